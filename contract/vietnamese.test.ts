@@ -3,6 +3,7 @@ import { codeTabs } from './code-tabs.ts'
 import { expect, test } from 'vitest'
 import { bankNames } from './banks.ts'
 import { messages } from './messages.ts'
+import { refusals } from './refusals.ts'
 import { reports } from './reports/index.ts'
 import { resources } from './resources/index.ts'
 import { screenNames, screenOf } from './screens.ts'
@@ -43,7 +44,7 @@ const isVietnamese = (text: string): boolean =>
   plain.has(text) || bankNames.includes(text.replace(/ \(\d{6}\)$/, '')) || /[^\p{ASCII}]/u.test(text)
 
 test('messages, menus, fields, actions and settings speak Vietnamese (D2-ROLE-01)', () => {
-  const said = Object.values(messages).flatMap((text: unknown) => (typeof text === 'string' ? [text] : []))
+  const said = Object.values({ ...messages, ...refusals }).flatMap((text: unknown) => (typeof text === 'string' ? [text] : []))
   const menu = screenNames.flatMap((name) => [screenOf(name).label, screenOf(name).title ?? ''])
   const declared = [...resources, ...reports, ...Object.values(settings)].flatMap((one) => textsIn(one))
   const texts = [...said, ...menu, ...declared].filter((text) => text !== '')

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { button, dialog, heading, menu, ready, rows, rowWith, said, startApp, type App } from './app.ts'
 import { screenOf, screenNames } from '../contract/screens.ts'
-import { isBuilt } from '../web/screens.tsx'
 import { longRun } from '../test/rounds.ts'
 import { faultsOf, settled } from './axe.ts'
 
@@ -12,8 +11,7 @@ beforeAll(async () => void (app = await startApp({ month: true })))
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
-const builtNames = screenNames.filter(isBuilt)
-const built = builtNames.map(screenOf)
+const built = screenNames.map(screenOf)
 const routes = built.map((screen) => screen.routes[0] ?? '')
 
 /** What screens are called that the documents name by their address. */
@@ -138,7 +136,7 @@ describe('the address (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-0
 
   test('every screen, one after the other in the same page, stands under its heading as the tab in front; the bar of so many tabs scrolls', async () => {
     const page = await app.open('admin', '/app/home', { height: 560 })
-    for (const name of builtNames) {
+    for (const name of screenNames) {
       const route = screenOf(name).routes[0] ?? ''
       // As a link does; that a page begins at an address is seen above.
       await page.evaluate((address) => history.pushState(null, '', address), route)

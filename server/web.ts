@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../contract/kit/error.ts'
-import { messages } from '../contract/messages.ts'
+import { refusals } from '../contract/refusals.ts'
 import { isPage } from '../contract/screens.ts'
 import { pagePolicy } from './running/secure-headers.ts'
 
@@ -45,7 +45,7 @@ export async function serveWeb(
     if (plain !== path && isPage(plain)) return reply.redirect(plain + request.url.slice(path.length), 308)
     const asked =
       ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && !path.startsWith('/assets/')
-    if (!asked) return reply.status(404).send(new AppError('NOT_FOUND', messages.notFound).body())
+    if (!asked) return reply.status(404).send(new AppError('NOT_FOUND', refusals.notFound).body())
     const { page, policy } = await pageOf(index)
     // Unknown pages have status 404 too.
     return reply

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { signInAs } from '../../test/server.ts'
 import { testKey } from '../../test/process.ts'
 import { startServer } from '../main.ts'
@@ -132,7 +132,7 @@ test('a commit that is not confirmed in time answers 503 "có thể đã lưu", 
   await setStandby('nobody')
   const key = 'key-of-the-first-one'
   const first = await block('912000001', key)
-  expect(first).toMatchObject({ status: 503, body: { code: 'BUSY', msg: messages.maybeSaved } })
+  expect(first).toMatchObject({ status: 503, body: { code: 'BUSY', msg: refusals.maybeSaved } })
   expect(first.body.msg).toMatch(/có thể đã lưu/)
   expect(first.ms).toBeGreaterThan(timeoutMs - 100)
   expect(first.ms).toBeLessThan(timeoutMs + 4_000)
@@ -185,7 +185,7 @@ test('a stall is said by /readyz, a gauge and each write at once, of whichever w
   for (let n = 20; n < 24; n++)
     for (const [way, write] of Object.entries(writes)) {
       const refused = await write(n)
-      expect([way, refused]).toMatchObject([way, { status: 503, body: { msg: messages.onlyReading } }])
+      expect([way, refused]).toMatchObject([way, { status: 503, body: { msg: refusals.onlyReading } }])
       expect(refused.ms).toBeLessThan(timeoutMs)
     }
   expect((await call('GET', '/api/v1/blacklist?count=20')).status).toBe(200)

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStandby } from '../backup/standby.ts'
 import { recover } from '../backup/restore-backup.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { toAppError } from '../kit/refusals.ts'
 import { startServer } from '../main.ts'
 import { readConfig } from '../running/config.ts'
@@ -119,7 +119,7 @@ test('several hosts: the one that takes writes is found wherever it is in the ad
   // One host that is only a standby takes no writes: refused as busy, not as a fault.
   const only = pool(`${standby.url}?target_session_attrs=read-write`)
   const error = await only.query('SELECT 1').catch((failure: unknown) => failure)
-  expect(toAppError(error)).toMatchObject({ code: 'BUSY', message: messages.busy })
+  expect(toAppError(error)).toMatchObject({ code: 'BUSY', message: refusals.busy })
 })
 
 test('a server with DATABASE_READ_URL reads reports, exports and the shop there, all else at the primary', async () => {

@@ -4,6 +4,7 @@ import type { Action } from '../../contract/kit/action.ts'
 import { f } from '../../contract/kit/field.ts'
 import { defineResource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { act, readActionCall } from './actions.ts'
 import type { Effect } from './write.ts'
@@ -195,7 +196,7 @@ test('a version that was sent must be the present one; who sends none decides as
   const stale = await ask('quanly', decide, { id: seen.id, trang_thai: 'duyet', version: 1 })
   expect(stale).toMatchObject({
     status: 409,
-    msg: messages.stale,
+    msg: refusals.stale,
     current: { version: 2, trang_thai: 'moi' },
   })
   expect((await ask('quanly', decide, { id: seen.id, trang_thai: 'duyet', version: 2 })).status).toBe(200)

@@ -22,6 +22,7 @@ import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { stepDecision } from '../../contract/money-decisions.ts'
 import { noticed, withMes, withMsg, type Reply } from './answer.ts'
 import { decidesWithin, isOthers, isUnwarned, leavesClosed, ownRefusal } from './approval.ts'
@@ -206,7 +207,7 @@ const refusalMessage = async (
 ): Promise<string> =>
   decides(step)
     ? decidedWords(resource, action, step, id, ctx)
-    : (fromOf(action, step)?.refusal ?? messages.stale)
+    : (fromOf(action, step)?.refusal ?? refusals.stale)
 
 type Standing = Record<'open' | 'closed' | 'right' | 'others' | 'filled', boolean> & { version: number }
 
@@ -221,7 +222,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
       NOT ${leavesClosed(resource, sets)} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
-  if (!now) return new AppError('NOT_FOUND', messages.notFound)
+  if (!now) return new AppError('NOT_FOUND', refusals.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
   if (!now.open)
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
@@ -231,7 +232,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   if (own) return own
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
   const isCurrent = version === null || version === now.version
-  return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })
+  return new AppError('CONFLICT', isCurrent ? refusals.warned : refusals.stale, { current })
 }
 
 /** Tells the row's owner that it was decided (D3-BELL-01). */
@@ -266,7 +267,7 @@ export async function act(
   ctx.publish(resource)
   await tellOwner(resource, call, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
-  if (!now) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!now) throw new AppError('NOT_FOUND', refusals.notFound)
   if (action.mes) return withMes(now.row, call.said)
   if (!action.notice) return effectMessage ? withMsg(now.row, effectMessage.message) : now.row
   const notice = effectMessage ?? { channel: resource.title, message: call.said }

@@ -2,7 +2,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { fieldDecision, type FieldDecision } from '../../contract/money-decisions.ts'
 import { fieldOf, saysMay, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Ctx } from './context.ts'
@@ -96,7 +96,7 @@ export function isOthers(resource: Resource, { username, decidesOwn }: Actor): S
 
 /** Why the actor may not decide a row that `isOthers` leaves out: FORBIDDEN for its own, else CONFLICT with the reason. */
 const refusalFor = (why: string): AppError =>
-  why === '' ? new AppError('FORBIDDEN', messages.ownDecision) : new AppError('CONFLICT', why)
+  why === '' ? new AppError('FORBIDDEN', refusals.ownDecision) : new AppError('CONFLICT', why)
 
 /** The refusal of a row that is the actor's own or of an account in the same hand; undefined where it may decide it. */
 export async function ownRefusal(

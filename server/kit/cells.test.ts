@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undoTexts, type CellsAnswer, type UndoAnswer } from '../../contract/kit/cells.ts'
 import { mostCells, tooManyCells } from '../../contract/kit/pasted.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { priceRow } from '../../test/prices.ts'
 import { startTestServer, type Caller, type TestServer } from '../../test/server.ts'
 
@@ -123,7 +124,7 @@ test('a row that somebody changed since it was seen refuses the whole paste and 
   const rows = await packages()
   await put(await server.as('quanly'), rows[1]!, { gia_nang_cap: 3 })
   const { data } = await paste(admin, cells(rows, { gia_gia_han: 5 }))
-  expect(data).toEqual({ saved: 0, refused: [{ id: rows[1]!.id, field: null, msg: messages.stale }] })
+  expect(data).toEqual({ saved: 0, refused: [{ id: rows[1]!.id, field: null, msg: refusals.stale }] })
   expect(await prices(rows)).toEqual([100_000, 100_000])
 })
 

@@ -15,6 +15,7 @@ import { operations } from '../../contract/kit/operations.ts'
 import { isPasted, mostCells, notPasted, tooManyCells } from '../../contract/kit/pasted.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { act, readActionCall } from './actions.ts'
 import { withMsg, type Reply } from './answer.ts'
 import { readInput } from './call.ts'
@@ -245,7 +246,7 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
 async function nameOf(resource: Resource, id: string, ctx: Ctx): Promise<string> {
   const row = (await rowNow(resource, id, ctx))?.row
   const name = resource.list[0]
-  return row && name !== undefined ? showField(row[name], fieldOf(resource, name)) : messages.notFound
+  return row && name !== undefined ? showField(row[name], fieldOf(resource, name)) : refusals.notFound
 }
 
 /** How many of the rows taken back are named. */

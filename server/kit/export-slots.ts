@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { channelOf, type Changed } from '../../contract/channels.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { bodyOf } from './answer.ts'
 import type { Query } from './list.ts'
 import { longReader } from './long-read.ts'
@@ -19,7 +19,7 @@ export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void
   const { rows } = await client.query<{ taken: boolean }>(sql`
     SELECT CASE WHEN pg_try_advisory_xact_lock(hashtextextended(${`export 1 ${actor.id}`}, 0)) THEN true
       ELSE pg_try_advisory_xact_lock(hashtextextended(${`export 2 ${actor.id}`}, 0)) END AS taken`)
-  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.tooManyExports, { retryAfter: 10 })
+  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', refusals.tooManyExports, { retryAfter: 10 })
 }
 
 /** Runs a list without paging in a slot, from one snapshot, and logs it with the digest of its answer (D1-Q-155, D3-RULE-04). */

@@ -10,6 +10,7 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { saysUnpriced } from '../../contract/priced.ts'
 import { barTexts, type Bar } from '../../contract/workflows/session.ts'
 import { waitsForAll } from '../db/commits.ts'
@@ -248,7 +249,7 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
 function singles(query: Record<string, string | string[]>): Record<string, string> {
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
   if (twice !== undefined)
-    throw new AppError('VALIDATION', messages.sentTwice, { fields: { [twice]: messages.sentTwice } })
+    throw new AppError('VALIDATION', refusals.sentTwice, { fields: { [twice]: refusals.sentTwice } })
   return query as Record<string, string>
 }
 

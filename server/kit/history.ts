@@ -7,7 +7,7 @@ import type { Field } from '../../contract/kit/field.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import type { Value } from '../../contract/kit/kinds.ts'
 import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { sameRows } from '../../contract/resources/index.ts'
 import { maskPhone, redactPhones } from '../../contract/phone.ts'
 import type { Ctx } from './context.ts'
@@ -111,7 +111,7 @@ export async function history(resource: Resource, id: string, ctx: Ctx): Promise
   const visibleRow = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
-  if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
   const { values } = await historyOf(resource, id, ctx)
   return { values: values.filter(({ action, changes }) => action === 'show-phone' || changes.length > 0) }
 }

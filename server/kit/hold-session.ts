@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Ctx } from './context.ts'
@@ -31,6 +32,6 @@ export async function holdSession(ctx: Ctx): Promise<void> {
   const [now] = rows
   if (!now) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
   if (rightsOf(toActor(now).actor) !== rightsOf(actor))
-    throw new AppError('FORBIDDEN', messages.rightsChanged)
+    throw new AppError('FORBIDDEN', refusals.rightsChanged)
   if (ctx.hold?.reauth) await requireConfirmed(ctx)
 }

@@ -14,6 +14,7 @@ import {
   type SheetTarget,
 } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { packageKey } from '../../contract/text.ts'
 import { audit, savedRows } from './audit.ts'
 import type { Ctx, SavedRow } from './context.ts'
@@ -59,7 +60,7 @@ export function readChunk(body: unknown): Chunk {
     throw new AppError('VALIDATION', messages.invalid)
   }
   const { data, importId, chunk, ...extra } = object as Record<string, unknown> & { data: unknown[] }
-  if (data.length > importChunk) throw new AppError('VALIDATION', messages.chunkTooLarge)
+  if (data.length > importChunk) throw new AppError('VALIDATION', refusals.chunkTooLarge)
   return {
     rows: data.map((row) => (isObject(row) ? row : { [noRow]: true })),
     importId: typeof importId === 'string' ? requireId(importId) : null,
@@ -103,7 +104,7 @@ async function readRows(
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
-    const why: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [messages.noRow]
+    const why: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [refusals.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
       const reading = readField(row[sentName(row, name, field)], field)

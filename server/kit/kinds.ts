@@ -13,7 +13,7 @@ import {
   type Resource,
 } from '../../contract/kit/resource.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
 import { foldText } from '../../contract/text.ts'
 
@@ -121,9 +121,9 @@ type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Acto
 function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   const digits = phoneSearchDigits(text)
   if (digits.length === 9) return exact(sql`${column} = ${digits}`)
-  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', messages.invalidPhone)
+  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', refusals.invalidPhone)
   if (seesPhones(actor) && op === 'phone') return searched(sql`${column}::text LIKE ${`%${digits}%`}`)
-  if (!seesPhones(actor) && digits.length > 5) throw new AppError('VALIDATION', messages.phoneSearch)
+  if (!seesPhones(actor) && digits.length > 5) throw new AppError('VALIDATION', refusals.phoneSearch)
   return exact(endsIn(column, table, digits))
 }
 

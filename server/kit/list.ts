@@ -15,6 +15,7 @@ import {
 import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
@@ -225,7 +226,7 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
       WHERE ${ownRow(resource, id, ctx)}) r`),
   )
   const row = rows[0]
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return json(row.body)
 }
 
@@ -242,7 +243,7 @@ export async function findPackage(
       WHERE package_key(${ident(findBy)}) = package_key(${name}) AND ${conditions(resource, {}, ctx).where}
       ORDER BY ${ident(findBy)} = ${name} DESC LIMIT 1) r`)
   const row = rows[0]
-  if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.packageNotFound)
   return json(row.body)
 }
 
@@ -250,6 +251,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Id of a path; NOT_FOUND for a malformed one. */
 export function requireId(text: string | undefined): string {
-  if (!text || !uuid.test(text)) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!text || !uuid.test(text)) throw new AppError('NOT_FOUND', refusals.notFound)
   return text
 }

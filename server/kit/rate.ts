@@ -1,7 +1,7 @@
 /** Rate limits shared by all server processes, without a database write per request. */
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Limit, LimitName } from '../running/request-limits.ts'
 
@@ -60,7 +60,7 @@ async function refill({ own, common, batch }: Limiter, holder: string): Promise<
   } catch (reason) {
     if (!isAnswer(reason)) throw reason
     const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-    throw new AppError('RATE_LIMITED', messages.tooFast, { retryAfter })
+    throw new AppError('RATE_LIMITED', refusals.tooFast, { retryAfter })
   }
 }
 

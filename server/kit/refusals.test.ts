@@ -1,7 +1,7 @@
 /** What a caller is told while the database is not there for it: 503 and when to come again, never 500. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { toAppError } from './refusals.ts'
 
@@ -54,7 +54,7 @@ test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time
     'no answer yet',
   ])
     expect([message, toAppError(new Error(message)).status]).toEqual([message, 503])
-  expect(toAppError(Object.assign(new Error('x'), { code: '53100' })).message).toBe(messages.diskFull)
+  expect(toAppError(Object.assign(new Error('x'), { code: '53100' })).message).toBe(refusals.diskFull)
   for (const code of ['42P01', '42703', 'XX000', 'P0001'])
     expect([code, toAppError(Object.assign(new Error('x'), { code })).status]).toEqual([code, 500])
 })
@@ -82,7 +82,7 @@ test('a database that is read only reads, and answers writes with 503 and Retry-
         path,
         503,
         '2',
-        messages.onlyReading,
+        refusals.onlyReading,
       ])
     }
   } finally {

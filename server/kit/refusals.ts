@@ -1,6 +1,7 @@
 /** Converts errors into messages for the user. */
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { UNKNOWN } from '../db/commits.ts'
 import { isNotNow } from '../db/not-now.ts'
 
@@ -30,11 +31,11 @@ export function toAppError(error: unknown): AppError {
     return new AppError('VALIDATION', messages.invalidValue, { inner, ...fields })
   }
   if (code === '53100' || code === 'ENOSPC')
-    return new AppError('BUSY', messages.diskFull, { inner, retryAfter: 60 })
-  if (code === UNKNOWN) return new AppError('BUSY', messages.maybeSaved, { inner, retryAfter: 2 })
+    return new AppError('BUSY', refusals.diskFull, { inner, retryAfter: 60 })
+  if (code === UNKNOWN) return new AppError('BUSY', refusals.maybeSaved, { inner, retryAfter: 2 })
   // A standby, a database or a disk that takes no writes.
-  if (code === '25006') return new AppError('BUSY', messages.onlyReading, { inner, retryAfter: 2 })
-  if (isNotNow(code, error.message)) return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
+  if (code === '25006') return new AppError('BUSY', refusals.onlyReading, { inner, retryAfter: 2 })
+  if (isNotNow(code, error.message)) return new AppError('BUSY', refusals.busy, { inner, retryAfter: 2 })
   if (statusCode === 413) return new AppError('TOO_LARGE', 'Nội dung gửi lên quá lớn', { inner })
   if (statusCode === 415) return new AppError('UNSUPPORTED', messages.invalid, { inner })
   if (statusCode && statusCode >= 400 && statusCode < 500)

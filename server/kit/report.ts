@@ -8,6 +8,7 @@ import type { Page } from '../../contract/kit/shapes.ts'
 import { largestPage } from '../../contract/kit/resource.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { requireConfirmedFor } from '../db/confirmed.ts'
 import { json, type Json, type Reply } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
@@ -171,7 +172,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
     unpaged({ resource: report, query }, ctx, (within) => list(report, source, query, within))
   parsed('list', report.may.read, (query, ctx) => {
     if (!isExport(query)) return list(report, source, query, ctx)
-    if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', messages.noExport)
+    if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', refusals.noExport)
     return all(query, ctx)
   })
   parsed('listExport', report.may.export, (query, ctx) =>
@@ -189,7 +190,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
     path: reportPath(report, 'export'),
     may: report.may.export,
     mode: 'read',
-    refusal: messages.noExport,
+    refusal: refusals.noExport,
     parse: ({ query }) => query,
     run: async () => null,
     reply: (ctx, query, reply) => {

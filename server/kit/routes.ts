@@ -10,7 +10,7 @@ import { operationsOf, type OperationName } from '../../contract/kit/operations.
 import { pastes } from '../../contract/kit/pasted.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { serveActions } from './actions.ts'
 import { rowIn, type Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
@@ -97,7 +97,7 @@ const plain = (
 function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   if (!isExport(raw.query)) return
   if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
-    throw new AppError('FORBIDDEN', messages.noExport)
+    throw new AppError('FORBIDDEN', refusals.noExport)
   }
 }
 
@@ -147,7 +147,7 @@ function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export'
   return {
     export: {
       limit: 'export',
-      refusal: messages.noExport,
+      refusal: refusals.noExport,
       reply: counted((ctx, { query }, reply) =>
         exportRows(sheetFor?.(ctx.actor) ?? resource, query, ctx, reply),
       ),

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { exportThreshold, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { wireNames } from '../../contract/kit/row-schema.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { requireConfirmedFor } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import { audit } from './audit.ts'
@@ -25,7 +25,7 @@ const everyRow = { page: '0', count: '9999999999' }
 async function takeTurn(client: PoolClient, { actor }: Ctx): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`whole list ${actor.id}`}, 0)) AS taken`)
-  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.oneWholeList, { retryAfter: 5 })
+  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', refusals.oneWholeList, { retryAfter: 5 })
 }
 
 /** Body of the answer, in pieces. */

@@ -6,6 +6,7 @@ import type { Field } from '../../contract/kit/field.ts'
 import { isEmpty, readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
@@ -225,7 +226,7 @@ export async function stale(
   sets: readonly (readonly [string, Sql])[] = [],
 ): Promise<AppError> {
   const now = await rowNow(resource, id, ctx)
-  if (!now) return new AppError('NOT_FOUND', messages.notFound)
+  if (!now) return new AppError('NOT_FOUND', refusals.notFound)
   const current = now.row
   const closed = !now.undecided && sets.some(([name]) => resource.approval?.closes.includes(name))
   if (closed || current.may?.[change] === false) {
@@ -237,7 +238,7 @@ export async function stale(
   if (rows[0]?.right === false) return new AppError('FORBIDDEN', messages.forbidden)
   const own = rows[0]?.others === false ? await ownRefusal(resource, id, ctx) : undefined
   if (own) return own
-  return new AppError('CONFLICT', messages.stale, { current })
+  return new AppError('CONFLICT', refusals.stale, { current })
 }
 
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; 404 the second time. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
 import { purgeLookups } from '../workflows/lookup/purge-lookups.ts'
 
@@ -186,7 +187,7 @@ test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: log
   for (const who of ['sale111', 'doitac1']) {
     for (const asked of ['/export', '?getAll=1', '?count=9999999999']) {
       const answer = await (await as(who)).get(path + asked)
-      expect([who, asked, answer.status, answer.body.msg]).toEqual([who, asked, 403, messages.noExport])
+      expect([who, asked, answer.status, answer.body.msg]).toEqual([who, asked, 403, refusals.noExport])
     }
   }
   await server.pool.query(`DELETE FROM lstracuu`)

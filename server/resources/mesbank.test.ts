@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bankTexts } from '../../contract/resources/mesbank.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
 
 const path = '/api/v1/mesbank'
@@ -247,7 +247,7 @@ test('priority 1 and 2 change both at any time; another text, sum or time is ref
     str_mes: filled.str_mes,
     nguoi_cap_nhat: 'quanly',
   })
-  expect((await put('quanly', row, { goi_cuoc: 'VD90', version: row.version })).body.msg).toBe(messages.stale)
+  expect((await put('quanly', row, { goi_cuoc: 'VD90', version: row.version })).body.msg).toBe(refusals.stale)
   const trail = (await (await server.as('admin')).get(`${path}/${row.id}/history`)).text
   expect(trail).toContain('NA120')
 })
@@ -286,7 +286,7 @@ test('import takes 200 rows, counts a duplicate as saved and stores it once (D1-
   expect((await page('admin')).count).toBe(2)
   expect((await make()).id).toBe((await page('admin', '?message=chuyen')).values[0]?.id)
   const many = Array.from({ length: 201 }, () => plain)
-  expect((await admin.post(`${path}/import`, { data: many })).body.msg).toBe(messages.chunkTooLarge)
+  expect((await admin.post(`${path}/import`, { data: many })).body.msg).toBe(refusals.chunkTooLarge)
   expect((await (await server.as('chinhanh1')).post(`${path}/import`, { data })).status).toBe(403)
 })
 
@@ -319,7 +319,7 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
   for (const who of ['sale111', 'doitac1']) {
     for (const query of ['/export', '?page=0&count=9999999999', '?getAll=1']) {
       const reply = await (await server.as(who)).get(path + query)
-      expect([who, query, reply.status, reply.body.msg]).toEqual([who, query, 403, messages.noExport])
+      expect([who, query, reply.status, reply.body.msg]).toEqual([who, query, 403, refusals.noExport])
     }
   }
   expect((await page('admin', '?count=9999999999')).count).toBe(1)

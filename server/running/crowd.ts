@@ -1,7 +1,7 @@
 /** Refuses requests at the door while so many are under way that whoever came last would wait too long for an answer. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 
 /** What is refused; probes and files of the screens never are. */
 const crowded = /^\/(api|sim)(\/|\?|$)/
@@ -14,7 +14,7 @@ export function refuseCrowd(app: FastifyInstance, most: number): void {
   let underWay = 0
   app.addHook('onRequest', async ({ url }) => {
     if (underWay >= most && crowded.test(url))
-      throw new AppError('BUSY', messages.busy, { inner: `${most} requests are under way`, retryAfter: 2 })
+      throw new AppError('BUSY', refusals.busy, { inner: `${most} requests are under way`, retryAfter: 2 })
   })
   app.addHook('preHandler', async (_request, { raw }) => {
     underWay += 1

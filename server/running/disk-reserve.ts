@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 
 type Reserve = { dataDir: string; bytes: number }
 
@@ -18,7 +18,7 @@ export function keepReserve(app: FastifyInstance, reserve: Reserve): () => Promi
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'HEAD' || routeOptions.url?.startsWith('/api/v1/auth/')) return
     if (!(await hasRoom(reserve)))
-      throw new AppError('BUSY', messages.diskFull, { inner: 'the disk under DATA_DIR has only its reserve' })
+      throw new AppError('BUSY', refusals.diskFull, { inner: 'the disk under DATA_DIR has only its reserve' })
   })
   return () => hasRoom(reserve)
 }

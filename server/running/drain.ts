@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { farewell, giveUp } from './give-up.ts'
 import type { Log } from '../kit/context.ts'
 
-const cut = (): AppError => new AppError('BUSY', messages.cutByStop, { retryAfter: 5 })
+const cut = (): AppError => new AppError('BUSY', refusals.cutByStop, { retryAfter: 5 })
 
 export type Drain = {
   /** Whether the process is to stop: /readyz says so. */

@@ -2,7 +2,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { valuesOf } from '../../test/figures.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
@@ -80,14 +80,14 @@ test('on a full disk nothing is saved and that is said in words, while reading g
   expect({ status: refused.status, ...((await refused.json()) as object) }).toEqual({
     status: 503,
     code: 'BUSY',
-    msg: messages.diskFull,
+    msg: refusals.diskFull,
   })
   const signIn = await fetch(`${server.url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: demoPassword }),
   })
-  expect(((await signIn.json()) as { msg: string }).msg).toBe(messages.diskFull)
+  expect(((await signIn.json()) as { msg: string }).msg).toBe(refusals.diskFull)
 })
 
 test('before the disk is full nothing is saved any more, while people sign in and read', async () => {
@@ -104,7 +104,7 @@ test('before the disk is full nothing is saved any more, while people sign in an
   expect([await hasRoom(), await post('/api/v1/blacklist')]).toEqual([true, { done: true }])
   // More than any disk has.
   reserve.bytes = Number.MAX_SAFE_INTEGER
-  expect([await hasRoom(), (await post('/api/v1/blacklist')).msg]).toEqual([false, messages.diskFull])
+  expect([await hasRoom(), (await post('/api/v1/blacklist')).msg]).toEqual([false, refusals.diskFull])
   expect(await post('/api/v1/auth/login')).toEqual({ done: true })
   expect((await app.inject('/api/v1/blacklist')).statusCode).toBe(200)
   await app.close()

@@ -1,7 +1,7 @@
 /** Bodies in JSON: an object that says a key twice is refused, as readers differ in which of the two counts. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 
 /** Texts and what stands around them; numbers and literals lie between. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs
@@ -30,8 +30,8 @@ export function refuseRepeated(text: string): void {
   const key = repeatedKey(text)
   if (key === undefined) return
   const name = key.slice(0, 100)
-  throw new AppError('VALIDATION', `${messages.sentTwice}: ${name}`, {
-    fields: { [name]: messages.sentTwice },
+  throw new AppError('VALIDATION', `${refusals.sentTwice}: ${name}`, {
+    fields: { [name]: refusals.sentTwice },
   })
 }
 

@@ -1,7 +1,7 @@
 /** Cuts requests whose body trickles in: each holds a connection and memory for as long as its sender likes. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { giveUp } from './give-up.ts'
 
 type Pace = {
@@ -25,7 +25,7 @@ export function cutSlowBodies(app: FastifyInstance, { everyMs, bytes }: Pace): v
       else if (now - before < bytes && raw.readableLength === 0) {
         clearInterval(timer)
         request.log.warn({ route: request.routeOptions.url, ip: request.ip }, 'body too slow')
-        giveUp(reply, new AppError('TOO_SLOW', messages.tooSlow))
+        giveUp(reply, new AppError('TOO_SLOW', refusals.tooSlow))
       }
       before = now
     }, everyMs)

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { longRun } from '../../test/rounds.ts'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
 import { callerAddress } from '../live/limits.ts'
@@ -51,7 +52,7 @@ test('a body that trickles is cut and its sender told; a slow reader here is no 
   await new Promise((done) => slow.line.once('close', done))
   clearInterval(trickle)
   expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /)
-  expect(slow.heard()).toContain(messages.tooSlow)
+  expect(slow.heard()).toContain(refusals.tooSlow)
   await expect.poll(quick.heard).toContain('{"size":1000000}')
   quick.line.destroy()
   await app.close()
@@ -99,8 +100,8 @@ test('what never becomes a request is refused in the words of all refusals: a la
   ])
   const told = (answer: string) =>
     [answer.slice(9, 12), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')] as unknown
-  expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: messages.tooSlow }])
-  expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: messages.headTooLarge }])
+  expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: refusals.tooSlow }])
+  expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: refusals.headTooLarge }])
   expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
   for (const answer of [late, large, garbage])
     for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
@@ -128,7 +129,7 @@ test('a request that says its length in two ways is refused, and what follows it
 test('the product refuses what is no request in its own words', async () => {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const large = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`
-  expect(await answerTo(server.app, large)).toContain(messages.headTooLarge)
+  expect(await answerTo(server.app, large)).toContain(refusals.headTooLarge)
 })
 
 test.runIf(longRun)('a connection that says nothing, or half a head, is closed', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import fastify from 'fastify'
 import { uploadPath } from '../../contract/workflows/imports.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
 import { longRun } from '../../test/rounds.ts'
@@ -114,7 +114,7 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   expect(await server.exited).toBe(0)
   await closed
   expect(heard).toMatch(/^HTTP\/1.1 503 /)
-  expect(heard).toContain(messages.cutByStop)
+  expect(heard).toContain(refusals.cutByStop)
   expect(server.printed()).not.toContain('"level":50')
 })
 

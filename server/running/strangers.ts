@@ -1,7 +1,7 @@
 /** What callers without a session hold of a process, bounded by where they come from (D3-SEC-14). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { giveUp } from './give-up.ts'
 import { networkOf, wideNetworkOf } from './networks.ts'
 import type { Hold, StrangerLimits } from './request-limits.ts'
@@ -62,7 +62,7 @@ export function openKnown(ms: number, most = mostKnown) {
   }
 }
 
-const tooMuch = (): AppError => new AppError('RATE_LIMITED', messages.tooFast, { retryAfter: 10 })
+const tooMuch = (): AppError => new AppError('RATE_LIMITED', refusals.tooFast, { retryAfter: 10 })
 
 /**
  * Bounds what strangers hold of `app`: connections, behind a proxy requests under way, and bytes of bodies that public routes

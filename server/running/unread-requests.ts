@@ -3,14 +3,15 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 
 /** The refusal, with the status that HTTP has for it. */
 function refusalOf(code: string | undefined): { status: number; refusal: AppError } {
   // The whole of a request has a limit of time as well.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { status: 408, refusal: new AppError('TOO_SLOW', messages.tooSlow) }
+    return { status: 408, refusal: new AppError('TOO_SLOW', refusals.tooSlow) }
   if (code === 'HPE_HEADER_OVERFLOW')
-    return { status: 431, refusal: new AppError('TOO_LARGE', messages.headTooLarge) }
+    return { status: 431, refusal: new AppError('TOO_LARGE', refusals.headTooLarge) }
   return { status: 400, refusal: new AppError('VALIDATION', messages.invalid) }
 }
 

@@ -5,6 +5,7 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { isSteps, paramOf } from '../../contract/kit/action.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { simTexts } from '../../contract/resources/simso.ts'
 import { hiddenSecret, systemaccount } from '../../contract/resources/systemaccount.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
@@ -64,7 +65,7 @@ for (const resource of resources) {
       const field = writable(resource, actor).find((one) => resource.fields[one]?.kind !== 'phone') ?? ''
       const before = await imprint(stage.server.pool, resource)
       const reply = await ask('PUT', `${path}/${row.id}`, { [field]: row[field], version: row.version - 1 })
-      expect([name, reply.status, reply.body.msg]).toEqual([name, 409, messages.stale])
+      expect([name, reply.status, reply.body.msg]).toEqual([name, 409, refusals.stale])
       // A secret is told by the row's own call alone, and never by a refusal.
       const secrets = resource === systemaccount ? { password: hiddenSecret, api: hiddenSecret } : {}
       same(reply.body.current, { ...(seen.body.data as Row), ...secrets }, name)

@@ -4,6 +4,7 @@ import { can } from '../../contract/abilities.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { messages } from '../../contract/messages.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { inTurn } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
@@ -59,7 +60,7 @@ for (const resource of resources) {
       const before = await imprint(stage.server.pool, resource)
       for (const { name, reply, label } of await answered(false)) {
         same([reply.status, reply.body.code], [403, 'FORBIDDEN'], label)
-        same(reply.body.msg, name === 'export' ? messages.noExport : messages.forbidden, label)
+        same(reply.body.msg, name === 'export' ? refusals.noExport : messages.forbidden, label)
       }
       same(await imprint(stage.server.pool, resource), before, who)
       for (const { reply, label } of await answered(true)) {
@@ -92,7 +93,7 @@ for (const resource of resources) {
     const reply = await stage
       .player('admin')
       .ask('POST', operation.path, { data: Array.from({ length: 201 }, () => ({})) })
-    expect([reply.status, reply.body.msg]).toEqual([400, messages.chunkTooLarge])
+    expect([reply.status, reply.body.msg]).toEqual([400, refusals.chunkTooLarge])
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })
 
@@ -104,7 +105,7 @@ for (const resource of resources) {
       for (const query of ['page=0&count=9999999999', 'getAll=1']) {
         const reply = await ask('GET', `/api/v1/${resource.path}?${query}`)
         expect([who, query, reply.status]).toEqual([who, query, allowed ? 200 : 403])
-        if (!allowed) same(reply.body.msg, messages.noExport, `${who} ${query}`)
+        if (!allowed) same(reply.body.msg, refusals.noExport, `${who} ${query}`)
       }
     }
     expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 /** Customer lists: files distributed by hand; each account has one for customers entered without a file. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Values } from '../../kit/write.ts'
@@ -41,7 +41,7 @@ export async function lockList(
     ${why === 'delete' ? sql`FOR UPDATE` : sql`FOR KEY SHARE`}`)
   const list = rows[0]
   if (!list || !(ctx.scope.all || ctx.scope.ids.includes(list.owner_id))) {
-    throw new AppError('NOT_FOUND', messages.notFound)
+    throw new AppError('NOT_FOUND', refusals.notFound)
   }
   return list
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/customer-lists.ts'
 import { changeRows } from '../../kit/audit.ts'
@@ -26,7 +26,7 @@ export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx)
         AND f.owner_id = ANY(${ctx.scope.all ? [] : ctx.scope.ids}::uuid[])) AS own
     FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
   const row = rows[0]
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   if (!row.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
   if (row.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
   const { appointment_at: at, holder } = row

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { wireNames, type Row } from '../../../contract/kit/row-schema.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
@@ -59,5 +59,5 @@ export function listCustomers(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> 
 export async function requireVisible(id: string, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)}`)
-  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
 }

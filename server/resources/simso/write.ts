@@ -5,7 +5,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { isEmpty } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { bareSim, dottedSim } from '../../../contract/phone.ts'
 import { notChanged, notCreated, simso, simTexts } from '../../../contract/resources/simso.ts'
 import { typesOf } from '../../../contract/sim-types.ts'
@@ -105,7 +105,7 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
       (SELECT o.ma_don FROM sim_order o WHERE o.sim_id = s.id AND o.deleted_at IS NULL) AS ma_don
     FROM simso s WHERE id = ${id} AND deleted_at IS NULL ${lock ? sql`FOR UPDATE OF s` : sql``}`)
   const [row] = rows
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import { formatInstant, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { rules } from '../../../contract/abilities.ts'
 import { passwordTexts as texts, type PasswordProgress } from '../../../contract/workflows/staff-passwords.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -29,7 +29,7 @@ async function requireUpload(id: string, { db, actor }: Ctx): Promise<void> {
     SELECT FROM imports i JOIN staff_imports s ON s.import_id = i.id
     WHERE i.id = ${requireId(id)} AND i.resource = 'users'
       AND (i.user_id = ${actor.id} OR ${rules.below3(actor)}::boolean)`)
-  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
 }
 
 type Standing = PasswordProgress & { sealed: string | null; outdated: boolean }
@@ -44,7 +44,7 @@ async function standing(id: string, { db }: Ctx): Promise<Standing> {
       FROM ${stillGiven} WHERE p.import_id = s.import_id) n
     WHERE s.import_id = ${id}`)
   const [found] = rows
-  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!found) throw new AppError('NOT_FOUND', refusals.notFound)
   return found
 }
 

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   rolePaging,
   type Permission,
@@ -58,7 +58,7 @@ export async function readRole(id: string, ctx: Ctx): Promise<Role> {
   const { rows } = await ctx.db.query<{ role: Role }>(sql`
     SELECT row_to_json(x) AS role FROM (SELECT ${columns(ctx)} FROM roles r WHERE r.id = ${requireId(id)}) x`)
   const role = rows[0]?.role
-  if (!role) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!role) throw new AppError('NOT_FOUND', refusals.notFound)
   return role
 }
 

@@ -6,6 +6,7 @@ import type { BellKind } from '../../../contract/bell.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import {
   texts,
@@ -43,7 +44,7 @@ async function readRow(id: string, { actor, db }: Ctx): Promise<Payout> {
         u.payout_changed_by AS changed_by, u.version
       FROM users u WHERE u.id = ${id}) p`)
   const row = rows[0]?.payout
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 
@@ -102,7 +103,7 @@ export async function changePayout(input: ParsedOf<typeof call>, ctx: Ctx) {
   await ctx.db.query(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
   const before = await readRow(id, ctx)
   if (input.version !== undefined && input.version !== before.version)
-    throw new AppError('CONFLICT', messages.stale, { current: before })
+    throw new AppError('CONFLICT', refusals.stale, { current: before })
   await storePayout(id, payout, ctx)
   return withMsg(await readRow(id, ctx), payout.so_tai_khoan ? texts.saved : texts.removed)
 }

@@ -2,7 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import type { Staff } from '../../../contract/workflows/staff.ts'
@@ -89,7 +89,7 @@ export async function accountWhere<T extends Staff = Account>(
     SELECT row_to_json(a) AS account FROM (
       SELECT ${columns} FROM ${accounts} WHERE ${condition} AND ${reachable(ctx)}) a`)
   const account = rows[0]?.account
-  if (!account) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!account) throw new AppError('NOT_FOUND', refusals.notFound)
   return account
 }
 

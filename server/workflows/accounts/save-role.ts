@@ -5,6 +5,7 @@ import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import {
@@ -93,7 +94,7 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   const before = await readRole(input.id, ctx)
   await requireManageableRole(before, ctx)
   if (input.version !== undefined && input.version !== before.version) {
-    throw new AppError('CONFLICT', messages.stale, { current: before })
+    throw new AppError('CONFLICT', refusals.stale, { current: before })
   }
   const name = input.name === undefined ? before.name : readName(input.name)
   const priority = input.priority === undefined ? before.priority : readPriority(input.priority, ctx)

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   handoverPaging,
   texts,
@@ -84,7 +84,7 @@ async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
     SELECT h.id, h.from_id, h.to_id, t.username AS recipient, f.username AS giver, h.numbers, h.appointments
     FROM ${handovers} WHERE h.id = ${requireId(id)} AND ${mine(ctx)} FOR UPDATE OF h`)
   const found = rows[0]
-  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!found) throw new AppError('NOT_FOUND', refusals.notFound)
   return found
 }
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   texts,
   treeFields,
@@ -120,7 +120,7 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   const before = await lockedAccount(input.id, ctx)
   requireManageable(before, ctx)
   if (input.version !== undefined && input.version !== before.version) {
-    throw new AppError('CONFLICT', messages.stale, { current: before })
+    throw new AppError('CONFLICT', refusals.stale, { current: before })
   }
   requireSameUsername(input, before)
   if (!permissionsAlone(input)) await saveProfile(input, before, ctx)

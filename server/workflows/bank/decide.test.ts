@@ -1,6 +1,7 @@
 /** Who decides on a bank message, when, and how often: once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
@@ -207,10 +208,10 @@ test('of many the server counts sum and warnings over all of them, leaves the do
   const { data } = await admin.post('/api/v1/bulk', { ...approve, ids: all })
   expect((data as { done: number }).done).toBe(1)
   expect((data as { refused: { msg: string }[] }).refused.map(({ msg }) => msg)).toEqual([
-    messages.warned,
+    refusals.warned,
     mesbank.actions.approve.needs.refusal,
-    messages.warned,
-    messages.warned,
+    refusals.warned,
+    refusals.warned,
   ])
   const deny = { method: 'GET', path: `${path}/deny/:id`, input: { ly_do_tu_choi: 'Không phải đơn' } }
   expect((await admin.post('/api/v1/bulk', { ...deny, ids: all.slice(1) })).data).toEqual({

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { readAllNotices, readNotice } from '../../../contract/workflows/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
@@ -25,7 +25,7 @@ export async function markRead(
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM bell_notices WHERE ${ownNotices(ctx)} AND id = ${id}`,
   )
-  if (!rowCount) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rowCount) throw new AppError('NOT_FOUND', refusals.notFound)
   await mark(sql`id = ${id}`, ctx)
   return { unread: await countUnread(ctx) }
 }

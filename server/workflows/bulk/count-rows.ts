@@ -7,6 +7,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { filled, inState, isForOthers, readStep } from '../../kit/actions.ts'
 import { isOthers, warningsOf } from '../../kit/approval.ts'
 import { handle } from '../../kit/call.ts'
@@ -80,7 +81,7 @@ function unfitOf(
 ): [Sql, string][] {
   const own: [Sql, string][] =
     isForOthers(resource, action, step) && !actor.decidesOwn
-      ? [[sql`NOT ${isOthers(resource, actor)}`, messages.ownRows]]
+      ? [[sql`NOT ${isOthers(resource, actor)}`, refusals.ownRows]]
       : []
   const foreign = [action.fits, step.fits].flatMap((fit): [Sql, string][] => {
     const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))

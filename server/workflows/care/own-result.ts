@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { CareResult } from '../../../contract/care-results.ts'
 import { handedTo } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -25,7 +26,7 @@ export async function lockResult(id: string, ctx: Ctx): Promise<Row> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT * FROM care_history WHERE id = ${requireId(id)} AND ${inUnit(sql`user_id`, ctx.scope, 'id')} FOR UPDATE`)
   const row = rows[0]
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 

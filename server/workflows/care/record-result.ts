@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { isAppointment, needsPackage, statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import { texts as floorTexts } from '../../../contract/workflows/floor.ts'
@@ -87,7 +87,7 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
   const customer = rows[0]
   if (customer?.released) return new AppError('CONFLICT', floorTexts.takenOut)
   if (!customer || !(customer.mine || ctx.actor.priority < 3))
-    return new AppError('NOT_FOUND', messages.notFound)
+    return new AppError('NOT_FOUND', refusals.notFound)
   if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted(customer.blocked))
   if (customer.mine && customer.promised && customer.full) return new AppError('CONFLICT', texts.calledEnough)
   if (customer.mine && customer.promised && customer.closed) return new AppError('CONFLICT', texts.notNow)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { formatDate, formatShortInstant } from '../../../contract/dates.ts'
 import { sourcesWords, type BlockedBySource } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { outsideHours, type CareStop, type WhyNone } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -47,7 +47,7 @@ async function personOf(username: string | undefined, ctx: Ctx): Promise<Person>
     SELECT id, username, fullname, is_deleted AS locked FROM users WHERE to_lower(username) = to_lower(${name})`)
   const person = rows[0]
   const inScope = person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
-  if (!person || !inScope) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!person || !inScope) throw new AppError('NOT_FOUND', refusals.notFound)
   return person
 }
 

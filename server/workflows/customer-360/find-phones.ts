@@ -3,7 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { maskPhone, phoneSearchDigits } from '../../../contract/phone.ts'
 import { blocks } from '../../../contract/workflows/customer-360.ts'
 import {
@@ -25,9 +25,9 @@ import { rowsOf } from './read-block.ts'
 /** Digits that the caller may search by. VALIDATION for none, for too many, and for more than a masked role may. */
 function readDigits(text: string, { actor }: Ctx): string {
   const digits = phoneSearchDigits(text)
-  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', messages.invalidPhone)
+  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', refusals.invalidPhone)
   if (digits.length < 9 && digits.length > 5 && !seesPhones(actor))
-    throw new AppError('VALIDATION', messages.phoneSearch)
+    throw new AppError('VALIDATION', refusals.phoneSearch)
   return digits
 }
 

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { inScope, inUnit } from '../../kit/list.ts'
 import type { Span } from './spans.ts'
@@ -16,7 +17,7 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
     JOIN users m ON m.id = b.id OR m.brand_id = b.id
     WHERE b.username = ${team}`)
   const own = rows.find(({ username }) => username === team)
-  if (!own) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!own) throw new AppError('NOT_FOUND', refusals.notFound)
   return {
     all: false,
     ids: rows.map(({ id }) => id),

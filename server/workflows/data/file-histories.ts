@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { HistoryEntry } from '../../../contract/kit/history.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { fileSubject, uploadSubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -16,7 +16,7 @@ async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM data_files f WHERE f.id = ${requireId(id)} AND f.deleted_at IS NULL AND ${which}`,
   )
-  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
 }
 
 /** People of the caller's scope by id and by username, as audit entries have either. */

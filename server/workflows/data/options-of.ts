@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { toFilterDate } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { everybody, nobody, sectionRules, sections } from './option-rules.ts'
 
@@ -63,7 +63,7 @@ export async function optionsOf(
   const { username, level } = input
   if (username === nobody) return { username, files: [], ngay: [], tu_ngay: null }
   const rows = await optionRows(username, level, ctx)
-  if (rows.length === 0 && username !== everybody) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rows.length === 0 && username !== everybody) throw new AppError('NOT_FOUND', refusals.notFound)
   const from = fromInCommon(rows)
   return {
     username,

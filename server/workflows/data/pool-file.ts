@@ -2,7 +2,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isPlain } from '../../../contract/kit/is-object.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -35,7 +35,7 @@ async function find(raw: unknown, ctx: Pick<Ctx, 'db'>, lock: typeof empty): Pro
     SELECT id, "FileName", is_activated, nguoi_upload, ngay_upload FROM data_files
     WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(raw)} ${lock}`)
   const file = rows[0]
-  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   return file
 }
 

@@ -1,7 +1,7 @@
 /** POST hoanTac: undoes the newest split of a file while its numbers have not moved on. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -17,7 +17,7 @@ async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
     SELECT f.id FROM data_files f JOIN split_batches b ON b.file_id = f.id
     WHERE b.id = ${requireId(batchId)} AND f.deleted_at IS NULL FOR UPDATE OF f`)
   const file = rows[0]
-  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   return file
 }
 

@@ -5,7 +5,7 @@ import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { fieldOf, sourceOf } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type {
@@ -68,7 +68,7 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
       ${resource.untold === undefined ? sql`false` : sql`untold`} AS untold
     FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)
   const [row] = rows
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 
@@ -187,7 +187,7 @@ async function proposalOf(
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
   const [kind] = requestedKinds(ctx, { kinds: input.kind })
-  if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!kind) throw new AppError('NOT_FOUND', refusals.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
   const silent = subject.untold && !seesPhones(ctx.actor)

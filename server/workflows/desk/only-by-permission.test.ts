@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSteps, paramOf, type Action, type StepAction } from '../../../contract/kit/action.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   actionDecisions,
   callDecisions,
@@ -175,7 +175,7 @@ test('with desk.ownRequests off nobody ends, marks, or changes what is ended of 
   const paid = await request(5, 'quanly')
   const refused = async (path: string, body: object) =>
     (await send('quanly', 'PUT', `/api/v1/requestrefund/${path}`, body)).body.msg
-  const words = messages.ownDecision
+  const words = refusals.ownDecision
   await settle({ holds: true, only: 0, own: 0 })
   expect((await end('quanly', own)).body.msg).toBe(words)
   expect(await refused(`setTransferStatus/${paid.id}`, { is_transfer: 1 })).toBe(words)

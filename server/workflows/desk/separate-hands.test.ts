@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { waitingKinds } from '../../../contract/desk.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 import type { DeskCount, DeskEvidence, DeskRow } from '../../../contract/workflows/desk.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { addLine } from '../../../test/payroll-books.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -263,7 +263,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   const before = await counts('quanly')
   await settle('admin', 'desk.ownRequests', 0)
   const refused = await approve('quanly', entered)
-  expect([refused.status, refused.body.msg]).toEqual([403, messages.ownDecision])
+  expect([refused.status, refused.body.msg]).toEqual([403, refusals.ownDecision])
   expect((await refund('quanly')).status).toBe(403)
   // Nor is another name put on it first, or booked as paid.
   const ofRefund = (path: string, sent: object) =>
@@ -297,7 +297,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
     })
   ).data as { rows: { id: string }[]; unfit: { words: string; rows: number }[] }
   expect(counted.rows.map(({ id }) => id)).toEqual([at('baodo')])
-  expect(counted.unfit).toEqual([{ words: messages.ownRows, rows: 2 }])
+  expect(counted.unfit).toEqual([{ words: refusals.ownRows, rows: 2 }])
   // Somebody else decides it, and a branch no private customer that it entered itself.
   expect((await approve('admin', entered)).status).toBe(200)
   expect((await refund('admin')).status).toBe(200)

@@ -2,7 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { FloorCounts } from '../../../contract/workflows/floor.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -165,7 +165,7 @@ export async function readUnit(group: string | undefined, ctx: Ctx): Promise<Uni
   const { rows } = await ctx.db.query<Unit>(sql`
     SELECT u.id, u.username, u.fullname, r.priority FROM users u JOIN roles r ON r.id = u.role_id
     WHERE u.id = ${requireId(group)} AND r.priority IN (3, 4) AND ${inScope(sql`u.id`, ctx.scope, 'id')}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0]
 }
 

@@ -14,6 +14,7 @@ import {
 import type { UndoSummary } from '../../../contract/workflows/import-undo.ts'
 import { closedAlready, uncompared } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
 import { requireId } from '../../kit/list.ts'
@@ -69,7 +70,7 @@ export async function findImport(
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
   if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
-    throw new AppError('NOT_FOUND', messages.notFound)
+    throw new AppError('NOT_FOUND', refusals.notFound)
   }
   return row
 }

@@ -10,7 +10,7 @@ import {
   uploadPath,
 } from '../../../contract/workflows/imports.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { handle } from '../../kit/call.ts'
 import { disposition } from '../../kit/export.ts'
@@ -69,7 +69,7 @@ function serveForms(api: Api): void {
   api.app.get<{ Params: { file: string } }>(path, async (request, reply) => {
     const name = /^(.+)\.xlsx$/.exec(request.params.file)?.[1] ?? ''
     const target = targets.get(name)
-    if (!target) throw new AppError('NOT_FOUND', messages.notFound)
+    if (!target) throw new AppError('NOT_FOUND', refusals.notFound)
     reply
       .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`BIEU-MAU-${name}.xlsx`))

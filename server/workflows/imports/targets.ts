@@ -5,7 +5,7 @@ import { doNotCallText } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { LostDays, RepeatPolicy } from '../../../contract/workflows/imports.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -389,6 +389,6 @@ export const targets: ReadonlyMap<string, Target> = new Map([
 /** The target of a stored import; NOT_FOUND when it no longer exists. */
 export function targetOf(name: string): Target {
   const target = targets.get(name)
-  if (!target) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!target) throw new AppError('NOT_FOUND', refusals.notFound)
   return target
 }

@@ -1,6 +1,7 @@
 /** Reads the input of an invitation; each refusal names its field (D2-INVIT-19). */
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { cleanText, packageKey } from '../../../contract/text.ts'
 import { inviteTexts, longestOtp, longestPackage } from '../../../contract/workflows/invite.ts'
@@ -28,7 +29,7 @@ export function readInvitation(input: { phone?: RawText; package?: RawText }): I
   const pack = packageKey(cleanText(input.package))
   requireFilled({ phone: input.phone, package: pack })
   const phone = readPhone(input.phone)
-  if (phone === null) return refuse({ phone: messages.invalidPhone }, false)
+  if (phone === null) return refuse({ phone: refusals.invalidPhone }, false)
   if (pack.length > longestPackage) return refuse({ package: messages.invalidValue }, false)
   return { phone, pack }
 }

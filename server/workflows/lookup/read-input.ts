@@ -2,6 +2,7 @@
 import { fromFilterDate } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
@@ -14,7 +15,7 @@ export const refuse = (field: string, msg: string): AppError =>
 export function readPhoneInput(raw: string | undefined): string {
   if (!/\d/.test((raw ?? '').normalize('NFKC'))) throw refuse('phone', lookupTexts.noPhone)
   const phone = readPhone(raw)
-  if (phone === null) throw refuse('phone', messages.invalidPhone)
+  if (phone === null) throw refuse('phone', refusals.invalidPhone)
   return phone
 }
 

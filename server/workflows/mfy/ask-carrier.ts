@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
@@ -57,7 +57,7 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
     SELECT so_dien_thoai AS isdn, ma_goi AS package_code FROM mfy WHERE ${ownRow(mfy, id, ctx)}`)
   const [order] = rows
-  if (!order) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!order) throw new AppError('NOT_FOUND', refusals.notFound)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const unwilling = await requireReachable(order.isdn, ctx)

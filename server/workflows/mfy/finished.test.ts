@@ -1,6 +1,6 @@
 /** What a request has brought or cost stays with whom it came to, but for managers (D3-CLK-03, D3-QR-02, D3-ACC-03, D3-DEC-01). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -87,7 +87,7 @@ test('with desk.ownRequests off a decider neither takes the own name off a reque
   await setSettings(server.pool, { 'desk.ownRequests': 0 })
   const { token } = await server.as('quanly')
   await expect.poll(async () => (await server.api.sessions.find(token))?.actor.decidesOwn).toBe(false)
-  const own = [403, messages.ownDecision]
+  const own = [403, refusals.ownDecision]
   expect(refused(await give('quanly', id, 'sale111'))).toEqual(own)
   expect(refused(await put('quanly', id, { username_nv: 'sale111' }))).toEqual(own)
   expect(refused(await put('quanly', `${id}/update`, { note: 'x', username_nv: 'sale111' }))).toEqual(own)

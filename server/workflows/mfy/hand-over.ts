@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
@@ -36,7 +36,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   const { rows: own } = await ctx.db.query<{ runs: boolean }>(sql`
     SELECT trang_thai = ANY (${running}) AS runs
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
-  if (!own[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!own[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   // Revenue and fees of an ended request are already in its holder's pay.
   if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
   await keepOwnName(ctx, id, input.username_nv)

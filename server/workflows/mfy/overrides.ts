@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
@@ -24,7 +24,7 @@ const collect: Effect = async (ctx, change) => {
   const { rows } = await ctx.db.query<{ recorded: boolean }>(sql`
     SELECT EXISTS (SELECT FROM transfer_use u WHERE u.order_id = mfy.id AND u.ended_at = now()) AS recorded
     FROM mfy WHERE id = ${change.id} AND ${inUnit(sql`username_nv`, ctx.scope)}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   if (rows[0].recorded && !can(ctx.actor, 'below3'))
     throw new AppError('FORBIDDEN', mfyTexts.transferRecorded)
   return publishEndedTransfers(ctx)

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectionStates, mfyStates, requestStates, saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { addMfyPrices, nextPhone, request, stored } from '../../../test/mfy.ts'
@@ -221,7 +222,7 @@ test('the update dialog sets company, note and person; without company and note 
   expect(done.data).toMatchObject({ cty: 'Đối tác 2', note: 'Gọi lại', username_nv: 'sale112' })
   expect((done.data as { ten_nv: string }).ten_nv).not.toBe('Ai đó')
   const late = await put('admin', `${id}/update`, { note: 'Cũ', version })
-  expect(told(late)).toEqual([409, messages.stale])
+  expect(told(late)).toEqual([409, refusals.stale])
   // Nobody is named: the person stays.
   expect((await put('quanly', `${id}/update`, { note: 'Không đổi người' })).data).toMatchObject({
     username_nv: 'sale112',
@@ -318,13 +319,13 @@ test('an import of a manager saves what it can and names the rows that it cannot
     { username_nv: 'quanly', doanh_thu: 54_000, gia_ban_goi: 2 },
   ])
   const many = Array.from({ length: 201 }, () => row())
-  expect(told(await post('quanly', '/import', { data: many }))).toEqual([400, messages.chunkTooLarge])
+  expect(told(await post('quanly', '/import', { data: many }))).toEqual([400, refusals.chunkTooLarge])
 })
 
 test('the export is Mfy.xlsx with the columns that its reader sees; restricted priorities have none (D2-MFY-05, D2-Q-118, D2-EXP-01, D2-EXP-02, D2-EXP-05, D2-ROLE-28, D2-ROLE-30)', async () => {
   await request(server, 'sale111', { note: '=1+1' })
   for (const by of ['sale111', 'doitac1'])
-    expect(told(await (await server.as(by)).get('/api/v1/mfy/export'))).toEqual([403, messages.noExport])
+    expect(told(await (await server.as(by)).get('/api/v1/mfy/export'))).toEqual([403, refusals.noExport])
   const sheet = async (by: string) => {
     const caller = await server.as(by)
     const response = await server.app.inject({

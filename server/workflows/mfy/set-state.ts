@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
@@ -27,7 +28,7 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
   const { rows } = await ctx.db.query<{ waits: boolean }>(sql`
     SELECT trang_thai = ${expiryOf[trang_thai]} AS waits FROM mfy WHERE ${ownRow(mfy, requireId(id), ctx)}`)
   const current = await rowNow(mfy, requireId(id), ctx)
-  if (!rows[0] || !current) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0] || !current) throw new AppError('NOT_FOUND', refusals.notFound)
   if (rows[0].waits) throw new AppError('CONFLICT', mfyTexts.notOver, { current: current.row })
   return withMes<Row>(current.row, mfyTexts.updated)
 }

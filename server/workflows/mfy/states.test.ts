@@ -1,7 +1,7 @@
 /** The states of a Mfy request: who sets them, what they cost, whom they tell, and the revenue line that follows. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mfyStates, requestStates } from '../../../contract/mfy.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { addMfyPrices, begun, request, stored, waits } from '../../../test/mfy.ts'
@@ -144,7 +144,7 @@ test('a state set on what somebody else has changed since is refused with the pr
   const { id, version } = await request(server, 'sale111')
   await set('quanly', id, 'duyet', { version })
   const late = await set('admin', id, 'thu_hoi', { version })
-  expect(told(late)).toEqual([409, messages.stale])
+  expect(told(late)).toEqual([409, refusals.stale])
   expect(late.body.current).toMatchObject({ trang_thai: 'duyet' })
 })
 
@@ -223,7 +223,7 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
     to: { username: 'sale112' },
     content: expect.stringMatching(/^Thuê bao \*{4}\d{5} đang chờ soạn Y$/),
   })
-  expect(told(await give('chinhanh1', 'sale121', { version: 2 }))).toEqual([409, messages.stale])
+  expect(told(await give('chinhanh1', 'sale121', { version: 2 }))).toEqual([409, refusals.stale])
   const [clock] = (await get<{ values: { id: string; con_lai_ms: number }[] }>('sale112', 'dongho')).values
   expect(clock?.id).toBe(id)
   expect(clock?.con_lai_ms).toBeLessThanOrEqual(minute)

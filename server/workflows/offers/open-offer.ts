@@ -4,6 +4,7 @@ import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { phonePage } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
 import type { openOffer as call } from '../../../contract/workflows/offers.ts'
 import { mayWrite } from '../../kit/approval.ts'
@@ -30,7 +31,7 @@ export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise
     SELECT phone, ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, ${typedBy(ctx)} AS typed
     FROM moigoihomsau WHERE ${ownRow(moigoihomsau, id, ctx)}`)
   const [offer] = rows
-  if (!offer) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!offer) throw new AppError('NOT_FOUND', refusals.notFound)
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   await audit(ctx, { action: 'show-phone', resource: moigoihomsau.path, resourceId: id })
   if (!offer.typed) await audit(ctx, { action: 'show-phone', resource: phonePage, resourceId: offer.phone })

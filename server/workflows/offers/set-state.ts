@@ -5,6 +5,7 @@ import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
 import type { setOfferState } from '../../../contract/workflows/offers.ts'
 import type { Json } from '../../kit/answer.ts'
@@ -45,7 +46,7 @@ async function lockOffer(id: string, ctx: Ctx): Promise<Locked> {
     SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, phone, untold AND NOT ${seesPhones(ctx.actor)} AS untold FROM moigoihomsau
     WHERE ${ownRow(moigoihomsau, id, ctx)} FOR UPDATE`)
   const [row] = rows
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 

@@ -5,7 +5,7 @@ import { bankCode } from '../../../contract/banks.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { commonForm, formColumns, type BankForm } from '../../../contract/settings/bank-forms.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import {
@@ -103,7 +103,7 @@ export async function sendFile(
   const { rows } = await ctx.db.query<Stored>(sql`
     SELECT thang::text AS month, lan, mau FROM payout_file WHERE id = ${id}`)
   const [file] = rows
-  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   const part = partOf(phan, file)
   const lines = linesOf(id, file, part)
   const ending = part ? `-${part}-ngan-hang` : ''

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   payoutTexts,
   type payInCash,
@@ -23,7 +23,7 @@ type Person = Pick<PayoutRow, 'username' | 'fullname' | 'con' | 'kieu' | 'tien_m
 async function personOf(username: string, { id }: Closed, { db }: Ctx): Promise<Person> {
   const { rows } = await db.query<Person>(sql`
     SELECT username, fullname, con, kieu, tien_mat, da_tai FROM payout_rows(${id}) WHERE username = ${username}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0]
 }
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { isRunning } from '../../../contract/earlier.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMoney, roundHalfUp } from '../../../contract/money.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
@@ -104,7 +104,7 @@ export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): 
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
   const former = isRunning(formatMonth(owner.month)) ? null : await ownerMonthBefore(owner, ctx)
   const [nay, truoc] = [await rowNow(owner, ctx), former && (await rowNow(former, ctx))]
-  if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!nay) throw new AppError('NOT_FOUND', refusals.notFound)
   return {
     thang_truoc: addMonths(formatMonth(owner.month), -1),
     truoc: truoc && maskedRow(truoc, ctx),

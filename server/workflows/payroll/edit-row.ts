@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { typedNames } from '../../../contract/pay-lists.ts'
 import {
@@ -87,7 +87,7 @@ export async function updateTyped(ctx: Ctx, input: ParsedOf<typeof updateRow>): 
   const values = readTyped(input, 'all')
   await lock(owner, ctx)
   if (input.version !== undefined && input.version !== ((await storedOf(owner, ctx))?.version ?? 0))
-    throw new AppError('CONFLICT', messages.stale, { current: await editable(owner, ctx) })
+    throw new AppError('CONFLICT', refusals.stale, { current: await editable(owner, ctx) })
   await store(owner, values, ctx)
   return withMsg(await answerRow(owner, ctx), payrollTexts.updated(owner.username, formatMonth(owner.month)))
 }

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { figureLabel, tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { isFigure, payFacts, type PayFigure } from '../../../contract/pay-lists.ts'
@@ -137,7 +137,7 @@ const pageOf = (page: number | undefined, count: number | undefined) => {
 export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): Promise<Explanation> {
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
   const row = await rowNow(owner, ctx)
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   const name = input.cot
   const formula = formulas[name]
   const [set, values] = [await inForce(owner, ctx), await valuesOf(owner.month, ctx)]

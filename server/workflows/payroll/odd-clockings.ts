@@ -4,6 +4,7 @@ import { rules } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages, noAccount } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   payrollTexts,
   type Clocking,
@@ -70,7 +71,7 @@ export async function decideOdd(
   const inCallerScope = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
   const { rowCount: inScopeCount } = await ctx.db.query(sql`
     SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inCallerScope}`)
-  if (inScopeCount !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
+  if (inScopeCount !== ids.length) throw new AppError('NOT_FOUND', refusals.notFound)
   const changed = changeRows(ctx, 'update', 'chamcong', {
     table: 'timekeeping',
     from: sql`jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)

@@ -2,7 +2,7 @@
 import sql, { join } from 'sql-template-tag'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import { redactPhones } from '../../../contract/phone.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
@@ -25,7 +25,7 @@ export async function payOwner(
   ctx: Ctx,
 ): Promise<PayOwner> {
   const owner = await readable(username, monthOf(month, field), ctx)
-  if (!owner) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!owner) throw new AppError('NOT_FOUND', refusals.notFound)
   return owner
 }
 
@@ -54,7 +54,7 @@ async function readable(username: string, month: string, ctx: Ctx): Promise<PayO
 /** The same by row id '{username}:{MM-YYYY}'; NOT_FOUND for a malformed one (D2-Q-165). */
 export function payOwnerById(id: string, ctx: Ctx): Promise<PayOwner> {
   const [, username, month] = /^(.+):(\d{2}-\d{4})$/.exec(id) ?? []
-  if (username === undefined || month === undefined) throw new AppError('NOT_FOUND', messages.notFound)
+  if (username === undefined || month === undefined) throw new AppError('NOT_FOUND', refusals.notFound)
   return payOwner({ username, month: month.replace('-', '/'), field: 'id' }, ctx)
 }
 
@@ -81,6 +81,6 @@ export async function rowNow({ username, month }: PayOwner, { db }: Pick<Ctx, 'd
 /** The row as an answer; NOT_FOUND for an account without one. */
 export async function answerRow(owner: PayOwner, ctx: Ctx): Promise<Json<PayRow>> {
   const row = await rowNow(owner, ctx)
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return json(JSON.stringify(maskedRow(row, ctx)))
 }

@@ -5,7 +5,7 @@ import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import { isRunning } from '../../../contract/earlier.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
 import {
@@ -41,7 +41,7 @@ async function slipOwner(
   ctx: Ctx,
 ): Promise<PayOwner> {
   if (username !== ctx.actor.username && !can(ctx.actor, 'editsPay'))
-    throw new AppError('NOT_FOUND', messages.notFound)
+    throw new AppError('NOT_FOUND', refusals.notFound)
   return payOwner({ username, month, field }, ctx)
 }
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   recycleTexts,
   type RecyclePreview,
@@ -43,7 +43,7 @@ async function requireFile(fileId: string, { mode, rules }: Change, { db }: Ctx)
   const { rows } = await db.query<{ written: boolean }>(sql`
     SELECT EXISTS (SELECT FROM recycle_rules r WHERE r.file_id = f.id) AS written
     FROM data_files f WHERE f.id = ${requireId(fileId)} AND f.kind = 'pool' AND f.deleted_at IS NULL`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   if (mode === 'own' && !rules && !rows[0].written)
     throw new AppError('VALIDATION', recycleTexts.noRules, { fields: { rules: recycleTexts.noRules } })
 }

@@ -5,6 +5,7 @@ import { isEmpty, readField, showField, type Value } from '../../../contract/kit
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { fieldDecision } from '../../../contract/money-decisions.ts'
 import { createdTypes, topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
@@ -146,7 +147,7 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     return withMsg(await one(resource, made, own), refundTexts.created)
   }
   const known = before[0]?.id
-  if (!known) throw new AppError('CONFLICT', messages.busy)
+  if (!known) throw new AppError('CONFLICT', refusals.busy)
   await requireSame(known, values, ctx)
   return withMsg(await one(resource, known, own), refundTexts.created)
 }

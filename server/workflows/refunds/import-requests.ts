@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { packageRefunds, topUp } from '../../../contract/refund-states.ts'
 import { packageKey } from '../../../contract/text.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
@@ -45,7 +45,7 @@ async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<s
 
 /** What only the table of prices or the type can say against a row; null when nothing does. */
 function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
-  if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? messages.packageNotFound : null
+  if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? refusals.packageNotFound : null
   const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
   return amount.ok ? null : amount.why
 }

@@ -1,7 +1,7 @@
 /** Who counts as another person: of the second approval and of own requests (D3-ACC-07, docs/decisions/four-eyes.md). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { ageAccounts } from '../../../test/origins.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
@@ -250,7 +250,7 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
     input: { trang_thai_duyet_hoan_goi: 1 },
     ids: [named.id],
   })
-  expect((data as { unfit: object[] }).unfit).toEqual([{ words: messages.ownRows, rows: 1 }])
+  expect((data as { unfit: object[] }).unfit).toEqual([{ words: refusals.ownRows, rows: 1 }])
   expect(said(await decide(named, 'admin'))).toEqual(final)
   // A new account decides nobody's requests yet.
   const fresh = await manager('admin')
@@ -282,7 +282,7 @@ test('D3-ACC-07: with desk.ownRequests off whoever last changed phone, package, 
     const row = await large(type)
     expect((await put(row.id, { other_reason: 'Ghi thêm' })).status).toBe(200)
     expect((await change(row.id)).status).toBe(200)
-    expect(said(await decide(row, 'quanly'))).toEqual([403, messages.ownDecision])
+    expect(said(await decide(row, 'quanly'))).toEqual([403, refusals.ownDecision])
     // A note of another person is no change of these.
     await (await server.as('admin')).put(`/api/v1/requestrefund/${row.id}`, { other_reason: 'Đã xem' })
     expect((await decide(row, 'quanly')).status).toBe(403)
@@ -334,7 +334,7 @@ test('D3-ACC-07: nor a Mfy request, a reported sale, a private customer or a mes
   for (const [name, [edit, decision_]] of Object.entries(answers)) {
     const { status, text } = await edit
     expect([name, status === 200 ? 200 : text]).toEqual([name, 200])
-    expect([name, ...said(await decision_())]).toEqual([name, 403, messages.ownDecision])
+    expect([name, ...said(await decision_())]).toEqual([name, 403, refusals.ownDecision])
   }
   // What could not be read is filled in by whoever decides.
   expect((await quanly.put(`/api/v1/mesbank/${unread}`, { so_dien_thoai: '0912000045' })).status).toBe(200)

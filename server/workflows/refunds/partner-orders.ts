@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { partnerOrders } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -14,7 +14,7 @@ type Answer = AnswerOf<typeof partnerOrders>
 export async function listPartnerOrders(ctx: Ctx, input: { id: string }): Promise<Answer> {
   const id = requireId(input.id)
   const known = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)
-  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (known.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
   const { rows } = await ctx.db.query<Answer['values'][number]>(sql`
     SELECT id, provider, amount, state, due_at, sent_at, said, state = 'sending' AND attempts > 1 AS lost
     FROM provider_orders WHERE request_id = ${id} ORDER BY created_at DESC, id DESC`)

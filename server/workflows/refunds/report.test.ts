@@ -2,6 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -206,7 +207,7 @@ test('who owes how much over the filter: gross, by person, without what is refus
   })
   for (const path of ['xuatdstruythu', 'xuatdstruythu/export', 'export']) {
     const answer = await (await server.as('sale111')).get(`${base}/${path}`)
-    expect([answer.status, answer.body.msg]).toEqual([403, messages.noExport])
+    expect([answer.status, answer.body.msg]).toEqual([403, refusals.noExport])
   }
   const sheet = await server.app.inject({
     url: `${base}/xuatdstruythu/export`,

@@ -1,6 +1,6 @@
 /** Routes of refund requests beside their lists. */
 import type { Call } from '../../../contract/kit/call.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import * as calls from '../../../contract/workflows/refunds.ts'
 import { handle } from '../../kit/call.ts'
@@ -18,7 +18,7 @@ const owingRoute = ({ may }: Call, path: string) => ({
   may: may === 'public' ? [] : may,
   mode: 'read' as const,
   limit: 'export' as const,
-  refusal: messages.noExport,
+  refusal: refusals.noExport,
   parse: ({ query }: { query: Record<string, string> }) => query,
 })
 

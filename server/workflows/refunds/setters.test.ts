@@ -1,7 +1,7 @@
 /** Changing single fields of a request, its lists, its trail, imports and the sheet. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -339,7 +339,7 @@ test('the sheet: name, headings, labels of all methods, nothing that is hidden (
   await make(1, { request_method: 12, number_phone: '0912345678', other_reason: '=1+1' })
   await make(5)
   const answer = async (by: string) => (await server.as(by)).get('/api/v1/requestrefund/export')
-  for (const by of ['sale111', 'doitac1']) expect(refused(await answer(by))).toEqual([403, messages.noExport])
+  for (const by of ['sale111', 'doitac1']) expect(refused(await answer(by))).toEqual([403, refusals.noExport])
   const sheetOf = async (by: string) => {
     const { token } = await server.as(by)
     const response = await server.app.inject({
@@ -394,5 +394,5 @@ test('rows by import: field names, 200 at most, each refused by number and reaso
     stored.map((one) => [one.staff_username, one.request_type, one.refund_price].join(' ')).toSorted(),
   ).toEqual(['quanly 3 0', 'quanly 5 50000', 'sale211 1 20000', 'sale211 1 20000'])
   const many = await post('import', { data: Array.from({ length: 201 }, () => row()) })
-  expect(refused(many)).toEqual([400, messages.chunkTooLarge])
+  expect(refused(many)).toEqual([400, refusals.chunkTooLarge])
 })

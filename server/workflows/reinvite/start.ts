@@ -1,7 +1,7 @@
 /** Starting a counted step and taking one back (D3-REC-04). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   countedMinutes,
   reinviteTexts,
@@ -23,7 +23,7 @@ async function orWorking<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-const notFound = (): AppError => new AppError('NOT_FOUND', messages.notFound)
+const notFound = (): AppError => new AppError('NOT_FOUND', refusals.notFound)
 
 const older = (at: Date | null, minutes: number): boolean =>
   at === null || Date.now() - at.getTime() > minutes * 60_000

@@ -1,7 +1,7 @@
 /** Steps of 'Mời lại' as they are stored and as they are shown (D3-REC-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { reinviteUndoDays, stayReasons, type ReinviteStep } from '../../../contract/workflows/reinvite-all.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -40,7 +40,7 @@ export async function newestSteps(ctx: Ctx): Promise<ReinviteStep[]> {
 /** A step of the caller's scope as it is shown; NOT_FOUND for none. */
 export async function stepNow(ctx: Pick<Ctx, 'db' | 'scope'>, id: string): Promise<ReinviteStep> {
   const { rows } = await ctx.db.query<Stored>(sql`${shown} WHERE s.id = ${id} AND ${mine(ctx)}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return shape(rows[0])
 }
 

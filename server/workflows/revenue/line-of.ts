@@ -1,7 +1,7 @@
 /** Which line a call means: by its id, or by a report that belongs to it, '{track0}:{track1}' (D2-Q-170, D3-LINE-01). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 
@@ -10,7 +10,7 @@ export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Pro
   const { rows } = await ctx.db.query<{ id: string | null }>(
     sql`SELECT line_named(${track0}, ${track1}) AS id`,
   )
-  if (!rows[0]?.id) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]?.id) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0].id
 }
 

@@ -4,6 +4,7 @@ import { readXlsx } from 'hucre'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { screenOf, screenOfTab } from '../../../contract/screens.ts'
@@ -216,7 +217,7 @@ test('exports: by name, with the rows of the filter; nobody of P 5 exports (D2-R
     const seller = await server.as('sale111')
     for (const call of ['export', 'listExport', '?count=9999999999']) {
       const answer = await seller.get(`${path}/${call}`.replace('/?', '?'))
-      expect([answer.status, answer.body.msg]).toEqual([403, messages.noExport])
+      expect([answer.status, answer.body.msg]).toEqual([403, refusals.noExport])
     }
   }
   const sheet = await server.app.inject({

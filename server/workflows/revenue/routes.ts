@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import * as calls from '../../../contract/workflows/revenue.ts'
 import { handle } from '../../kit/call.ts'
@@ -34,7 +34,7 @@ const listExport = (api: Api, resource: Resource, { method, path, may }: LineCal
     path,
     may: may === 'public' ? [] : may,
     mode: 'read',
-    refusal: messages.noExport,
+    refusal: refusals.noExport,
     parse: ({ query }) => query,
     run: async (ctx, query) => {
       await countPhoneSearches(resource, query, ctx)

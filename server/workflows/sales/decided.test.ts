@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, todayVn } from '../../../contract/dates.ts'
 import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
@@ -133,12 +134,12 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     const stale = await decide(path, row, 1, { version: row.version })
     expect([...refused(stale), (stale.body.current as Row).ngay_thanh_cong]).toEqual([
       409,
-      messages.stale,
+      refusals.stale,
       '2026-10-06',
     ])
     expect((await decide(path, row, 1)).status).toBe(200)
     const old = await put('quanly', `${path}/reopen/${row.id}`, { ly_do_mo_lai: 'x', version: row.version })
-    expect(refused(old)).toEqual([409, messages.stale])
+    expect(refused(old)).toEqual([409, refusals.stale])
   })
 
   test('of many the server counts exactly those it will decide, and one that changed since is left out and named (D3-DEC-04)', async () => {
@@ -158,7 +159,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     const done = await bulk({ ...approval(path, 1), ids: Object.keys(versions), versions })
     expect(done).toEqual({
       done: 2,
-      refused: [{ id: rows[1]?.id, code: 'CONFLICT', msg: messages.stale }],
+      refused: [{ id: rows[1]?.id, code: 'CONFLICT', msg: refusals.stale }],
       said: [{ words: 'Đã duyệt đơn', rows: 2 }],
     })
   })
@@ -221,7 +222,7 @@ test("a private customer of a number that is somebody else's is marked, and left
   expect(await count('khr', 2, { ids })).toMatchObject({ leftOut: 0, warned: [{ rows: 1 }], closed: 0 })
   expect((await count('khr', 2, { ids })).rows).toHaveLength(2)
   expect((await bulk({ ...approval('khr', 1), ids })).refused).toEqual([
-    { id: second.id, code: 'CONFLICT', msg: messages.warned },
+    { id: second.id, code: 'CONFLICT', msg: refusals.warned },
   ])
   // One by one it is the approver's to say; then both are marked.
   expect((await decide('khr', second, 1)).status).toBe(200)
@@ -232,5 +233,5 @@ test('two rows of one number in one approval: the first is approved, the second 
   const so_dien_thoai = '0987000222'
   const rows = [await make('khr', { so_dien_thoai }), await make('khr', { so_dien_thoai }, 'sale211')]
   const done = await bulk({ ...approval('khr', 1), ids: rows.map(({ id }) => id) })
-  expect([done.done, done.refused.map(({ msg }) => msg)]).toEqual([1, [messages.warned]])
+  expect([done.done, done.refused.map(({ msg }) => msg)]).toEqual([1, [refusals.warned]])
 })

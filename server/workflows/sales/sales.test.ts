@@ -2,6 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { decisionSteps } from '../../../contract/outcomes.ts'
 import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
@@ -371,7 +372,7 @@ describe('reported sales', () => {
   test('the export is for managers and labels every result, the old spelling of a failure too (D1-BAODO-07, D1-BAODO-30 to 32, D1-EXP-01, D1-Q-131, D1-Q-132, D1-Q-134, D1-Q-155)', async () => {
     for (const by of ['sale111', 'doitac1', 'leader11', 'chinhanh1']) {
       for (const path of ['baodo/export', 'baodo?page=0&count=9999999999'])
-        expect(refused(await (await server.as(by)).get(`/api/v1/${path}`))).toEqual([403, messages.noExport])
+        expect(refused(await (await server.as(by)).get(`/api/v1/${path}`))).toEqual([403, refusals.noExport])
     }
     await server.pool.query(`
       INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, trang_thai,

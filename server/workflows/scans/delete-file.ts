@@ -1,7 +1,7 @@
 /** Deletes a scan file with all its data, permanently (D2-SCAN-29, D2-Q-26). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { scanDeleted } from '../../../contract/workflows/scans.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -14,7 +14,7 @@ import { lockScan } from './scan-file.ts'
 export async function removeScan(kind: ScanKind, id: string | undefined, ctx: Ctx): Promise<null> {
   const { rows } = await ctx.db.query<{ name: string }>(sql`
     SELECT "FileName" AS name FROM scan_files WHERE kind = ${kind} AND id = ${requireId(id)}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   await deleteScan(kind, rows[0].name, ctx)
   return null
 }

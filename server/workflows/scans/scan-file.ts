@@ -1,7 +1,7 @@
 /** A scan file by name: finding, creating, and locking it. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
 import { scanTexts } from '../../../contract/workflows/scans.ts'
 import { auditRows } from '../../kit/audit.ts'
@@ -34,7 +34,7 @@ async function find(
 
 async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: Sql): Promise<ScanFile> {
   const file = await find(kind, readScanName(name), ctx, lock)
-  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   return file
 }
 

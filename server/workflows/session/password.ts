@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { HashAnswer, HashTask } from './hash-worker.ts'
 
 const atOnce = 2
@@ -39,7 +39,7 @@ async function answerOf(task: HashTask): Promise<string | boolean> {
   return answer.value
 }
 
-const full = (): AppError => new AppError('BUSY', messages.busy, { retryAfter: 5 })
+const full = (): AppError => new AppError('BUSY', refusals.busy, { retryAfter: 5 })
 
 /** Weight by which strangers of a source are shed: its wrong passwords today, and how many wait. */
 const weightOf = ({ failures }: Stranger, count: number): number =>

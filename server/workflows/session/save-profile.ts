@@ -1,7 +1,7 @@
 /** POST /api/v1/auth/saveProfile (D1-PROF, D1-Q-031). */
 import sql from 'sql-template-tag'
 import { AppError, refuseFields, type FieldErrors } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { texts, type saveProfile as SaveProfile } from '../../../contract/workflows/session.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -42,7 +42,7 @@ export async function saveProfile(input: Input, ctx: Ctx) {
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   const account = await accountOf(ctx.db, ctx.actor.id)
-  if (!account) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!account) throw new AppError('NOT_FOUND', refusals.notFound)
   ctx.publish('users')
   return withMsg({ user: account.user }, texts.profileSaved)
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { Queryable } from '../../db/pool.ts'
 
 /** Answer of `count_try` (db/routines/sign-in.sql): the time of the try; null when none is left. */
@@ -21,7 +21,7 @@ const pause = 30
 const patience = 10_000
 
 const lines = new Map<string, (() => void)[]>()
-const busy = (): AppError => new AppError('BUSY', messages.busy, { retryAfter: 5 })
+const busy = (): AppError => new AppError('BUSY', refusals.busy, { retryAfter: 5 })
 
 /**
  * Asks for a try until it is counted or refused. While open tries of the same `who` (name and source) decide, callers

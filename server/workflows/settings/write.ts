@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages, noAccount } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   mayBeEmpty,
   readSetting,
@@ -157,6 +158,6 @@ export const updateSetting = (input: Input & { version?: number | undefined }, c
     (current) =>
       input.version === undefined || input.version === current.version
         ? null
-        : new AppError('CONFLICT', messages.stale, { current }),
+        : new AppError('CONFLICT', refusals.stale, { current }),
     ctx,
   )

@@ -1,7 +1,7 @@
 /** A host name of its own for the shop, so that a browser keeps its pages apart from the workspace (ASVS V3.5.4). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 
 /** Decided by route, not by path: an address may be written in several ways, and what has no route is the workspace's page. */
 const isPage = (route: string): boolean => /^\/sim(\/|$)/.test(route)
@@ -28,6 +28,6 @@ export function separateShop(app: FastifyInstance, shopHost: string | undefined)
         : undefined
     if (isPage(route) || isBesides(route) || isFile(path)) return undefined
     if (path === '/' && ['GET', 'HEAD'].includes(request.method)) return reply.redirect('/sim', 302)
-    throw new AppError('NOT_FOUND', messages.notFound)
+    throw new AppError('NOT_FOUND', refusals.notFound)
   })
 }

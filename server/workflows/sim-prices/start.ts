@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import {
   priceTexts,
   priceUndoDays,
@@ -79,7 +79,7 @@ async function hasLaterStep(id: string, { db }: Ctx): Promise<boolean> {
 /** Takes a step back, also one at work; CONFLICT beside another that is, and after its days. Again, it changes nothing. */
 export async function undoPriceStep(ctx: Ctx, { id }: { id: string }): Promise<PriceStep> {
   const step = await lockStep(ctx.db, id)
-  if (!step) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!step) throw new AppError('NOT_FOUND', refusals.notFound)
   if (step.state === 'undoing' || step.state === 'undone') return stepNow(ctx.db, id)
   if (Date.now() - step.started_at.getTime() > priceUndoDays * 86_400_000)
     throw new AppError('CONFLICT', priceTexts.tooOld)

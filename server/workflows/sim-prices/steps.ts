@@ -1,7 +1,7 @@
 /** Price steps as they are stored, and how they are told (D3-SIM-09). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { priceUndoDays, type PriceStep } from '../../../contract/workflows/sim-prices.ts'
 import type { Queryable } from '../../db/pool.ts'
 
@@ -28,7 +28,7 @@ export async function newestSteps(db: Queryable): Promise<PriceStep[]> {
 /** A step as it is told; NOT_FOUND for none. */
 export async function stepNow(db: Queryable, id: string): Promise<PriceStep> {
   const { rows } = await db.query<PriceStep>(sql`${shown} WHERE s.id = ${id}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0]
 }
 

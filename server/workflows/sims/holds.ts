@@ -5,6 +5,7 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
@@ -19,7 +20,7 @@ export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>>
     WITH changed AS MATERIALIZED (SELECT * FROM hold_sim(${id}, ${ctx.actor.username})),
       audited AS (${auditRows(ctx, 'update', simso.path)})
     SELECT after ->> 'giu_den' AS until FROM changed`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   ctx.publish(simso.path)
   const until = formatInstant(new Date(rows[0].until).toISOString())
   return withMsg(await one(simso, id, ctx), shopTexts.held(until))
@@ -31,7 +32,7 @@ export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Ro
   const { rows: holders } = await ctx.db.query<{ holder: string | null }>(sql`
     SELECT nguoi_giu AS holder FROM simso WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`)
   const [sim] = holders
-  if (!sim) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!sim) throw new AppError('NOT_FOUND', refusals.notFound)
   if (sim.holder === null) throw new AppError('CONFLICT', shopTexts.notHeld)
   if (sim.holder !== ctx.actor.username && !can(ctx.actor, 'below3'))
     throw new AppError('FORBIDDEN', messages.forbidden)

@@ -7,7 +7,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { history, historyOf } from '../../kit/history.ts'
@@ -38,7 +38,7 @@ async function orderHistory(id: string, ctx: Ctx) {
   const { actor } = ctx
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM sim_order WHERE id = ${id} AND (${actor.priority !== 7} OR username_nv = ${actor.username})`)
-  if (!rowCount) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rowCount) throw new AppError('NOT_FOUND', refusals.notFound)
   return historyOf(orderWithPayment, id, ctx)
 }
 
@@ -63,7 +63,7 @@ async function historyOfSim(id: string, ctx: Ctx) {
 /** Orders by part of their number, ignoring dots and blanks (D2-ORD-03). */
 const byNumber: OwnSearch = (text) => {
   const digits = text.replace(/\D/g, '')
-  if (digits === '') throw new AppError('VALIDATION', messages.invalidPhone)
+  if (digits === '') throw new AppError('VALIDATION', refusals.invalidPhone)
   return searched(sql`ordered_so_dien_thoai LIKE ${`%${digits}%`}`)
 }
 

@@ -1,7 +1,7 @@
 /** What a customer is told of an order: code, amount, term, and how to pay. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { orderContent } from '../../../contract/shop.ts'
 import { vietQr } from '../../../contract/vietqr.ts'
 import type { Placed } from '../../../contract/workflows/sims.ts'
@@ -17,7 +17,7 @@ export async function placed(id: string, { db }: Pick<Ctx, 'db'>): Promise<Place
       ordered_so_dien_thoai AS so_dien_thoai, han_gio, to_json(han_thanh_toan)#>>'{}' AS han_den,
       payment_method = 'online' AND trang_thai = order_chua_thanh_toan() AS online, trang_thai = order_da_thanh_toan() AS da_thanh_toan
     FROM sim_order WHERE id = ${id}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   const { so_dien_thoai, online, ...details } = rows[0]
   const set = await readSettings(db, ['vietqr.bank_bin', 'vietqr.account', 'vietqr.name'])
   if (!online) return { ...details, chuyen_khoan: null }

@@ -1,6 +1,6 @@
 /** The three calls of the shop's pages without a session (D2-ORD-24 to 30, D2-Q-133 to 135). */
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import { oneOffer, offers, sendOrder, type Offer, type Placed } from '../../../contract/workflows/sims.ts'
 import { bodyOf, json, withMsg } from '../../kit/answer.ts'
@@ -27,7 +27,7 @@ export function servePublicCalls(api: Api, stock: Offers): void {
     await rates.take('shop', addressOf(request))
     const id = requireId(request.params.id)
     const offer = await stock.find(id)
-    if (offer === null) throw new AppError('NOT_FOUND', messages.notFound)
+    if (offer === null) throw new AppError('NOT_FOUND', refusals.notFound)
     reply.type(jsonType)
     return bodyOf(answerTo(oneOffer, json<Offer>(offer)))
   })

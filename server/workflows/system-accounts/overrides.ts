@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { hiddenSecret, secretFields, systemaccount } from '../../../contract/resources/systemaccount.ts'
 import type { Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
@@ -50,7 +50,7 @@ async function plainRow(id: string, ctx: Ctx): Promise<Row> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT id, position, account, password, api, additional_content, version FROM systemaccount_list WHERE id = ${id}`)
   const [row] = rows
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
 }
 
@@ -80,7 +80,7 @@ async function reveal(id: string, ctx: Ctx): Promise<Record<string, string>> {
   const { rows } = await ctx.db.query<{ password: string; api: string }>(sql`
     SELECT password, api FROM systemaccount_secret WHERE account_id = ${id}`)
   const [row] = rows
-  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   const { open } = secretsOf(ctx.services)
   const secret = { password: open('password', row.password), api: open('api', row.api) }
   // Audited before the answer goes out: nothing is shown without a record.

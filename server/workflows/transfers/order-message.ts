@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { mayAccept, orderLists, type Paying } from '../../../contract/workflows/transfers.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -28,7 +28,7 @@ async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string
 export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   const phones = await Promise.all(Object.values(orderLists).map((resource) => phoneIn(resource, id, ctx)))
   const phone = phones.find((candidate) => candidate !== undefined)
-  if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
+  if (phone === undefined) throw new AppError('NOT_FOUND', refusals.notFound)
   const proposes = can(ctx.actor, mayAccept)
   const { rows } = await ctx.db.query<{ used: string | null; proposed: string | null }>(sql`
     SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL ORDER BY lan DESC LIMIT 1) AS used,

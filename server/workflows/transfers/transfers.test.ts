@@ -1,6 +1,6 @@
 /** A bank message is proposed for an order, pays it once, and is free again when the mark or the message goes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { transferDesk, transferPrices } from '../../../test/transfers.ts'
@@ -173,7 +173,7 @@ test('409 names who was first when either side is taken, and nothing is half don
   const fresh = await desk.message(`${phone} VD90 d`, 90_000)
   expect(refused(await desk.accept(fresh.id, order.id, 'quanly', { version: 9 }))).toEqual([
     409,
-    messages.stale,
+    refusals.stale,
   ])
   expect((await desk.accept(fresh.id, 'x')).status).toBe(400)
   expect((await desk.accept(order.id, order.id)).status).toBe(404)

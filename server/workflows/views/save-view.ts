@@ -4,6 +4,7 @@ import { can } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { refusals } from '../../../contract/refusals.ts'
 import { holdsPhone } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { viewNameLength, viewsPerList, type ViewScope } from '../../../contract/views.ts'
@@ -19,7 +20,7 @@ import { listFor, type ViewedList } from './viewed-lists.ts'
 /** The list of a path; NOT_FOUND for one that does not exist or is closed to the caller. */
 export function requireList(path: string, { actor }: Ctx): ViewedList {
   const list = listFor(path, actor)
-  if (!list) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!list) throw new AppError('NOT_FOUND', refusals.notFound)
   return list
 }
 
