@@ -12,7 +12,7 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_570,
-  'server/kit': 5_210,
+  'server/kit': 5_220,
   'web/kit': 12_230,
 }
 
