@@ -34,6 +34,13 @@ test('lines are under the heading of the sum that they enter, so that each group
   expect(Object.keys(payGroups)).toEqual([...new Set(payFigures.map((name) => payFacts[name].group))])
 })
 
+test('what is earned adds to net pay, what is withheld takes off, sanctions too; a basis and what follows net pay do neither (D3-PAY-03)', () => {
+  const signs = (names: readonly PayComponent[]): number[] => names.map(signOf)
+  expect(signs(['hoaHongSim', 'thuongLeTet', 'tongLuongCoBan', 'tongLuongThang'])).toEqual([1, 1, 1, 1])
+  expect(signs(['baoHiemXaHoi', 'tongCheTai', 'tongKhauTru'])).toEqual([-1, -1, -1])
+  expect(signs(['tongDoanhThuGiaGoc', 'luongCoBan', 'chiTra'])).toEqual([0, 0, 0])
+})
+
 test('D3-PAY-11: typed amounts have each a place of the sheet, none that of the basis of sanctions; all are in the dialog', () => {
   const places = typedNames.map((name) => payFacts[name].typed)
   const all = [...places, basisPlace].toSorted((a, b) => Number(a) - Number(b))
