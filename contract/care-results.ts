@@ -117,7 +117,7 @@ export const needsNote = (status: string | null): boolean => needs(status, 'note
 export const isAppointment = (status: string | null): boolean => needs(status, 'appointment')
 /** Whether the customer agreed. */
 export const isAgreement = (status: string | null): boolean => factsOf(status)?.after === 'APPROVED'
-/** What is recorded when the customer agreed elsewhere, as by a code. */
+/** The result for 'Đồng ý': recorded for the customer in hand when a package is registered by a one-time code, too. */
 export const agreement = careResults.find(({ value }) => isAgreement(value)) ?? careResults[0]
 /** Whether the customer was spoken to. */
 export const isReached = (status: string | null): boolean => factsOf(status)?.reached ?? false

@@ -29,7 +29,7 @@ export type PayFacts = {
   /** Of the column, in pixels; 104 by default. */
   width?: number
   group: Group
-  /** What is calculated from; a line of the slip; a sum of others; or a part of a line, without a column of its own. */
+  /** 'basis': other figures are calculated from it; 'line' of the slip; 'sum' of others; 'part': counts in a line and has no column. */
   role: 'basis' | 'line' | 'sum' | 'part'
   /** The sum, or the line of parts, that it enters: added, or taken off with `less`. */
   into?: string

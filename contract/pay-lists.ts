@@ -34,7 +34,7 @@ export const typedNames = those<TypedAmount>(isTyped).toSorted(
 /** Whether a name is that of a figure. */
 export const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
 
-/** What a sum, or a line of parts, is made of; −1 for what is taken off. Empty for others. */
+/** The components that add up to this one, each with 1, or −1 where it is subtracted. Empty for one that is no sum. */
 export const termsOf = (sum: PayComponent): (readonly [PayComponent, 1 | -1])[] =>
   those(({ into }) => into === sum).map((name) => [name, payFacts[name].less ? -1 : 1])
 

@@ -75,7 +75,7 @@ export const idsOf = (text: string): string[] =>
       })
     })
 
-/** One line for each requirement whose id begins with `start`: the test files that name it, or 'no test names it'. */
+/** A line for each requirement whose id begins with `start`: the test files with its id in them, or 'no test names it'. */
 export const coverageOf = (ids: string[], proofs: Proofs, start: string): string[] =>
   ids
     .filter((id) => id.startsWith(start))

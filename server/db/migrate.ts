@@ -33,7 +33,7 @@ export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> 
   )
 }
 
-/** Last migration of version 1.0.0. Every later file is in `upgrades/`; a database whose last one is older is refused. */
+/** The last migration of version 1.0.0: a database that has not run it is too old to be upgraded. Files after it are in `upgrades/`. */
 const OLDEST = '168-renewed-sessions.sql'
 
 type Ran = Pick<SqlFile, 'name' | 'checksum'>

@@ -160,7 +160,7 @@ CREATE TYPE payroll_row AS (
   "kyQuyTamUng" bigint, "tongKhauTru" bigint, "luongThucNhan" bigint, "dieuChinh" bigint, "chiTra" bigint,
   "doanhThuTamTinh" bigint, "doanhThuThucTe" bigint, "canCuCheTai" text, "chamCongCho" int, "khauTruCao" smallint,
   "thieuCanCu" smallint, "daChot" smallint);
--- A row of which only what is typed is known; the other figures are 0.
+-- A pay row with the typed amounts filled in and every other figure 0, for payroll_figures to calculate from.
 CREATE FUNCTION payroll_typed(p_typed payroll_input) RETURNS payroll_row LANGUAGE sql IMMUTABLE AS $$ SELECT ROW(
   NULL, NULL, NULL, NULL, 0, 0, 0, coalesce((p_typed)."luongHocViec", 0), 0, 0, 0, 0, 0, 0, 0,
   coalesce((p_typed)."hoaHongDichVu", 0), coalesce((p_typed)."hoaHongSim", 0), coalesce((p_typed)."thiDuaThang", 0),
@@ -186,7 +186,7 @@ CREATE FUNCTION chi_tra(r payroll_row) RETURNS bigint LANGUAGE sql IMMUTABLE
 CREATE OR REPLACE FUNCTION typed_sign(p_name text) RETURNS int LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_name IN ('baoHiemXaHoi', 'cheTaiSaiNoiQuyCongTy', 'cheTaiSaiNghiepVu', 'cheTaiKhieuNai', 'cheTaiKhac', 'kyQuyTamUng')
     THEN -1 ELSE 1 END;
--- End of what is generated.
+-- End of generated code.
 
 -- Computes one row from a person's month: days, revenue, recoveries, refunds and typed amounts. Whole đồng; divides
 -- last, so that halves are exact. What is typed and what is summed follows from the table of components: a calculated one is a line
