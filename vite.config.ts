@@ -2,28 +2,28 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { guidePlugin } from './scripts/guide-plugin.ts'
-import { summaryPlugin } from './scripts/summary-plugin.ts'
+import { guidePlugin } from './tools/guide-plugin.ts'
+import { summaryPlugin } from './tools/summary-plugin.ts'
 
 /** What dialogs and drawers need, which open later than the list under them, and forms, of which the sign-in is one. */
 const dialogs =
-  /\/kit\/(ui\/(dialog|side-drawer)|form\/)|\/(Modal|ModalBase|Drawer|ScrollArea|Paper)\/|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref)/
-const forms = /\/kit\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|klona|fast-deep-equal)/
+  /\/kit\/web\/(ui\/(dialog|side-drawer)|form\/)|\/(Modal|ModalBase|Drawer|ScrollArea|Paper)\/|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref)/
+const forms = /\/kit\/web\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|klona|fast-deep-equal)/
 
 /** Uploads, which open later than the list they fill. */
-const imports = /\/kit\/import\//
+const imports = /\/kit\/web\/import\//
 
 /** Packages by name, of which first lists have none. */
-const packages = /\/kit\/(ui\/package-box|kinds\/package-input|packages)/
+const packages = /\/kit\/web\/(ui\/package-box|kinds\/package-input|packages)/
 
 /** Work behind a click, whose code comes after the rows. */
 const clicks =
-  /\/kit\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
+  /\/kit\/web\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
 
 /** What many screens show, and the first list does not. */
-const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/report/
+const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/web\/report/
 
-const shared = /\/kit\/|node_modules\/|contract\/do-not-call/
+const shared = /\/kit\/web\/|node_modules\/|contract\/do-not-call/
 
 /**
  * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
@@ -52,17 +52,17 @@ const groups = [
   {
     name: 'people',
     minShareCount: 2,
-    test: /\/contract\/(workflows\/(accounts|handovers|payout-account)|settings\/image)/,
+    test: /\/contract\/(calls\/(accounts|handovers|payout-account)|settings\/image)/,
   },
   { name: 'clicks', minShareCount: 2, test: clicks },
   { name: 'packages', minShareCount: 2, test: packages },
   { name: 'import', minShareCount: 6, test: imports },
   { name: 'dialog', minShareCount: 8, test: dialogs },
-  { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },
+  { name: 'sales', minShareCount: 2, test: /\/web\/sales\// },
   {
     name: 'care',
     minShareCount: 2,
-    test: /\/web\/workflows\/(care|lookup|invite)\/(?!.*(dialog|time-field|package-box|question))/,
+    test: /\/web\/(care|lookup|invite)\/(?!.*(dialog|time-field|package-box|question))/,
   },
   { name: 'icons', minShareCount: 2, test: /\/@tabler\// },
 ]
@@ -70,8 +70,9 @@ const groups = [
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
+  publicDir: 'platform/app/web/public',
   plugins: [react(), guidePlugin(), summaryPlugin()],
-  resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'web/no-schemas.ts') } },
+  resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'platform/app/web/no-schemas.ts') } },
   build: {
     target: 'es2022',
     // All browsers that the product is for know it (docs/security.md).

@@ -1,4 +1,4 @@
-/** How the shop is bundled: for itself, so that its readers load nothing of the screens (server/workflows/shop/assets.ts). */
+/** How the shop is bundled: for itself, so that its readers load nothing of the screens (subjects/sims/server/shop/assets.ts). */
 import { defineConfig } from 'vite'
 
 /** The rule of the dark values; the screens set the attribute, a page without a script has only what the system asks for. */
@@ -27,6 +27,6 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     manifest: '.vite/shop.json',
-    rolldownOptions: { input: 'web/shop/shop.ts' },
+    rolldownOptions: { input: 'platform/app/web/shop/shop.ts' },
   },
 })

@@ -1,15 +1,17 @@
 /** Which tests run where: pure ones alone, those that need PostgreSQL with one database server per run. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { memoryHome } from './test/memory-home.ts'
+import { memoryHome } from '#test/memory-home.ts'
 
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 // A busy machine takes its time; what waits longer than this does not come.
 const patience = { poll: { timeout: 20_000 } }
 // Needs no database, so `npm run check` says at once that a screen has no section.
-const guides = 'scripts/guide-pages.test.ts'
+const guides = 'tools/guide-pages.test.ts'
+/** The folders of one side of the house (tools/sides.ts). */
+const sides = (side: string): string => `{kit,platform,platform/app,subjects/*}/${side}`
 /** What a person does in a part is tested in a page of happy-dom. */
-const inPage = 'web/**/*.dom.test.tsx'
+const inPage = [`${sides('web')}/**/*.dom.test.tsx`, 'figures/**/*.dom.test.tsx']
 
 export default defineConfig({
   test: {
@@ -23,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: ['{contract,bench}/**/*.test.ts', guides],
+          include: ['bench/**/*.test.ts', `${sides('contract')}/**/*.test.ts`, guides],
           // Thousands of generated texts take their time on a machine that is busy with something else.
           testTimeout: 30_000,
         },
@@ -32,9 +34,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
-          exclude: [inPage],
-          setupFiles: ['web/shell/clean.fixture.ts'],
+          include: [`${sides('web')}/**/*.test.{ts,tsx}`, 'figures/**/*.test.{ts,tsx}'],
+          exclude: inPage,
+          setupFiles: ['platform/app/web/shell/clean.fixture.ts'],
           // Files share the product's modules, whose loading is nearly all that they take.
           isolate: false,
         },
@@ -43,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          include: [inPage],
+          include: inPage,
           environment: 'happy-dom',
           // A saved file is a pressed link: its address would be that of the page, also for the files that follow.
           environmentOptions: {
@@ -51,7 +53,10 @@ export default defineConfig({
               settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
             },
           },
-          setupFiles: ['web/shell/clean.fixture.ts', 'web/shell/clean-page.fixture.ts'],
+          setupFiles: [
+            'platform/app/web/shell/clean.fixture.ts',
+            'platform/app/web/shell/clean-page.fixture.ts',
+          ],
           testTimeout: 20_000,
           isolate: false,
         },
@@ -60,7 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{server,simulator,scripts,test}/**/*.test.ts'],
+          include: ['{simulator,test,tools}/**/*.test.ts', `${sides('server')}/**/*.test.ts`],
           exclude: [guides],
           // On a machine that is busy with the browser tests as well; what hangs is found all the same.
           testTimeout: 60_000,

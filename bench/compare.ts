@@ -1,5 +1,5 @@
 /** Two kinds of work by turns in one run, and their line of the table. */
-import { createPool, type Pool } from '../server/db/pool.ts'
+import { createPool, type Pool } from '#platform/server/db/pool.ts'
 import { loop, type Rate } from './load.ts'
 import type { Bench, Row } from './types.ts'
 

@@ -1,9 +1,9 @@
 /** A database of the size people work with: a million customers, a month of results, five hundred salespeople. */
 import sql from 'sql-template-tag'
-import { addDays, todayVn } from '../contract/dates.ts'
-import { createPool, type Pool } from '../server/db/pool.ts'
-import { seedOrganisation } from '../server/seed/organisation.ts'
-import { signInAs } from '../test/server.ts'
+import { addDays, todayVn } from '#kit/contract/dates.ts'
+import { createPool, type Pool } from '#platform/server/db/pool.ts'
+import { seedOrganisation } from '#platform/app/server/seed/organisation.ts'
+import { signInAs } from '#test/server.ts'
 
 export const sellers = 500
 /** People of one leader. */

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { seedBase } from '../server/seed/base.ts'
-import { startProcess, type ServerProcess } from '../test/process.ts'
+import { startEmbedded } from '#platform/server/db/embedded.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { seedBase } from '#platform/app/server/seed/base.ts'
+import { startProcess, type ServerProcess } from '#test/process.ts'
 import { fillCustomers, fillPeople, patient } from './data.ts'
 import { watch } from './processor.ts'
 import type { Bench } from './types.ts'
@@ -19,7 +19,7 @@ export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T
   // A measure may fill a database of its own beside this one.
   const former = watch(undefined)
   try {
-    await migrate(pool, join(import.meta.dirname, '../server/db'))
+    await migrate(pool)
     await seedBase(pool)
     const data = await fillPeople(pool)
     if (rows > 0) await fillCustomers(pool, data.file, rows)

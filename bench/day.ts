@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
-import { brokenInvariants, invariants } from '../server/db/invariants.ts'
-import { endAll, freePort, startServerProcess, type Server } from '../scripts/drill/processes.ts'
-import { root } from '../scripts/source-files.ts'
-import { exists } from '../simulator/deterministic-subscriber.ts'
+import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
+import { brokenInvariants, invariants } from '#platform/server/db/invariants.ts'
+import { endAll, freePort, startServerProcess, type Server } from '#tools/drill/processes.ts'
+import { root } from '#tools/source-files.ts'
+import { exists } from '#simulator/deterministic-subscriber.ts'
 import { measureSizes, openDay } from './day/database.ts'
 import { knownPhone } from './day/fill.ts'
 import { scanDone } from './day/long.ts'
@@ -80,13 +80,13 @@ async function openProduct(folder: string, databaseUrl: string) {
     TRUST_PROXY: '1',
     ...(await startOutside(port, databaseUrl)),
   }
-  let running: Server = await startServerProcess('scripts/start.ts', port, env)
+  let running: Server = await startServerProcess('tools/start.ts', port, env)
   return {
     url: running.url,
     metricsToken,
     pid: () => running.pid,
     kill: () => running.kill(),
-    start: async () => void (running = await startServerProcess('scripts/start.ts', port, env)),
+    start: async () => void (running = await startServerProcess('tools/start.ts', port, env)),
     stop: () => running.stop(),
   }
 }

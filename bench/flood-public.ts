@@ -1,5 +1,5 @@
 /** Staff lists during a crowd at the shop (D3-SEC-08): the same reads with and without the flood. */
-import { startProcess } from '../test/process.ts'
+import { startProcess } from '#test/process.ts'
 import { fillSims } from './measure-sims.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'

@@ -1,7 +1,7 @@
 /** Staff's lists while strangers send bodies as slowly as they may (D3-SEC-14): the same reads with and without them. */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { startProcess } from '../test/process.ts'
+import { startProcess } from '#test/process.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 

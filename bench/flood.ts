@@ -1,6 +1,6 @@
 /** Service for staff during a flood from many addresses (D3-SEC-08): the same work with and without it. */
-import { demoPassword } from '../server/seed/organisation.ts'
-import { startProcess } from '../test/process.ts'
+import { demoPassword } from '#platform/app/server/seed/organisation.ts'
+import { startProcess } from '#test/process.ts'
 import { loop, type Rate } from './load.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'

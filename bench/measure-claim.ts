@@ -1,7 +1,7 @@
 /** The next customer and the result of a call through HTTP with all rules, against SKIP LOCKED and an update by key alone. */
 import { performance } from 'node:perf_hooks'
 import sql from 'sql-template-tag'
-import { withTransaction, type Pool } from '../server/db/pool.ts'
+import { withTransaction, type Pool } from '#platform/server/db/pool.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { groupSize, numbers } from './data.ts'
 import { http, loop, type Rate } from './load.ts'

@@ -1,6 +1,6 @@
 /** Waiting rows, proposals, and orders of numbers, among a million each (D3-APR-01, D3-QR-02, D2-ORD). */
-import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
-import { createPool, type Pool } from '../server/db/pool.ts'
+import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { createPool, type Pool } from '#platform/server/db/pool.ts'
 import { inBulk, isEmpty, numbers } from './data.ts'
 import { http, loop } from './load.ts'
 import { fillSims } from './measure-sims.ts'

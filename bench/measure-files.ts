@@ -7,9 +7,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { ImportSummary } from '../contract/workflows/imports.ts'
-import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
-import { writeSheet } from '../server/sheet/write-sheet.ts'
+import type { ImportSummary } from '#platform/contract/calls/imports.ts'
+import { subscriberSheet } from '#subjects/numbers/contract/lists/subscriber-sheet.ts'
+import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
 import type { Bench, Row } from './types.ts'
 
 const rows = 100_000

@@ -1,6 +1,6 @@
 /** Pages and searches of lists with millions of rows, each against the same statements through the driver. */
-import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
-import { signInAs } from '../test/server.ts'
+import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { signInAs } from '#test/server.ts'
 import { byTurns, compare, rawPool } from './compare.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'

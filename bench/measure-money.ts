@@ -1,8 +1,8 @@
 /** Refunds, revenue lines and Mfy at full size: lists with totals, matching on arrival, clocks, rematching. */
 import { performance } from 'node:perf_hooks'
-import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
-import { createPool, type Pool } from '../server/db/pool.ts'
-import { matchAnew } from '../server/workflows/revenue/match-anew.ts'
+import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { createPool, type Pool } from '#platform/server/db/pool.ts'
+import { matchAnew } from '#subjects/pay/server/revenue/match-anew.ts'
 import { compare, stretch } from './compare.ts'
 import { numbers } from './data.ts'
 import { http, loop } from './load.ts'

@@ -1,6 +1,6 @@
 /** Payroll of 2,000 people over a million lines of one month, against the unavoidable aggregates. */
 import { performance } from 'node:perf_hooks'
-import { payrollDefaults } from '../contract/settings/payroll-settings.ts'
+import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import type { Bench, Row } from './types.ts'
 
 const people = 2_000

@@ -1,9 +1,9 @@
 /** The radar over a month of a million lines, and the cost of recording late pay changes for bulk inserts. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, firstOfMonthVn, toFilterDate } from '../contract/dates.ts'
-import { payrollDefaults } from '../contract/settings/payroll-settings.ts'
-import { lookThrough } from '../server/workflows/radar/keep-radar.ts'
+import { addDays, firstOfMonthVn, toFilterDate } from '#kit/contract/dates.ts'
+import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
+import { lookThrough } from '#subjects/pay/server/radar/keep-radar.ts'
 import { numbers, sellers } from './data.ts'
 import { http } from './load.ts'
 import { fillRadar, filled, radarMonth } from './radar-data.ts'

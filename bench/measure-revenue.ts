@@ -1,6 +1,6 @@
 /** Totals of a month of revenue lines, uncached, and by day, staff and branch, against the one statement that sums them. */
-import { addDays, todayVn, toFilterDate } from '../contract/dates.ts'
-import { createPool } from '../server/db/pool.ts'
+import { addDays, todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { createPool } from '#platform/server/db/pool.ts'
 import { numbers, sellers } from './data.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'

@@ -1,5 +1,5 @@
 /** Buyers' searches in a stock as big as the customers, each against its statement through the driver (D3-SIM-02). */
-import { createPool } from '../server/db/pool.ts'
+import { createPool } from '#platform/server/db/pool.ts'
 import { inBulk, isEmpty, numbers } from './data.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'

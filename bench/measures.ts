@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { hash } from '@node-rs/argon2'
-import { dist, firstScript, sizeOf } from '../scripts/first-script.ts'
-import { addressOf } from '../test/process.ts'
+import { dist, firstScript, sizeOf } from '#tools/first-script.ts'
+import { addressOf } from '#test/process.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop } from './load.ts'
 import { firstRow } from './measure-browser.ts'
@@ -80,7 +80,7 @@ async function boot(): Promise<Row[]> {
       VASDESK_DEMO: '1',
       LOG_LEVEL: 'silent',
     }
-    const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', 'platform/app/server/main.ts'], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

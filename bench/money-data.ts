@@ -1,6 +1,6 @@
 /** A year of money: a million requests, revenue lines and Mfy requests of five hundred salespeople. */
 import sql, { raw } from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { inBulk, numbers, sellers } from './data.ts'
 
 const phone = '(300000000 + n * 600 + n % 599)::text'

@@ -1,6 +1,6 @@
 /** Last month for the radar: a million lines and the related rows. */
-import { addDays, firstOfMonthVn } from '../contract/dates.ts'
-import type { Pool } from '../server/db/pool.ts'
+import { addDays, firstOfMonthVn } from '#kit/contract/dates.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { numbers, sellers } from './data.ts'
 
 /** First day of last month. */

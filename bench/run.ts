@@ -52,7 +52,7 @@ const only = process.argv[2]
 const selected = Object.entries(measures).filter(([name]) => !only || new RegExp(only).test(name))
 
 // Measures of the screens need them.
-execFileSync(process.execPath, [join(root, 'scripts/web-build.ts')], { stdio: 'inherit' })
+execFileSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
 
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))
 if (needsCustomers) console.log(`filling ${numbers} rows …`)

@@ -1,5 +1,5 @@
 /** Input and result of a measure. */
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 export type Bench = {
   url: string

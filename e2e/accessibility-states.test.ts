@@ -1,13 +1,13 @@
 /** No serious fault in what a screen becomes when it is worked with: dialogs, panels, refusals, lost lines, empty lists. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
-import { chooseCodeChannels, grantInvite } from '../test/invite.ts'
-import { makePool, permit } from '../test/pool.ts'
-import { screenNames, screenOf } from '../contract/screens.ts'
-import { inTurn, longRun } from '../test/rounds.ts'
-import { samplePath } from '../test/samples/path.ts'
-import { simStock } from '../test/sims.ts'
+import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
+import { chooseCodeChannels, grantInvite } from '#test/invite.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { screenNames, screenOf } from '#platform/contract/screens.ts'
+import { inTurn, longRun } from '#test/rounds.ts'
+import { samplePath } from '#test/samples/path.ts'
+import { simStock } from '#test/sims.ts'
 import {
   box,
   button,

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { button, dialog, heading, menu, ready, rows, rowWith, said, startApp, type App } from './app.ts'
-import { screenOf, screenNames } from '../contract/screens.ts'
-import { longRun } from '../test/rounds.ts'
+import { screenOf, screenNames } from '#platform/contract/screens.ts'
+import { longRun } from '#test/rounds.ts'
 import { faultsOf, settled } from './axe.ts'
 
 let app: App

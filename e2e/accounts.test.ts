@@ -1,7 +1,7 @@
 /** Accounts, roles, permissions and the channels of an account, in a real browser. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,

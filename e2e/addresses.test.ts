@@ -1,7 +1,7 @@
 /** What an address leads to besides a screen: the workspace, the page of an unknown one, or the right that is missing. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import { heading, menu, menuNames, ready, startApp, type App } from './app.ts'
 
 let app: App

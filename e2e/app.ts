@@ -1,19 +1,19 @@
 /** One server on a database of its own, and pages of whoever is signed in, for a file of browser tests. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Pool } from '../server/db/pool.ts'
-import { readConfig } from '../server/running/config.ts'
-import { startServer } from '../server/main.ts'
-import { demoDatabase, organisationDatabase } from '../test/organisation.ts'
-import { ownDatabase } from '../test/own.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { readConfig } from '#platform/server/running/config.ts'
+import { startServer } from '#platform/app/server/main.ts'
+import { demoDatabase, organisationDatabase } from '#test/organisation.ts'
+import { ownDatabase } from '#test/own.ts'
 // Names what the global set-up provides to every test file.
-import type {} from '../test/global-setup.ts'
-import { processEnv } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
+import type {} from '#test/global-setup.ts'
+import { processEnv } from '#test/process.ts'
+import { signInAs } from '#test/server.ts'
 import type { PageOptions } from './harness.ts'
 import { returnTab, takeTab } from './tabs.ts'
 
-export { demoPassword } from '../server/seed/organisation.ts'
+export { demoPassword } from '#platform/app/server/seed/organisation.ts'
 
 export type App = {
   url: string

@@ -2,9 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { button, dialog, heading, rows, rowWith, said, startApp, type App } from './app.ts'
-import { waitingKinds } from '../contract/desk.ts'
-import { longRun } from '../test/rounds.ts'
-import { signInAs } from '../test/server.ts'
+import { waitingKinds } from '#subjects/money/contract/desk.ts'
+import { longRun } from '#test/rounds.ts'
+import { signInAs } from '#test/server.ts'
 import { fiveMessages, isInside, send } from './bank-page.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 /** What the tests of the bank messages share: five messages, their cells, and more that come in, pushed or posted. */
 import type { Locator, Page } from 'playwright-core'
-import { sign } from '../server/gateways/signature.ts'
-import { signInAs } from '../test/server.ts'
+import { sign } from '#platform/server/gateways/signature.ts'
+import { signInAs } from '#test/server.ts'
 import { dialog, type App } from './app.ts'
 
 /** What a server is started with that takes transfers from the bank. */

@@ -1,8 +1,8 @@
 /** Bank messages in a real browser: totals, filling in, deciding, what gets lost on the way, and what others do seen at once. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { setSettings } from '../test/settings.ts'
+import { longRun } from '#test/rounds.ts'
+import { setSettings } from '#test/settings.ts'
 import {
   button,
   demoPassword,

@@ -1,8 +1,8 @@
 /** The bell: rung by another person at once, opens its row, read on every device; reminders that were closed stay away. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { signInAs } from '../test/server.ts'
+import { longRun } from '#test/rounds.ts'
+import { signInAs } from '#test/server.ts'
 import { rowWith, said, startApp, type App } from './app.ts'
 
 let app: App

@@ -1,11 +1,11 @@
 /** The care screen, the care log and the capture report in a real browser against the real server. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { todayVn } from '../contract/dates.ts'
-import { pricedTexts } from '../contract/priced.ts'
-import { clearPools, makePool, permit } from '../test/pool.ts'
-import { call } from '../test/process.ts'
-import { longRun } from '../test/rounds.ts'
+import { todayVn } from '#kit/contract/dates.ts'
+import { pricedTexts } from '#platform/contract/priced.ts'
+import { clearPools, makePool, permit } from '#test/pool.ts'
+import { call } from '#test/process.ts'
+import { longRun } from '#test/rounds.ts'
 import { startApp, tokenOf, type App } from './app.ts'
 
 let app: App

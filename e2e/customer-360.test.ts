@@ -1,6 +1,6 @@
 /** 'Khách hàng 360' and the palette that leads there, in a real browser. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import { heading, ready, startApp, type App } from './app.ts'
 import { faultsOf } from './axe.ts'
 

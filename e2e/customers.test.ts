@@ -2,10 +2,10 @@
 import { writeXlsx } from 'hucre'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { demoAccounts } from '../server/seed/organisation.ts'
-import { makePool, permit } from '../test/pool.ts'
-import { longRun } from '../test/rounds.ts'
-import { samplePath } from '../test/samples/path.ts'
+import { demoAccounts } from '#platform/app/server/seed/organisation.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { longRun } from '#test/rounds.ts'
+import { samplePath } from '#test/samples/path.ts'
 import {
   button,
   dialog,

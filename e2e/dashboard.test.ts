@@ -1,10 +1,10 @@
 /** The dashboard in a real browser: as a manager, a leader, a salesperson, a partner; every figure opens its rows. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
-import { actionPath } from '../contract/kit/action.ts'
-import { khr } from '../contract/resources/khr.ts'
-import { longRun } from '../test/rounds.ts'
+import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { actionPath } from '#kit/contract/action.ts'
+import { khr } from '#subjects/registrations/contract/lists/khr.ts'
+import { longRun } from '#test/rounds.ts'
 import { grid, heading, menu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 /** The way of a subscriber file in a real browser: uploaded, activated, permitted, split, undone, handed out. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { toFilterDate, todayVn } from '../contract/dates.ts'
-import { samplePath } from '../test/samples/path.ts'
-import { longRun } from '../test/rounds.ts'
+import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { samplePath } from '#test/samples/path.ts'
+import { longRun } from '#test/rounds.ts'
 import { pick, rowWith, said, startApp, type App } from './app.ts'
 
 const file = 'thue-bao-10k.xlsx'

@@ -1,10 +1,10 @@
 /** Feeds in trouble as a manager sees them: the bar on the dashboard, and the rows that were set aside. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sign } from '../server/gateways/signature.ts'
-import { longRun } from '../test/rounds.ts'
+import { sign } from '#platform/server/gateways/signature.ts'
+import { longRun } from '#test/rounds.ts'
 import { button, dialog, foot, ready, said, startApp, type App } from './app.ts'
-import { paidAt } from '../test/bank.ts'
+import { paidAt } from '#test/bank.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
 let app: App

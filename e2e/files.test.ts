@@ -1,7 +1,7 @@
 /** Uploads and downloads of the plain screens in a real browser, with the operation's sample files. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { samplePath } from '../test/samples/path.ts'
+import { longRun } from '#test/rounds.ts'
+import { samplePath } from '#test/samples/path.ts'
 import { button, pager, ready, said, startApp, type App } from './app.ts'
 import { downloaded } from './sheet.ts'
 

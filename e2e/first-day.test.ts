@@ -1,10 +1,10 @@
 /** From an empty organisation to the first call, in the browser alone (D3-SETUP). */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { allRows } from '../server/sheet/book.fixture.ts'
-import { sheetRows } from '../server/sheet/sheet-rows.ts'
-import { csv } from '../test/imports.ts'
-import { ownAdmin } from '../test/own.ts'
+import { allRows } from '#platform/server/sheet/book.fixture.ts'
+import { sheetRows } from '#platform/server/sheet/sheet-rows.ts'
+import { csv } from '#test/imports.ts'
+import { ownAdmin } from '#test/own.ts'
 import { button, dialog, menu, ready, said, startApp, type App } from './app.ts'
 
 let app: App

@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { firstScript } from '../scripts/first-script.ts'
-import { clearPools, makePool, permit } from '../test/pool.ts'
-import { longRun } from '../test/rounds.ts'
+import { firstScript } from '#tools/first-script.ts'
+import { clearPools, makePool, permit } from '#test/pool.ts'
+import { longRun } from '#test/rounds.ts'
 import { box, dialog, rows, rowWith, said, startApp, type App } from './app.ts'
 import { newPage } from './harness.ts'
 
@@ -89,7 +89,7 @@ describe.runIf(longRun)('in a browser', () => {
 
   test('what is opened in a short loss of the connection opens when it is back, the last of it alone; in a longer one it is said to have failed, and the list stays (D3-GRID-07)', async () => {
     const page = await newPage()
-    // The code of dialogs follows the rows at once (web/shell/settled.ts); here it is still to come when it is asked for.
+    // The code of dialogs follows the rows at once (platform/app/web/shell/settled.ts); here it is still to come when it is asked for.
     await page.addInitScript(() => {
       const later = globalThis.setTimeout
       globalThis.setTimeout = ((run: () => void, ms?: number) =>

@@ -1,6 +1,6 @@
 /** 'Sàn gọi' with two people at work: a leader at the keyboard, a seller who forgot a number, and a screen on the wall. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { clearPools, makePool, permit } from '../test/pool.ts'
+import { clearPools, makePool, permit } from '#test/pool.ts'
 import { menu, said, startApp, tokenOf, type App } from './app.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 /** What every form does, in a real browser: where it goes, when it speaks, what it sends once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { setSettings } from '../test/settings.ts'
+import { longRun } from '#test/rounds.ts'
+import { setSettings } from '#test/settings.ts'
 import {
   box,
   button,

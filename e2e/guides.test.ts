@@ -1,10 +1,10 @@
 /** `?`: what the screen in front is for, what the role does with it, its keys, and the day of the role. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dayNames } from '../contract/guide.ts'
-import { screenOf } from '../contract/screens.ts'
-import { picture, pictureAccounts, pictureStops, visitStop } from '../scripts/guide-pictures.ts'
-import { longRun } from '../test/rounds.ts'
+import { dayNames } from '#platform/contract/guide.ts'
+import { screenOf } from '#platform/contract/screens.ts'
+import { picture, pictureAccounts, pictureStops, visitStop } from '#tools/guide-pictures.ts'
+import { longRun } from '#test/rounds.ts'
 import { button, dialog, heading, startApp, type App } from './app.ts'
 import { faultsOf, settled } from './axe.ts'
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import { newPage, screenshot } from './harness.ts'
 
 const show = (page: Page, body: string): Promise<unknown> =>

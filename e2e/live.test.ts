@@ -1,8 +1,8 @@
 /** The live channel of the page: notices and the bell, a line that is refused or cut, two tabs of one browser. */
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hashToken } from '../server/kit/sessions.ts'
-import { longRun } from '../test/rounds.ts'
+import { hashToken } from '#kit/server/sessions.ts'
+import { longRun } from '#test/rounds.ts'
 import { ready, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { card, lookUp, table } from './lookup-page.ts'

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { todayVn, toFilterDate } from '../contract/dates.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { button, grid, heading, menu, ready, rows, rowWith, said, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, table } from './lookup-page.ts'
-import type { TestCarrier } from '../test/carrier.ts'
-import { longRun } from '../test/rounds.ts'
+import type { TestCarrier } from '#test/carrier.ts'
+import { longRun } from '#test/rounds.ts'
 
 let api: desk.LookupApp
 let app: App

@@ -1,7 +1,7 @@
 /** What the browser tests of look-ups share: an app with a simulated carrier, its cards, what its page sends. */
 import type { Locator, Page } from 'playwright-core'
-import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
-import { setSettings } from '../test/settings.ts'
+import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
+import { setSettings } from '#test/settings.ts'
 import { button, startApp, type App } from './app.ts'
 
 /** How long a screen waits in these tests; the default is 60 s (D1-Q-095). */

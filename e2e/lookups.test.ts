@@ -1,12 +1,12 @@
 /** The five look-up cards in a real browser, with a carrier that answers, is late, is cut off, is asked by two. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { todayVn, toFilterDate } from '../contract/dates.ts'
-import { longRun } from '../test/rounds.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { longRun } from '#test/rounds.ts'
 import { heading, menu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
-import type { TestCarrier } from '../test/carrier.ts'
+import type { TestCarrier } from '#test/carrier.ts'
 
 let api: desk.LookupApp
 let app: App

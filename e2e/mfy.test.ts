@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
-import { addMfyPrices, begun } from '../test/mfy.ts'
-import { longRun } from '../test/rounds.ts'
+import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
+import { addMfyPrices, begun } from '#test/mfy.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,

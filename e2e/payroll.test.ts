@@ -1,11 +1,11 @@
 /** The payroll in a real browser: columns by role, months, the dialog, explanations, uploads that hide the table. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { slipLines } from '../contract/pay-lists.ts'
-import { thisMonth } from '../contract/month.ts'
-import { payrollTexts } from '../contract/workflows/payroll.ts'
-import { samplePath } from '../test/samples/path.ts'
-import { addLine, vn } from '../test/payroll-books.ts'
-import { longRun } from '../test/rounds.ts'
+import { slipLines } from '#subjects/pay/contract/pay-lists.ts'
+import { thisMonth } from '#kit/contract/month.ts'
+import { payrollTexts } from '#subjects/pay/contract/calls/payroll.ts'
+import { samplePath } from '#test/samples/path.ts'
+import { addLine, vn } from '#test/payroll-books.ts'
+import { longRun } from '#test/rounds.ts'
 import { box, button, dialog, foot, grid, ready, rowWith, said, startApp, type App } from './app.ts'
 
 let app: App

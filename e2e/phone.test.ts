@@ -1,8 +1,8 @@
 /** A phone: a leader's day on it, and every screen of the menu at its narrowest (D3-PHN-01). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { screenNames, screenOf } from '../contract/screens.ts'
-import { longRun } from '../test/rounds.ts'
+import { screenNames, screenOf } from '#platform/contract/screens.ts'
+import { longRun } from '#test/rounds.ts'
 import { demoPassword, menu, said, startApp, type App } from './app.ts'
 
 let app: App

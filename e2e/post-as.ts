@@ -1,6 +1,6 @@
 /** What somebody else does meanwhile, past the page. */
 import { expect } from 'vitest'
-import { signInAs } from '../test/server.ts'
+import { signInAs } from '#test/server.ts'
 import type { App } from './app.ts'
 
 /** POSTs as that person; fails the test where it is not taken. */

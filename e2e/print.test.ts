@@ -1,7 +1,7 @@
 /** A list on paper, in a real browser: media queries and the print event are the browser's. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { requestrefund } from '../contract/resources/requestrefund.ts'
+import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { button, grid, rows, startApp, type App } from './app.ts'
 
 let app: App

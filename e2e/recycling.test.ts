@@ -1,8 +1,8 @@
 /** 'Luật mời lại' in a real browser: rules typed in place with their preview, saved, and a file of before switched on. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makePool } from '../test/pool.ts'
-import { longRun } from '../test/rounds.ts'
+import { makePool } from '#test/pool.ts'
+import { longRun } from '#test/rounds.ts'
 import { button, dialog, said, startApp, type App } from './app.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 /** Refund and top-up requests in a real browser: asked for, decided, owed back, by those who may. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { refundBody } from '../test/refunds.ts'
-import { longRun } from '../test/rounds.ts'
-import { setSettings } from '../test/settings.ts'
+import { refundBody } from '#test/refunds.ts'
+import { longRun } from '#test/rounds.ts'
+import { setSettings } from '#test/settings.ts'
 import {
   box,
   button,

@@ -1,8 +1,8 @@
 /** Blacklist, refund prices and management costs in a real browser: lists, dialogs, cells, live refresh. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { todayVn } from '../contract/dates.ts'
-import { longRun } from '../test/rounds.ts'
+import { todayVn } from '#kit/contract/dates.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,

@@ -1,9 +1,9 @@
 /** Registration results in a real browser: as a manager, as branches with channels of their own, as a salesperson. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { formatShortInstant, todayVn, toFilterDate } from '../contract/dates.ts'
-import { screenOfTab } from '../contract/screens.ts'
-import { longRun } from '../test/rounds.ts'
+import { formatShortInstant, todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { screenOfTab } from '#platform/contract/screens.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   button,
   grid,

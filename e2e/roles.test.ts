@@ -1,8 +1,8 @@
 /** A partner who sees the own branch alone, and people who hand over, move and leave. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makePool, permit } from '../test/pool.ts'
-import { longRun } from '../test/rounds.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { longRun } from '#test/rounds.ts'
 import { dialog, grid, menuNames, pick, refused, rows, rowWith, said, startApp, type App } from './app.ts'
 
 let app: App

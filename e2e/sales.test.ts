@@ -1,7 +1,7 @@
 /** Private customers and reported sales in a real browser, as those who make them and those who decide. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,
@@ -17,7 +17,7 @@ import {
   startApp,
   type App,
 } from './app.ts'
-import { firstOfMonthVn, formatDate, todayVn } from '../contract/dates.ts'
+import { firstOfMonthVn, formatDate, todayVn } from '#kit/contract/dates.ts'
 
 // The lists begin with the month (D1-LIST-04).
 const first = formatDate(firstOfMonthVn())

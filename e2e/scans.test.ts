@@ -1,10 +1,10 @@
 /** Scans and system accounts in a real browser: upload, start and stop over the live line, hand-over, secrets. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
-import { longRun } from '../test/rounds.ts'
-import { clearScans, makeScan } from '../test/scans.ts'
-import { setSettings } from '../test/settings.ts'
+import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
+import { longRun } from '#test/rounds.ts'
+import { clearScans, makeScan } from '#test/scans.ts'
+import { setSettings } from '#test/settings.ts'
 import { box, button, dialog, foot, ready, rowWith, said, startApp, type App } from './app.ts'
 
 let app: App

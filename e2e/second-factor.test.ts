@@ -1,9 +1,9 @@
 /** The second factor in a real browser: required after the password, set up, asked for at the next sign-in; a sensitive call that asks again. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { deviceWith } from '../test/second-factor.ts'
-import { setSettings } from '../test/settings.ts'
+import { longRun } from '#test/rounds.ts'
+import { deviceWith } from '#test/second-factor.ts'
+import { setSettings } from '#test/settings.ts'
 import { demoPassword, menu, ready, startApp, type App } from './app.ts'
 import { screenshot } from './harness.ts'
 

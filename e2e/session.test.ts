@@ -1,8 +1,8 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inTurn, longRun } from '../test/rounds.ts'
-import { signInAs } from '../test/server.ts'
+import { inTurn, longRun } from '#test/rounds.ts'
+import { signInAs } from '#test/server.ts'
 import {
   box,
   demoPassword,

@@ -1,8 +1,8 @@
 /** The settings screen in a real browser: what it saves and refuses, and how the application looks by it. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { contrast } from '../contract/settings/color.ts'
-import { longRun } from '../test/rounds.ts'
+import { contrast } from '#subjects/settings/contract/settings/color.ts'
+import { longRun } from '#test/rounds.ts'
 import { button, dialog, menu, said, startApp, type App } from './app.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 /** The frame of every signed-in page: menu, top bar, tabs, routes, toasts, the live connection. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import { demoPassword, grid, heading, menu, ready, said, startApp, tokenOf, type App } from './app.ts'
 
 let app: App

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { carriers, simKinds } from '../contract/resources/simso.ts'
-import { simTypes } from '../contract/sim-types.ts'
+import { carriers, simKinds } from '#subjects/sims/contract/lists/simso.ts'
+import { simTypes } from '#subjects/sims/contract/sim-types.ts'
 import { newPage } from './harness.ts'
-import { glyphDir, shades, type FontName, type Places } from '../server/workflows/shop/glyphs.ts'
-import { encodePng } from '../server/workflows/shop/png.ts'
+import { glyphDir, shades, type FontName, type Places } from '#subjects/sims/server/shop/glyphs.ts'
+import { encodePng } from '#subjects/sims/server/shop/png.ts'
 
 type Drawn = { width: number; height: number; places: Places; data: number[] }
 

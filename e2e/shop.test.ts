@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { simStock } from '../test/sims.ts'
+import { longRun } from '#test/rounds.ts'
+import { simStock } from '#test/sims.ts'
 import { grid, ready, rowWith, said, startApp, type App } from './app.ts'
 
 let app: App
@@ -30,7 +30,7 @@ function scriptSize(): number {
     seen.add(name)
     chunks[name]?.imports?.forEach(gather)
   }
-  gather('web/shop/shop.ts')
+  gather('platform/app/web/shop/shop.ts')
   return [...seen].reduce((sum, name) => sum + statSync(join(dist, `${chunks[name]?.file}.br`)).size, 0)
 }
 

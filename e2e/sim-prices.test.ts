@@ -1,7 +1,7 @@
 /** Prices of a filtered set in the browser: typed, previewed, changed, taken back by Ctrl+Z (D3-SIM-09). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
-import { simStock } from '../test/sims.ts'
+import { longRun } from '#test/rounds.ts'
+import { simStock } from '#test/sims.ts'
 import { rowWith, said, startApp, type App } from './app.ts'
 
 let app: App

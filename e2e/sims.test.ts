@@ -1,8 +1,8 @@
 /** The stock of SIM numbers in a real browser: columns by role, search by look, a number entered with its types. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { typesOf, type Carrier } from '../contract/sim-types.ts'
-import { longRun } from '../test/rounds.ts'
+import { typesOf, type Carrier } from '#subjects/sims/contract/sim-types.ts'
+import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,

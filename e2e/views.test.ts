@@ -1,7 +1,7 @@
 /** The switcher of views in the head of a list, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { longRun } from '../test/rounds.ts'
+import { longRun } from '#test/rounds.ts'
 import { button, dialog, pick, startApp, type App } from './app.ts'
 
 let app: App

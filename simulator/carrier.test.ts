@@ -1,6 +1,6 @@
 /** The simulator: the same number is the same subscriber, answers are believable, strangers are refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lookupKinds } from '../contract/workflows/lookup.ts'
+import { lookupKinds } from '#subjects/registrations/contract/calls/lookup.ts'
 import { startCarrier, type CarrierSimulator } from './carrier.ts'
 import { lookups } from './lookups.ts'
 

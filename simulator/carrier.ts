@@ -1,7 +1,7 @@
 /** Simulated carrier for demo and tests over real HTTP, as in docs/providers.md, with faults on request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { lookupKinds, type LookupKind } from '../contract/workflows/lookup.ts'
+import { lookupKinds, type LookupKind } from '#subjects/registrations/contract/calls/lookup.ts'
 import { answer, refuse, send, type Envelope } from './answer.ts'
 import { exists } from './deterministic-subscriber.ts'
 import { faultSchema, newFaults, type Fault, type Faults } from './faults.ts'

@@ -1,6 +1,6 @@
 /** A subscriber derived from its number, so that repeated requests get the same one. */
-import { addDays } from '../contract/dates.ts'
-import type { SubscriberType } from '../contract/workflows/lookup.ts'
+import { addDays } from '#kit/contract/dates.ts'
+import type { SubscriberType } from '#subjects/registrations/contract/calls/lookup.ts'
 import { catalogue, type CataloguePackage } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 

@@ -1,6 +1,11 @@
 /** Answers of the simulated carrier to each look-up. */
-import { addDays, fromFilterDate, todayVn } from '../contract/dates.ts'
-import type { Direction, LookupAnswers, LookupKind, SubscriberType } from '../contract/workflows/lookup.ts'
+import { addDays, fromFilterDate, todayVn } from '#kit/contract/dates.ts'
+import type {
+  Direction,
+  LookupAnswers,
+  LookupKind,
+  SubscriberType,
+} from '#subjects/registrations/contract/calls/lookup.ts'
 import { catalogue } from './catalogue.ts'
 import { subscriberOf, typeNames, type Subscriber } from './deterministic-subscriber.ts'
 import { messages9279, messages999 } from './messages.ts'

@@ -1,6 +1,10 @@
 /** Messages of a subscriber, generated per day, so that any period gives the same ones. */
-import { addDays, dayStart, todayVn } from '../contract/dates.ts'
-import type { CarrierMessages, Direction, ShortCodeMessages } from '../contract/workflows/lookup.ts'
+import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
+import type {
+  CarrierMessages,
+  Direction,
+  ShortCodeMessages,
+} from '#subjects/registrations/contract/calls/lookup.ts'
 import { catalogue } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 

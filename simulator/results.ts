@@ -1,5 +1,5 @@
 /** Result feed of the simulated carrier: one registration every few minutes of the working day, always the same. */
-import { todayVn } from '../contract/dates.ts'
+import { todayVn } from '#kit/contract/dates.ts'
 import { catalogue } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 

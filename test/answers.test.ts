@@ -1,7 +1,7 @@
 /** The look at every answer is no formality: each way of being wrong is found. */
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { careToday } from '../contract/workflows/care.ts'
+import { careToday } from '#subjects/calling/contract/calls/care.ts'
 import { watchAnswers } from './answers.ts'
 
 const right = {

@@ -1,9 +1,9 @@
 /** Checks every answer of a test server against the API description, for missing and additional properties. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { sheetAnswer } from '../contract/kit/call.ts'
-import { declared } from '../server/calls.ts'
-import { descriptionsOf, documentAnswer, pageAnswer } from '../server/openapi/routes.ts'
+import { sheetAnswer } from '#kit/contract/call.ts'
+import { declared } from '#platform/app/server/calls.ts'
+import { descriptionsOf, documentAnswer, pageAnswer } from '#platform/server/openapi/routes.ts'
 
 const descriptions = descriptionsOf(declared)
 

@@ -1,7 +1,7 @@
 /** A simulated bank for one test file, controlled over its HTTP endpoint. */
 import { randomUUID } from 'node:crypto'
-import type { BankFault } from '../simulator/bank-faults.ts'
-import { startBank } from '../simulator/bank.ts'
+import type { BankFault } from '#simulator/bank-faults.ts'
+import { startBank } from '#simulator/bank.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 /** What the bell tells an account, as it reads it. */
-import type { BellNotice } from '../contract/workflows/bell.ts'
+import type { BellNotice } from '#platform/contract/calls/bell.ts'
 import type { TestServer } from './server.ts'
 
 export const bellOf = async (server: TestServer, username: string): Promise<BellNotice[]> =>

@@ -1,12 +1,12 @@
 /** Audit log of a test's changes through the product, without rows it changed by hand (D3-TRL-01). */
-import type { Pool, Queryable } from '../server/db/pool.ts'
+import type { Pool, Queryable } from '#platform/server/db/pool.ts'
 import {
   auditedByField,
   auditedTables,
   comparedTables,
   auditInvariants,
   auditInvariantsOf,
-} from '../server/db/audit-chain.ts'
+} from '#platform/server/db/audit-chain.ts'
 
 /** The tables with the SQL of each row's key in the audit log. */
 const tables = [

@@ -1,6 +1,6 @@
 /** Care calls for tests of the hand-out. */
-import type { CareCustomer } from '../contract/workflows/care.ts'
-import type { Pool } from '../server/db/pool.ts'
+import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import type { Answer, TestServer } from './server.ts'
 
 export type Care = { value: CareCustomer | null; count: number }

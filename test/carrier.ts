@@ -1,8 +1,8 @@
 /** A simulated carrier for one test file, controlled over its HTTP endpoint. */
 import { randomUUID } from 'node:crypto'
-import { startCarrier, type Seen } from '../simulator/carrier.ts'
-import type { Fault } from '../simulator/faults.ts'
-import type { Registered } from '../simulator/registrations.ts'
+import { startCarrier, type Seen } from '#simulator/carrier.ts'
+import type { Fault } from '#simulator/faults.ts'
+import type { Registered } from '#simulator/registrations.ts'
 
 export type TestCarrier = {
   url: string

@@ -42,7 +42,7 @@ export async function keepClock(pool: pg.Pool): Promise<void> {
 
 /**
  * From now on the database says `instant`, and goes on `factor` times as fast as the machine's clock (0: not at all). The
- * clock of Node is the test's own: `vi.useFakeTimers({ toFake: ['Date'] })`, or `scripts/soak/node-clock.ts` for a process.
+ * clock of Node is the test's own: `vi.useFakeTimers({ toFake: ['Date'] })`, or `tools/soak/node-clock.ts` for a process.
  */
 export async function setClock(pool: pg.Pool, instant: Date, factor = 0): Promise<void> {
   await pool.query(sql`

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createPool } from '../server/db/pool.ts'
-import type { Pool } from '../server/db/pool.ts'
+import { createPool } from '#platform/server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 /** Plans of the statements that a server runs, those inside of functions too: its sessions send them as notices. */
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import type { TestDatabase } from './database.ts'
 import { organisationDatabase } from './organisation.ts'
 

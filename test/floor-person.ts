@@ -1,5 +1,5 @@
 /** People of a floor for tests, and the floor of them. */
-import type { Floor, FloorPerson } from '../contract/workflows/floor.ts'
+import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
 
 const none = { calls: 0, reached: 0, agreed: 0 }
 

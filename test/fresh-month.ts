@@ -1,6 +1,6 @@
 /** A month whose files have just come: its rows are in no statistics, which know the months before (D3-PAY-17). */
-import { payrollDefaults } from '../contract/settings/payroll-settings.ts'
-import type { Pool } from '../server/db/pool.ts'
+import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 /** First day of the month that came, and of the one before it, which is closed and analyzed. */
 export const freshMonth = '2026-03-01'

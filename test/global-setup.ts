@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { createPool } from '../server/db/pool.ts'
-import type { Pool } from '../server/db/pool.ts'
-import { letServe } from '../server/db/serving-role.ts'
-import { openJobs } from '../server/running/jobs.ts'
+import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { createPool } from '#platform/server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { letServe } from '#platform/server/db/serving-role.ts'
+import { openJobs } from '#platform/server/running/jobs.ts'
 import { memoryHome } from './memory-home.ts'
 import { servingRole } from './serving.ts'
 
@@ -59,8 +59,7 @@ async function startDatabase(dir: string): Promise<Embedded> {
   }
 }
 
-const databaseDir = join(import.meta.dirname, '../server/db')
-const seedFile = join(import.meta.dirname, '../server/seed/base.ts')
+const seedFile = join(import.meta.dirname, '../platform/app/server/seed/base.ts')
 
 async function seed(url: string): Promise<void> {
   if (!existsSync(seedFile)) return
@@ -101,7 +100,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(memoryHome ?? dir, { recursive: true, force: true })
   }
   try {
-    await migrate(database.url, databaseDir)
+    await migrate(database.url)
     await seed(database.url)
     await addServingRole(database)
     await seal(database.adminUrl, new URL(database.url).pathname.slice(1))

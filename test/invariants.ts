@@ -1,9 +1,9 @@
 /** The invariants of the product, where the tests look for them. */
-import * as product from '../server/db/invariants.ts'
-import type { Queryable } from '../server/db/pool.ts'
+import * as product from '#platform/server/db/invariants.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
 import { trailWithoutHands } from './by-hand.ts'
 
-export { invariants } from '../server/db/invariants.ts'
+export { invariants } from '#platform/server/db/invariants.ts'
 
 /** The invariants that do not hold, as the product finds them; of the trail, for rows that no test has changed by hand. */
 export const brokenInvariants = async (db: Queryable): Promise<Record<string, number>> =>

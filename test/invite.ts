@@ -1,11 +1,11 @@
 /** What tests of package invitation need: people who may, prices, and the calls as the screen makes them. */
 import sql from 'sql-template-tag'
-import type { CodeType } from '../contract/code-tabs.ts'
-import { codeChannels } from '../contract/workflows/channels.ts'
-import { codeCalls } from '../contract/workflows/invite.ts'
-import type { Pool } from '../server/db/pool.ts'
+import type { CodeType } from '#platform/contract/code-tabs.ts'
+import { codeChannels } from '#subjects/registrations/contract/calls/channels.ts'
+import { codeCalls } from '#subjects/registrations/contract/calls/invite.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { otpOf } from '../simulator/registrations.ts'
+import { otpOf } from '#simulator/registrations.ts'
 import { startTestCarrier, type TestCarrier } from './carrier.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 /** Mfy requests for tests: prices, requests of anybody, their states as they stand in the database. */
 import { expect } from 'vitest'
 import sql from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import type { TestServer } from './server.ts'
 
 export type Request = Record<string, unknown> & { id: string; version: number }

@@ -1,6 +1,6 @@
 /** What revenue reports should say, row by row and in other words than theirs: lines and effective refunds, by person or branch. */
-import { reportstaffrevenue } from '../contract/reports/reportstaffrevenue.ts'
-import type { Pool } from '../server/db/pool.ts'
+import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 export type Happened = {
   who: string | null

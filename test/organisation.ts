@@ -1,11 +1,10 @@
 /** Databases of test files that begin with the demo's accounts, or with the whole demo. */
-import { join } from 'node:path'
-import { migrate } from '../server/db/migrate.ts'
-import { readConfig } from '../server/running/config.ts'
-import { openSecrets } from '../server/running/secrets.ts'
-import { seedBase } from '../server/seed/base.ts'
-import { seedOrganisation } from '../server/seed/organisation.ts'
-import { seed } from '../server/seed/seed.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { readConfig } from '#platform/server/running/config.ts'
+import { openSecrets } from '#platform/server/running/secrets.ts'
+import { seedBase } from '#platform/app/server/seed/base.ts'
+import { seedOrganisation } from '#platform/app/server/seed/organisation.ts'
+import { seed } from '#platform/app/server/seed/seed.ts'
 import { noteByHand } from './by-hand.ts'
 import { keepClock, setClock, addClock } from './clock.ts'
 import { filledDatabase, nothing, type TestDatabase } from './database.ts'
@@ -32,7 +31,7 @@ export async function organisationAt(instant: Date): Promise<TestDatabase> {
   const fill = async ({ pool }: TestDatabase): Promise<void> => {
     await addClock(pool)
     await setClock(pool, instant)
-    await migrate(pool, join(import.meta.dirname, '../server/db'))
+    await migrate(pool)
     await seedBase(pool)
     await seedOrganisation(pool)
     await noteByHand(pool)

@@ -1,6 +1,6 @@
 /** Origins of accounts as tests see them (D3-ACC-07). */
 import sql from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 /** What is on record of an account, oldest first: how, and by whom. */
 export const originsOf = async (pool: Pool, username: string): Promise<[how: string, by: string][]> =>

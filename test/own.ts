@@ -1,6 +1,6 @@
 /** An organisation of one's own as its first start leaves it: roles, and an administrator. */
-import { readConfig } from '../server/running/config.ts'
-import { seed } from '../server/seed/seed.ts'
+import { readConfig } from '#platform/server/running/config.ts'
+import { seed } from '#platform/app/server/seed/seed.ts'
 import { noteByHand } from './by-hand.ts'
 import { filledDatabase, type TestDatabase } from './database.ts'
 

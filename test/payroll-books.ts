@@ -1,7 +1,7 @@
 /** Random months of work for payroll tests: written to the database, and read back row by row for the naive calculation. */
 import { randomUUID } from 'node:crypto'
 import sql, { type RawValue } from 'sql-template-tag'
-import type { Pool, Queryable } from '../server/db/pool.ts'
+import type { Pool, Queryable } from '#platform/server/db/pool.ts'
 import {
   typedNames,
   type Books,

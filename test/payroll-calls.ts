@@ -1,7 +1,7 @@
 /** Calls of the payroll for tests: its list, one row, and its writes in anybody's name. */
-import { typedNames, type TypedAmount } from '../contract/pay-lists.ts'
-import { askedNow } from '../server/workflows/payroll/close-asked.ts'
-import { closeAsked } from '../server/workflows/payroll/close-job.ts'
+import { typedNames, type TypedAmount } from '#subjects/pay/contract/pay-lists.ts'
+import { askedNow } from '#subjects/pay/server/payroll/close-asked.ts'
+import { closeAsked } from '#subjects/pay/server/payroll/close-job.ts'
 import type { Answer, TestServer } from './server.ts'
 
 const path = '/api/v1/tinhluong'

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { addDays, todayVn } from '../contract/dates.ts'
-import { withTransaction, type Pool } from '../server/db/pool.ts'
+import { addDays, todayVn } from '#kit/contract/dates.ts'
+import { withTransaction, type Pool } from '#platform/server/db/pool.ts'
 
 /** Id of a demo account. */
 export async function userId(pool: Pool, username: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** Refund prices for tests: whole rows, of which a test names what it is about. */
-import { fieldOf } from '../contract/kit/resource.ts'
-import { giahoantien } from '../contract/resources/giahoantien.ts'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
 
 type Cell = string | number
 

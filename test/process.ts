@@ -54,7 +54,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const own = await processEnv(databaseUrl)
   // With room for short-lived objects as `npm start` gives it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'platform/app/server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

@@ -1,7 +1,7 @@
 /** Rules of calling again, for tests: saved by an administrator, with a file of numbers to call. */
-import type { RecycleRule, RecycleState } from '../contract/workflows/recycling.ts'
-import type { Pool } from '../server/db/pool.ts'
-import { planAnew } from '../server/workflows/recycling/plan.ts'
+import type { RecycleRule, RecycleState } from '#subjects/calling/contract/calls/recycling.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { planAnew } from '#subjects/calling/server/recycling/plan.ts'
 import { callsLater } from './care.ts'
 import { clearPools, makePool, permit } from './pool.ts'
 import type { TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 /** Reports and refund requests of revenue tests as their sources write them, and the lines made of them. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import type { Line, Report } from './naive-lines.ts'
 
 let phones = 900_000_000

@@ -1,7 +1,7 @@
 /** A server as the program starts it, in the test's own process. */
-import { startServer } from '../server/main.ts'
-import { readConfig } from '../server/running/config.ts'
-import type { Running } from '../server/running/run-process.ts'
+import { startServer } from '#platform/app/server/main.ts'
+import { readConfig } from '#platform/server/running/config.ts'
+import type { Running } from '#platform/app/server/running/run-process.ts'
 import { testKey } from './process.ts'
 
 /** Serves the database at `url` on a free port, quietly; `env` is set beside the usual. DATA_DIR has to be in it. */

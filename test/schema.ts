@@ -1,5 +1,5 @@
 /** Describes what a database is made of, so that two can be compared line by line. */
-import type { Queryable } from '../server/db/pool.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
 import { servingRole } from './serving.ts'
 
 /** Grants but those of the role that servers of tests connect as, which databases of earlier versions do not have. */

@@ -1,6 +1,6 @@
 /** The device of somebody with a second factor. */
 import { Secret, TOTP } from 'otpauth'
-import type { FactorDraft } from '../contract/workflows/second-factor.ts'
+import type { FactorDraft } from '#subjects/people/contract/calls/second-factor.ts'
 import type { Caller } from './server.ts'
 
 export type Device = {

@@ -1,6 +1,6 @@
 /** What a screen's code sends, for tests of it: an answer for everything, and the bodies in their order. */
 import { vi } from 'vitest'
-import { AppError, codes } from '../contract/kit/error.ts'
+import { AppError, codes } from '#kit/contract/error.ts'
 import { stubStorage } from './browser-storage.ts'
 
 export type Sent = { method: string; path: string; body: Record<string, unknown> }

@@ -1,8 +1,8 @@
 /** Settings a test wants in force. */
 import sql from 'sql-template-tag'
-import type { SettingKey } from '../contract/settings/catalogue.ts'
-import type { SettingValue } from '../contract/settings/kinds.ts'
-import type { Pool } from '../server/db/pool.ts'
+import type { SettingKey } from '#platform/contract/settings/catalogue.ts'
+import type { SettingValue } from '#platform/contract/settings/kinds.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 /** Sets `values` without the API, replacing earlier ones. */
 export async function setSettings(

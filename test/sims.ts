@@ -1,6 +1,6 @@
 /** Numbers for sale and their orders as tests make them. */
 import sql from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { requireInvariants } from './invariants.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 /** Subscriber files for tests: files full of numbers, splits, hand-outs, and the balance check. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import type { FileOptions, TrialSplit } from '../contract/workflows/split.ts'
+import type { FileOptions, TrialSplit } from '#subjects/numbers/contract/calls/split.ts'
 import type { Answer, TestServer } from './server.ts'
 
 let next = 900_000_000

@@ -1,6 +1,6 @@
 /** Audit entries of a row, in order. */
 import sql from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 /** 'quanly approve' for each entry about the row `id` of `resource`. */
 export async function trailOf(pool: Pool, resource: string, id: string): Promise<string[]> {

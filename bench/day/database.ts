@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { adminClient } from '../../server/backup/admin-client.ts'
-import type { Embedded } from '../../server/db/embedded.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { seedBase } from '../../server/seed/base.ts'
+import { adminClient } from '#platform/server/backup/admin-client.ts'
+import type { Embedded } from '#platform/server/db/embedded.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { seedBase } from '#platform/app/server/seed/base.ts'
 import { patient } from '../data.ts'
 import { fillDay } from './fill.ts'
 import { fillPeople, type Person } from './people.ts'
@@ -26,7 +26,7 @@ export async function openDay(
   const begun = performance.now()
   const note = (what: string): void =>
     console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${what}`)
-  await migrate(pool, join(import.meta.dirname, '../../server/db'))
+  await migrate(pool)
   await seedBase(pool)
   const people = await fillPeople(pool, size.people)
   await fillDay(pool, size.customers, note)

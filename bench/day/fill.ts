@@ -1,10 +1,10 @@
 /** A database as it is after some months of work: customers, calls, registrations, refunds, Mfy, transfers, numbers; invariants hold. */
 import sql from 'sql-template-tag'
-import { addDays, firstOfMonthVn, todayVn } from '../../contract/dates.ts'
-import type { SettingKey } from '../../contract/settings/catalogue.ts'
-import type { SettingValue } from '../../contract/settings/kinds.ts'
-import type { Pool } from '../../server/db/pool.ts'
-import { setSettings } from '../../test/settings.ts'
+import { addDays, firstOfMonthVn, todayVn } from '#kit/contract/dates.ts'
+import type { SettingKey } from '#platform/contract/settings/catalogue.ts'
+import type { SettingValue } from '#platform/contract/settings/kinds.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { setSettings } from '#test/settings.ts'
 import { fillSims } from '../measure-sims.ts'
 
 export const packages = ['VD90', 'VD120', 'VD150', 'D159V', 'MG149'] as const

@@ -1,5 +1,5 @@
 /** Lists, look-ups and reports as the screens of each level ask for them: filters of owner and dates, pages, polls. */
-import { addDays, firstOfMonthVn, todayVn, toFilterDate } from '../../contract/dates.ts'
+import { addDays, firstOfMonthVn, todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { evenly, weighted, type Call, type Staff } from './calls.ts'
 import type { Level, Person } from './people.ts'
 

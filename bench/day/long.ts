@@ -1,8 +1,8 @@
 /** The long work inside the day: a scan, an import, an export and the pay of a month, each noted with what it took. */
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { todayVn, toFilterDate } from '../../contract/dates.ts'
-import { writeSheet } from '../../server/sheet/write-sheet.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
 import { exportFile, importFile, subscriberFile, subscribers } from '../measure-files.ts'
 import { http } from '../load.ts'
 import type { Staff } from './calls.ts'

@@ -1,9 +1,9 @@
 /** Carrier, bank and refund partners of the day, simulated in this process, and where the product finds them. */
 import { randomUUID } from 'node:crypto'
-import { keepPaying } from '../../scripts/demo-payers.ts'
-import { startBank } from '../../simulator/bank.ts'
-import { startCarrier } from '../../simulator/carrier.ts'
-import { startProvider } from '../../simulator/provider.ts'
+import { keepPaying } from '#tools/demo-payers.ts'
+import { startBank } from '#simulator/bank.ts'
+import { startCarrier } from '#simulator/carrier.ts'
+import { startProvider } from '#simulator/provider.ts'
 
 /** Starts them; the product will listen on `port`. Answers its environment. */
 export async function startOutside(port: number, databaseUrl: string): Promise<Record<string, string>> {

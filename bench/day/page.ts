@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { at } from '../load.ts'
-import { root } from '../../scripts/source-files.ts'
+import { root } from '#tools/source-files.ts'
 import type { Table } from './database.ts'
 import { goalsOf } from './goals.ts'
 import { overload, recovers, shares } from './plan.ts'

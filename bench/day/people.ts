@@ -1,8 +1,8 @@
 /** The staff of the day: all levels with the roles of a new installation, and their sign-in through the product. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Pool } from '../../server/db/pool.ts'
-import { hashPassword } from '../../server/workflows/session/password.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { hashPassword } from '#subjects/people/server/session/password.ts'
 import { http } from '../load.ts'
 
 export type Level = 'manager' | 'branch' | 'leader' | 'seller' | 'office'

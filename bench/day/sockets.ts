@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
-import { paced } from '../../web/shell/paced.ts'
+import type { ClientEvents, ServerEvents } from '#platform/contract/live.ts'
+import { paced } from '#platform/app/web/shell/paced.ts'
 import type { Window } from './windows.ts'
 
 export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
@@ -81,7 +81,7 @@ function follow(socket: Line, at: number, { channels, front }: Window): void {
   })
 }
 
-/** Connects a window and keeps it connected as web/shell/live.ts does. */
+/** Connects a window and keeps it connected as platform/app/web/shell/live.ts does. */
 function connect(window: Window, at: number): Line {
   const { token } = window
   const announcement = { client_index: String(at), host: new URL(url).host, token }

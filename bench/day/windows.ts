@@ -1,5 +1,5 @@
 /** The windows that the staff have open, three each: which screen each shows, and when a screen reads again. */
-import { firstOfMonthVn, todayVn, toFilterDate } from '../../contract/dates.ts'
+import { firstOfMonthVn, todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { weighted } from './calls.ts'
 import type { Level, Person } from './people.ts'
 

@@ -1,8 +1,8 @@
 /** What is written: calls to customers with their results, registrations by code, refunds, Mfy, decisions at the desk. */
-import { todayVn, toFilterDate } from '../../contract/dates.ts'
-import { waitingKinds } from '../../contract/desk.ts'
-import { actionPath, paramOf } from '../../contract/kit/action.ts'
-import { otpOf } from '../../simulator/registrations.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { waitingKinds } from '#subjects/money/contract/desk.ts'
+import { actionPath, paramOf } from '#kit/contract/action.ts'
+import { otpOf } from '#simulator/registrations.ts'
 import { evenly, weighted, type Call, type Staff } from './calls.ts'
 import { packages } from './fill.ts'
 import type { Person } from './people.ts'

@@ -1,6 +1,6 @@
 /** Whoever changes something leaves a trace: each action of the trail is done once and looked up there. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditActions } from '../../contract/audit-actions.ts'
+import { auditActions } from '#platform/contract/audit-actions.ts'
 import { elsewhere, openScene, type Deed, type Scene } from './audited.ts'
 import { databaseDeeds } from './audited-database.ts'
 import { fileDeeds } from './audited-files.ts'

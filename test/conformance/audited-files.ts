@@ -1,7 +1,7 @@
 /** Entries about numbers: imports, subscriber files and lists, splits, permission, calls and their results. */
-import { todayVn, toFilterDate } from '../../contract/dates.ts'
-import { runImport } from '../../server/workflows/imports/save-job.ts'
-import { runUndo } from '../../server/workflows/imports/undo-job.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { runImport } from '#platform/app/server/imports/save-job.ts'
+import { runUndo } from '#platform/app/server/imports/undo-job.ts'
 import { makePool, permit } from '../pool.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 

@@ -1,5 +1,5 @@
 /** Entries about people and the operation itself: accounts, roles, channels, own profiles, settings. */
-import { demoPassword } from '../../server/seed/organisation.ts'
+import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { makePool } from '../pool.ts'
 import { setUpFactor } from '../second-factor.ts'
 import { deed, type Deed, type Scene } from './audited.ts'

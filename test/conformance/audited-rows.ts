@@ -1,6 +1,6 @@
 /** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
 import { createHash } from 'node:crypto'
-import { sign } from '../../server/gateways/signature.ts'
+import { sign } from '#platform/server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
 import { priceRow } from '../prices.ts'
 import { setSettings } from '../settings.ts'

@@ -1,5 +1,5 @@
 /** What the tests of the audit trail are made of: something done in somebody's name, and the entry it must leave. */
-import type { AuditAction } from '../../contract/audit-actions.ts'
+import type { AuditAction } from '#platform/contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
 /** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision, hours without calls, the machine. */

@@ -1,8 +1,8 @@
 /** Canaries: what the scan finds, and the few ways a stored phone may come to the one who calls it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { can, seesPhones } from '../../contract/abilities.ts'
-import { resources } from '../../contract/resources/index.ts'
+import { can, seesPhones } from '#platform/contract/abilities.ts'
+import { resources } from '#platform/contract/lists/index.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { storedPhones } from './rows.ts'

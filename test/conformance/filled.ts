@@ -1,6 +1,6 @@
 /** A stage on which every resource has rows already. */
-import { resources } from '../../contract/resources/index.ts'
-import { seedOrganisation } from '../../server/seed/organisation.ts'
+import { resources } from '#platform/contract/lists/index.ts'
+import { seedOrganisation } from '#platform/app/server/seed/organisation.ts'
 import { noteByHand } from '../by-hand.ts'
 import { filledDatabase, type TestDatabase } from '../database.ts'
 import { fillAll } from './rows.ts'

@@ -1,8 +1,8 @@
 /** Rows of the resources whose rows are not made by their own POST: customers come in files, results from calls. */
 import sql from 'sql-template-tag'
-import type { Resource } from '../../contract/kit/resource.ts'
-import { invitationReports } from '../../contract/resources/invitation-reports.ts'
-import { simso } from '../../contract/resources/simso.ts'
+import type { Resource } from '#kit/contract/resource.ts'
+import { invitationReports } from '#subjects/registrations/contract/lists/invitation-reports.ts'
+import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { makePool, permit } from '../pool.ts'
 import { createRows, sampleBody } from './samples.ts'
 import { valuesOf, type Stage } from './stage.ts'

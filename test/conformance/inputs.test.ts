@@ -1,7 +1,7 @@
 /** What the inputs of declared calls take: a list, an object or true only where the declaration says so. */
 import { expect, test } from 'vitest'
 import { safeParse, toJSONSchema, ZodMiniObject } from 'zod/mini'
-import { calls } from '../../server/calls.ts'
+import { calls } from '#platform/app/server/calls.ts'
 
 type Schema = { type?: string | string[]; anyOf?: Schema[]; enum?: unknown[]; const?: unknown }
 

@@ -1,8 +1,8 @@
 /** Requests that arrive in two parts, and what stands in the database between them. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { isObject } from '../../contract/kit/is-object.ts'
-import type { Pool } from '../../server/db/pool.ts'
+import { isObject } from '#kit/contract/is-object.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import type { Ask } from './requests.ts'
 
 /** Content and its type: a file where the call takes one, else JSON, as long as a body of its own can be. */

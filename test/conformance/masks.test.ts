@@ -1,9 +1,9 @@
 /** What a role may not see reaches it by no way: list, single row, history, export, assign list, live event. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { can, seesPhones } from '../../contract/abilities.ts'
-import { operationsOf } from '../../contract/kit/operations.ts'
-import type { Resource } from '../../contract/kit/resource.ts'
-import { resources } from '../../contract/resources/index.ts'
+import { can, seesPhones } from '#platform/contract/abilities.ts'
+import { operationsOf } from '#kit/contract/operations.ts'
+import type { Resource } from '#kit/contract/resource.ts'
+import { resources } from '#platform/contract/lists/index.ts'
 import { inTurn, rounds } from '../rounds.ts'
 import { gather } from './gather.ts'
 import { allIds, fillAll, imprint, storedPhones } from './rows.ts'

@@ -2,7 +2,7 @@
  * Naive second implementation of who may see which row: from accounts and tables only, by the words of D1-Q-003. Shares
  * nothing with the tested code, neither the declared owner nor the scope of a session.
  */
-import type { Pool } from '../../server/db/pool.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 
 type Account = {
   id: string

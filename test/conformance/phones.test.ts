@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Ability } from '../../contract/abilities.ts'
-import { resources } from '../../contract/resources/index.ts'
+import type { Ability } from '#platform/contract/abilities.ts'
+import { resources } from '#platform/contract/lists/index.ts'
 import { startTestServer, type Caller, type TestServer } from '../server.ts'
 import { setSettings } from '../settings.ts'
 
@@ -26,7 +26,8 @@ const exceptions: Readonly<Record<string, string>> = {
     'the file of the reconciliation: who manages pay holds its numbers in full',
   'POST /api/v1/report90849332/import':
     'the file of the reconciliation: who manages pay holds its numbers in full',
-  'POST /api/v1/mfy/traCuuDoiTuong': 'a look-up: counted with those (server/workflows/lookup/lookup.test.ts)',
+  'POST /api/v1/mfy/traCuuDoiTuong':
+    'a look-up: counted with those (subjects/registrations/server/lookup/lookup.test.ts)',
   'POST /api/v1/simso/homepageList': 'filters the numbers for sale, which everybody sees in full',
   'POST /api/v1/auth/saveProfile': 'the own number of an account',
   'POST /api/v1/users': 'the number of an account',

@@ -1,8 +1,8 @@
 /** Phones where people really write them, in free text of every table, and the list of all that a database holds. */
 import sql, { join } from 'sql-template-tag'
-import { tableOf, type Resource } from '../../contract/kit/resource.ts'
-import type { Pool } from '../../server/db/pool.ts'
-import { ident } from '../../server/kit/kinds.ts'
+import { tableOf, type Resource } from '#kit/contract/resource.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { ident } from '#kit/server/kinds.ts'
 import { knownElsewhere } from './samples.ts'
 
 type Column = { table: string; column: string; kind: 'phone' | 'text' | 'json' }

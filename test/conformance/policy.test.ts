@@ -1,6 +1,6 @@
 /** The policy is whole: the router has no route that it does not name, and the written table is the one that holds. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { policyPage } from '../../scripts/policy.ts'
+import { policyPage } from '#tools/policy.ts'
 import { liveRoutes } from './routes.ts'
 import { openStage, type Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 /** An object of a body that says a key twice is refused everywhere: of two values each reader takes another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sign } from '../../server/gateways/signature.ts'
-import { repeatedKey } from '../../server/running/json-bodies.ts'
+import { sign } from '#platform/server/gateways/signature.ts'
+import { repeatedKey } from '#platform/server/running/json-bodies.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const secret = 'bank-secret-of-the-test-0123456789'

@@ -1,8 +1,8 @@
 /** Requests for every route of the router, made from its own description: a new route brings its own. */
-import { can } from '../../contract/abilities.ts'
-import { tableOf } from '../../contract/kit/resource.ts'
-import { resources } from '../../contract/resources/index.ts'
-import type { Api } from '../../server/kit/handle.ts'
+import { can } from '#platform/contract/abilities.ts'
+import { tableOf } from '#kit/contract/resource.ts'
+import { resources } from '#platform/contract/lists/index.ts'
+import type { Api } from '#kit/server/handle.ts'
 import { rounds } from '../rounds.ts'
 import type { Player, Stage } from './stage.ts'
 

@@ -1,8 +1,8 @@
 /** The rows of the declared resources as the database holds them, and how they come about. */
 import sql, { raw } from 'sql-template-tag'
-import { sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
-import { ident } from '../../server/kit/kinds.ts'
-import type { Pool } from '../../server/db/pool.ts'
+import { sourceOf, tableOf, type Resource } from '#kit/contract/resource.ts'
+import { ident } from '#kit/server/kinds.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { fixtures } from './fixtures.ts'
 import { createRows } from './samples.ts'
 import type { Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 /** The rows that the suite makes are held to the declaration, or a legal one would break tests that speak of something else. */
 import { expect, test } from 'vitest'
-import { f } from '../../contract/kit/field.ts'
-import { readField } from '../../contract/kit/kinds.ts'
-import { defineResource, fieldOf } from '../../contract/kit/resource.ts'
+import { f } from '#kit/contract/field.ts'
+import { readField } from '#kit/contract/kinds.ts'
+import { defineResource, fieldOf } from '#kit/contract/resource.ts'
 import { sampleBody } from './samples.ts'
 
 const fields = {

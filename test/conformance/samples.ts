@@ -1,8 +1,8 @@
 /** Rows made from a declaration: a valid value for every kind of field, so that a new resource brings its own rows. */
-import { unpricedName } from '../../contract/priced.ts'
-import { can } from '../../contract/abilities.ts'
-import type { Field, Kind } from '../../contract/kit/field.ts'
-import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { unpricedName } from '#platform/contract/priced.ts'
+import { can } from '#platform/contract/abilities.ts'
+import type { Field, Kind } from '#kit/contract/field.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import type { Stage } from './stage.ts'
 
 /** Numbers rows across all resources, so that no two values that must differ are the same. */

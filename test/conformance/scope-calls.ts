@@ -1,8 +1,8 @@
 /** What the tests of scopes ask and of whose rows: rows of people in every place of the tree, calls for one row. */
-import { can } from '../../contract/abilities.ts'
-import { operationsOf, type Method } from '../../contract/kit/operations.ts'
-import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
-import type { Pool } from '../../server/db/pool.ts'
+import { can } from '#platform/contract/abilities.ts'
+import { operationsOf, type Method } from '#kit/contract/operations.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
 import { sampleBody } from './samples.ts'
 import type { Player, Stage } from './stage.ts'
 

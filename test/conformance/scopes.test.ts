@@ -1,9 +1,9 @@
 /** Lists are whole and scoped: pages add up to the count, and a row outside the scope is as unknown as none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { can } from '../../contract/abilities.ts'
-import { operations, operationsOf } from '../../contract/kit/operations.ts'
-import type { Resource } from '../../contract/kit/resource.ts'
-import { resources } from '../../contract/resources/index.ts'
+import { can } from '#platform/contract/abilities.ts'
+import { operations, operationsOf } from '#kit/contract/operations.ts'
+import type { Resource } from '#kit/contract/resource.ts'
+import { resources } from '#platform/contract/lists/index.ts'
 import { inTurn } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'

@@ -1,10 +1,10 @@
 /** The cast of the conformance tests: one account of every kind, those who must stay outside, and a plain way to ask. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
-import type { Actor } from '../../contract/abilities.ts'
-import type { Method } from '../../contract/kit/operations.ts'
-import type { Scope } from '../../server/kit/context.ts'
-import { hashToken, newToken } from '../../server/kit/sessions.ts'
+import type { Actor } from '#platform/contract/abilities.ts'
+import type { Method } from '#kit/contract/operations.ts'
+import type { Scope } from '#kit/server/context.ts'
+import { hashToken, newToken } from '#kit/server/sessions.ts'
 import type { TestDatabase } from '../database.ts'
 import { signInAs, startTestServer, type TestServer } from '../server.ts'
 

@@ -1,12 +1,12 @@
 /** What is asked of both worlds besides every route: lists in every order and by every filter, those of hidden fields first. */
 import fc from 'fast-check'
-import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
-import type { Field } from '../../contract/kit/field.ts'
-import { operationsOf } from '../../contract/kit/operations.ts'
-import { reportPath, type Report } from '../../contract/kit/report.ts'
-import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
-import { reports } from '../../contract/reports/index.ts'
-import { resources } from '../../contract/resources/index.ts'
+import { can, seesPhones, type Actor } from '#platform/contract/abilities.ts'
+import type { Field } from '#kit/contract/field.ts'
+import { operationsOf } from '#kit/contract/operations.ts'
+import { reportPath, type Report } from '#kit/contract/report.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
+import { reports } from '#platform/contract/reports/index.ts'
+import { resources } from '#platform/contract/lists/index.ts'
 
 /**
  * What may be asked of a list: each as a part of a query; `secret` ones concern what the reader may not see, `masked` are

@@ -30,7 +30,7 @@ const meant = /"(con_lai_ms|expires_in|ownRank)":(?:-?\d+(?:\.\d+)?|null|\{[^}]*
 /** Names of sessions, which are made of random tokens. */
 const sessions = /"id":"[0-9a-f]{64}"/g
 
-/** Up to where a page has the kept floor: a random name of the keeper, and moments (docs/decisions/floor.md). */
+/** Up to where a page has the kept floor: a random name of the keeper, and moments (subjects/calling/decisions/floor.md). */
 const marks = /"mark":"[0-9a-f-]{36}(?:\.\d+){3}"/g
 
 /** Moments and ids that came into being after `since` differ between any two requests. */

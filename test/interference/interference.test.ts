@@ -1,7 +1,7 @@
 /** Non-interference: two databases that differ only in what an account may not see answer it alike, byte for byte. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { can } from '../../contract/abilities.ts'
+import { can } from '#platform/contract/abilities.ts'
 import { gather } from '../conformance/gather.ts'
 import type { Ask } from '../conformance/requests.ts'
 import { organisationDatabase } from '../organisation.ts'

@@ -1,8 +1,8 @@
 /** Gives phones other digits where a reader is shown only the last five; the same number is the same everywhere. */
 import type { ClientBase } from 'pg'
 import sql, { join } from 'sql-template-tag'
-import type { Pool } from '../../server/db/pool.ts'
-import { ident } from '../../server/kit/kinds.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { ident } from '#kit/server/kinds.ts'
 import { everyPhone, writtenNumbers, writtenPhones } from '../conformance/planted.ts'
 import type { Reader } from './hidden.ts'
 

@@ -1,5 +1,5 @@
 /** Who may know the rows of the tables that no list declares. A new table fails the test until it has a line here. */
-import type { Ability } from '../../contract/abilities.ts'
+import type { Ability } from '#platform/contract/abilities.ts'
 
 /** Rows are hidden by the first property that is there; `keep` are columns of hidden rows that stay as they are. */
 export type Rule = (

@@ -1,8 +1,8 @@
 /** Makes of a database another one that differs only in what a reader may not see. */
 import type { ClientBase } from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Pool } from '../../server/db/pool.ts'
-import { ident } from '../../server/kit/kinds.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { ident } from '#kit/server/kinds.ts'
 import { byTable, columnsOf, hiddenFrom, seenIds, subjects, type Hidden, type Reader } from './hidden.ts'
 
 type Column = { name: string; type: string }

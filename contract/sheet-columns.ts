@@ -1,9 +1,0 @@
-/** The columns that a spreadsheet is read by, as a sentence. */
-import type { SheetTarget } from './kit/resource.ts'
-
-/** 'Tên đăng nhập *, Leader; * là bắt buộc': the headings in their order, those that must be filled in marked. */
-export function columnsText({ sheet, fields }: Pick<SheetTarget, 'sheet' | 'fields'>): string {
-  const named = sheet.columns.flatMap((name) => fields[name ?? ''] ?? [])
-  const heads = named.map(({ label, required }) => (required ? [label, '*'].join(' ') : label))
-  return [heads.join(', '), '* là bắt buộc'].join('; ')
-}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { Table, type TableColumn } from './table.tsx'
+
+type Row = { name: string; amount: number }
+const rows: Row[] = [
+  { name: 'An', amount: 5 },
+  { name: 'Bình', amount: 0 },
+]
+const columns: TableColumn<Row>[] = [
+  { title: '#', numeric: true, cell: (_row, at) => at + 1 },
+  { title: 'Tên', heads: true, cell: ({ name }) => name, tip: ({ name }) => `${name}, nhân viên` },
+  { title: 'Số tiền', numeric: true, look: 'strong', cell: ({ amount }) => amount },
+]
+const keyOf = ({ name }: Row) => name
+
+test('a table has its headings, a line for each row, and reads out what a row is about', () => {
+  const { rows: lines, html } = read(<Table label="Tiền" columns={columns} rows={rows} keyOf={keyOf} />)
+  expect(lines).toEqual([
+    ['#', 'Tên', 'Số tiền'],
+    ['1', 'An', '5'],
+    ['2', 'Bình', '0'],
+  ])
+  expect(html).toContain('aria-label="Tiền"')
+  expect(html.match(/<th scope="row"[^>]*title="[^"]*"/g)).toEqual([
+    '<th scope="row" title="An, nhân viên"',
+    '<th scope="row" title="Bình, nhân viên"',
+  ])
+  expect(html.match(/data-numeric="true"/g)).toHaveLength(6)
+  expect(html).not.toContain('<colgroup>')
+})
+
+test('without headings it has its rows alone; what is over is marked; a width holds for its column', () => {
+  const [, name = columns[0], amount = name] = columns
+  const wide = [{ ...amount, width: 80 } as TableColumn<Row>]
+  const { rows: lines, html } = read(
+    <Table bare columns={wide} rows={rows} keyOf={keyOf} isOver={({ amount: left }) => left === 0} />,
+  )
+  expect(lines).toEqual([['5'], ['0']])
+  expect(html.match(/<tr data-over="true">/g)).toHaveLength(1)
+  expect(html).toContain('width:80px')
+  expect(html).toContain('data-fixed="true"')
+})

@@ -1,0 +1,49 @@
+/** Calls of workflows: method, path, right, input and answer, declared once for server, web and API description. */
+import * as z from 'zod/mini'
+import type { Ability } from '#platform/contract/abilities.ts'
+import type { Method } from './operations.ts'
+
+/** Input with the phone, and what happens beyond the daily limit. */
+export type PhoneInput = { of: string; beyond: 'refused' | 'untold' }
+
+/**
+ * When a call that decides money, or changes accounts, roles, bank accounts or secrets, asks once more, under a lock, whether
+ * its caller still may (D3-SEC-12): as its transaction begins, or where it waits for its turn among changes of accounts and roles.
+ */
+export type Decides = 'atOnce' | 'inTurn'
+
+export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
+  method: Method
+  /** Full path, with `:name` parameters that are part of the input. */
+  path: string
+  /** The ability needed; `public` is for the few calls without a session. */
+  may: Ability | 'public'
+  summary: string
+  /** Path parameters, query and body together, checked before the handler runs. */
+  input: I
+  /**
+   * Input with a phone that the call reveals something about: a masked role has a daily limit of phones. Beyond it the
+   * call is refused, or continues without revealing anything (D3-SEC-05).
+   */
+  phone?: PhoneInput
+  /** Answers REAUTH until the session was confirmed by password or code within 10 minutes (D3-SEC-07). */
+  reauth?: true
+  /** Without it a call with `reauth` decides at once, and others decide nothing. */
+  decides?: Decides
+  /** Schema of the answer's `data`; additional properties are errors. */
+  answer: A
+  /** Answers `{ channel, message, status }` instead of `{ status, msg }`, with `data` if there is any. */
+  notice?: true
+  /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
+  mes?: true
+}
+
+export const defineCall = <I extends z.ZodMiniType, A extends z.ZodMiniType>(call: Call<I, A>): Call<I, A> =>
+  call
+
+/** Answer of a call that sends an .xlsx file, without `data`. */
+export const sheetAnswer = z.never()
+
+export type InputOf<C extends Call> = z.input<C['input']>
+export type ParsedOf<C extends Call> = z.output<C['input']>
+export type AnswerOf<C extends Call> = z.output<C['answer']>

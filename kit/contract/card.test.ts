@@ -1,0 +1,47 @@
+/** The card of every declared list (D3-PHN-01). */
+import { expect, test } from 'vitest'
+import { reports } from '#platform/contract/reports/index.ts'
+import { resources } from '#platform/contract/lists/index.ts'
+import { cardOf, partOf } from './card.ts'
+import { f, type Field } from './field.ts'
+
+const lists = [...Object.values(resources), ...reports].map((list) => [list.path, list] as const)
+
+test.each(lists)('%s has a card with its key, its state and its amount (D3-PHN-01)', (_, list) => {
+  const fields: Readonly<Record<string, Field>> = list.fields
+  const shown = list.list.map((name) => fields[name])
+  const card = cardOf(fields, list.list, list.card)
+  expect(list.list).toContain(card.key)
+  expect(card.state !== undefined).toBe(
+    list.card?.state !== undefined || shown.some((field) => field?.options?.some(({ tone }) => tone)),
+  )
+  expect(card.money !== undefined).toBe(shown.some((field) => field?.kind === 'money'))
+  // A declared name that is no column would be passed over without a word.
+  expect(card).toMatchObject(list.card ?? {})
+  expect(new Set(Object.values(card)).size, 'three names for three parts').toBe(Object.values(card).length)
+})
+
+test('without a declaration the first of its kind leads, and what the reader does not see is passed over (D3-PHN-01)', () => {
+  const fields = {
+    at: f.date({ label: 'Ngày' }),
+    name: f.text({ label: 'Tên' }),
+    phone: f.phone({ label: 'Số' }),
+    price: f.money({ label: 'Giá' }),
+    paid: f.money({ label: 'Trả' }),
+    state: f.choice({ label: 'Trạng thái', options: [{ value: '0', label: 'Chờ', tone: 'amber' }] }),
+  }
+  const all = Object.keys(fields)
+  expect(cardOf(fields, all)).toEqual({ key: 'phone', state: 'state', money: 'price' })
+  expect(cardOf(fields, all, { key: 'name', money: 'paid' })).toEqual({
+    key: 'name',
+    state: 'state',
+    money: 'paid',
+  })
+  expect(cardOf(fields, ['at', 'name', 'price'], { key: 'phone', money: 'paid' })).toEqual({
+    key: 'name',
+    money: 'price',
+  })
+  expect(cardOf(fields, ['at'])).toEqual({ key: 'at' })
+  expect(partOf({ key: 'name', money: 'paid' }, 'paid')).toBe('money')
+  expect(partOf({ key: 'name' }, 'paid')).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+/** Who may write into the trail: whoever names the action by the table of platform/contract/audit-actions.ts. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8')
+const sources = globSync('{kit,platform,subjects}/**/*.{ts,sql}', { cwd: root }).filter(
+  (file) => !/\.test\.ts$|\/seed\//.test(file),
+)
+
+test('the trail is written in one file, whose actions are typed, and by one function in the database, where that settles by itself; the demo alone makes up its past (D2-Q-27, D3-DEC-06)', () => {
+  const writers = sources.filter((file) => /INSERT\s+INTO\s+audit_log/i.test(textOf(file)))
+  expect(writers.toSorted()).toEqual(['kit/server/audit.ts', 'platform/sql/audit.sql'])
+})
+
+test('no UPDATE answers what it says was there before: a row is locked first, and told from there (D3-TRL-01)', () => {
+  const found = sources.flatMap((file) =>
+    [
+      ...textOf(file).matchAll(
+        /(INSERT INTO|DELETE FROM|(?<!DO )\bUPDATE\b(?! OF\b))(?:(?!INSERT INTO|DELETE FROM|(?<!DO )\bUPDATE\b)[^;])*?to_jsonb\(old\)/g,
+      ),
+    ]
+      .filter(([, verb]) => verb === 'UPDATE')
+      .map(([text]) => `${file}: ${text.slice(0, 80)}`),
+  )
+  expect(found).toEqual([])
+})

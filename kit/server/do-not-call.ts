@@ -1,0 +1,101 @@
+/** Customers who do not want to be reached: what is known of a phone, and a refusal that only a reason lifts (D3-RULE-05). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { AuditSubject } from '#platform/contract/channels.ts'
+import { doNotCallText, entryWords, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
+import { insistedName, insistenceTexts, longestInsistence } from '#platform/contract/insistence.ts'
+import { AppError } from '#kit/contract/error.ts'
+import type { Resource } from '#kit/contract/resource.ts'
+import { cleanText } from '#kit/contract/text.ts'
+import { audit } from './audit.ts'
+import type { Ctx } from './context.ts'
+import { untoldAmong } from './phone-searches.ts'
+
+/** The entry that speaks for a phone, as JSON of `doNotCallEntry`; NULL when it may be called. */
+export const entryOf = (phone: Sql): Sql => sql`(
+  SELECT json_build_object('nguon', d.nguon, 'createdAt', d."createdAt", 'den_ngay', d.den_ngay) FROM do_not_call d
+  WHERE d.phone_number = ${phone} ORDER BY d.den_ngay DESC NULLS FIRST, d."createdAt" DESC LIMIT 1)`
+
+/** JSON of `BlockedBySource[]`, most numbers first: who keeps the numbers `c` of `where` from being handed out. */
+export const blockedBySource = (where: Sql): Sql => sql`(
+  SELECT coalesce(json_agg(s), '[]'::json) FROM (
+    SELECT d.nguon, count(*)::int AS numbers, max(d."createdAt") AS newest FROM customer c
+    CROSS JOIN LATERAL (
+      SELECT nguon, "createdAt" FROM do_not_call WHERE phone_number = c.phone
+      ORDER BY den_ngay DESC NULLS FIRST, "createdAt" DESC LIMIT 1) d
+    WHERE c.stage = 'blocked' AND ${where} GROUP BY 1 ORDER BY 2 DESC, 1) s)`
+
+/** The entries of those of `phones` that have one. */
+export async function entriesOf(
+  phones: readonly string[],
+  { db }: Pick<Ctx, 'db'>,
+): Promise<ReadonlyMap<string, DoNotCallEntry>> {
+  if (phones.length === 0) return new Map()
+  const { rows } = await db.query<{ phone: string; entry: DoNotCallEntry }>(sql`
+    SELECT phone, entry FROM unnest(${[...new Set(phones)]}::text[]) AS p(phone)
+    CROSS JOIN LATERAL (SELECT ${entryOf(sql`p.phone`)} AS entry) e WHERE entry IS NOT NULL`)
+  return new Map(rows.map(({ phone, entry }) => [phone, entry]))
+}
+
+/** The reason in a body or a row of an import; undefined for none, VALIDATION for what is no reason. */
+export function readInsistence(sent: Readonly<Record<string, unknown>>): string | undefined {
+  const given = sent[insistedName]
+  const reason = typeof given === 'string' ? cleanText(given) : (given ?? '')
+  if (typeof reason === 'string' && reason.length <= longestInsistence) return reason || undefined
+  throw new AppError('VALIDATION', insistenceTexts.badReason, {
+    fields: { [insistedName]: insistenceTexts.badReason },
+  })
+}
+
+/**
+ * Refuses with DO_NOT_CALL, source and date what would reach a customer who does not want it; with a reason it returns the
+ * entry, for `noteInsistence`. Null for all others, and where nothing may be told of the phone (D3-SEC-05).
+ */
+export async function requireReachable(phone: string, ctx: Ctx): Promise<DoNotCallEntry | null> {
+  if (ctx.untold) return null
+  const entry = (await entriesOf([phone], ctx)).get(phone)
+  if (!entry) return null
+  if (ctx.insists === undefined) throw new AppError('DO_NOT_CALL', doNotCallText(entry), { current: entry })
+  return entry
+}
+
+/** Puts on record that row `id` was written all the same, and why. */
+export async function noteInsistence(
+  resource: AuditSubject,
+  id: string,
+  entry: DoNotCallEntry | null,
+  ctx: Ctx,
+): Promise<void> {
+  if (!entry) return
+  const after = { [insistedName]: ctx.insists, khong_goi: entryWords(entry) }
+  await audit(ctx, { action: 'insist', resource, resourceId: id, after })
+}
+
+/** A row of an import that is saved all the same: its entry and the reason, its own or that of the whole call. */
+export type Insistence = { entry: DoNotCallEntry; insists: string }
+
+/**
+ * The same for the parsed rows of an import, by place: why one is refused, or what goes on record of it once it is saved.
+ * `sent` are the rows as they came.
+ */
+export async function judgeRows(
+  { reaches }: Pick<Resource, 'reaches'>,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  sent: readonly Readonly<Record<string, unknown>>[],
+  ctx: Ctx,
+): Promise<ReadonlyMap<number, Insistence | { refused: string }>> {
+  const found = new Map<number, Insistence | { refused: string }>()
+  if (reaches === undefined) return found
+  const phones = rows.map((row) => String(row[reaches]))
+  const untold = await untoldAmong(phones, ctx)
+  const entries = await entriesOf(
+    phones.filter((phone) => !untold.has(phone)),
+    ctx,
+  )
+  for (const [index, phone] of phones.entries()) {
+    const entry = entries.get(phone)
+    const insists = readInsistence(sent[index] ?? {}) ?? ctx.insists
+    if (entry)
+      found.set(index, insists === undefined ? { refused: doNotCallText(entry) } : { entry, insists })
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+/** Whether who began a call may still end it, asked inside the transaction of a decision, under a lock (D3-SEC-12). */
+import sql from 'sql-template-tag'
+import type { Actor } from '#platform/contract/abilities.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { messages } from '#platform/contract/messages.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { requireConfirmed } from '#platform/server/db/confirmed.ts'
+import { actorColumns, toActor, type ActorRow } from './actor.ts'
+import type { Ctx } from './context.ts'
+
+/** All that decides what an account may do and over whom. */
+const rightsOf = ({ permissions, ...rights }: Actor): string =>
+  JSON.stringify({ ...rights, fullname: '', permissions: [...permissions].toSorted() })
+
+/**
+ * Keeps role, account and session of the caller as they are until the commit: a lock, sign-out, demotion or new password
+ * waits for this transaction, or this one for it and is then refused. UNAUTHENTICATED without the session, FORBIDDEN with
+ * other rights than the call began with, REAUTH where it must be confirmed and is no more. The order is that of whoever
+ * changes rights, and who does that waits for its turn first: so none waits for another in a circle.
+ */
+export async function holdSession(ctx: Ctx): Promise<void> {
+  const { db, session, actor } = ctx
+  if (session === undefined) return
+  await db.query(sql`
+    SELECT FROM roles r JOIN users u ON u.role_id = r.id JOIN sessions s ON s.user_id = u.id
+    WHERE s.token_hash = decode(${session}, 'hex') FOR SHARE OF r, u, s`)
+  // A statement of its own: what the lock waited for is seen by the next one only.
+  const { rows } = await db.query<ActorRow>(sql`
+    SELECT ${actorColumns} FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
+    WHERE s.token_hash = decode(${session}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()
+      AND NOT u.is_deleted`)
+  const [now] = rows
+  if (!now) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  if (rightsOf(toActor(now).actor) !== rightsOf(actor))
+    throw new AppError('FORBIDDEN', refusals.rightsChanged)
+  if (ctx.hold?.reauth) await requireConfirmed(ctx)
+}

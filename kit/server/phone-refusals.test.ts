@@ -1,0 +1,140 @@
+/** What is refused for the numbers of a day is counted too, so that refusals say nothing (D3-SEC-13). */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { usedUpPhones, usedUpRefusals } from '#kit/contract/phone.ts'
+import { appointment, careCalls, refuse } from '#test/care.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
+import { setSettings } from '#test/settings.ts'
+
+let server: TestServer
+let sale: Caller
+/** Shown once to be called, called with an appointment, and in hand. */
+let [shown, promised, inHand] = ['', '', '']
+const { take, recorded } = careCalls(() => server)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  sale = await server.as('sale111')
+  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
+  const called = async (result: object): Promise<string> => {
+    const { id, phone } = await take('sale111')
+    await recorded('sale111', id, result)
+    return phone
+  }
+  shown = await called(refuse)
+  promised = await called(appointment(60))
+  inHand = (await take('sale111')).phone
+})
+beforeEach(async () => {
+  await server.pool.query(
+    `TRUNCATE phone_searches, blacklist, baodo; DELETE FROM settings WHERE key LIKE 'phone.%'`,
+  )
+  server.announced.length = 0
+})
+afterAll(() => server.close())
+
+const guesses = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, at) => String(981_000_000 + from + at))
+const find = async (phone: string): Promise<number> =>
+  (await sale.get(`/api/v1/timnhanh?text=0${phone}`)).status
+const search = async (phone: string): Promise<number> =>
+  (await sale.get(`/api/v1/blacklist?message=0${phone}`)).status
+const refused = async (): Promise<number> => {
+  const { rows } = await server.pool.query<{ n: number }>(
+    'SELECT cardinality(refused) AS n FROM phone_searches',
+  )
+  return rows[0]?.n ?? 0
+}
+const allow = (searches: number, refusals = 50) =>
+  setSettings(server.pool, { 'phone.searches': searches, 'phone.refusals': refusals })
+
+test('D3-SEC-13: who tries number after number is told of none that he was shown once 50 were refused', async () => {
+  await setSettings(server.pool, { 'phone.searches': 0 })
+  for (const phone of guesses(49)) expect(await find(phone)).toBe(429)
+  // The same again counts once, so a screen that reads itself again uses nothing up.
+  for (const phone of guesses(5)) expect(await find(phone)).toBe(429)
+  expect(await refused()).toBe(49)
+  expect(await find(shown)).toBe(200)
+  for (const phone of [...guesses(3, 100), shown, ...guesses(3, 200)])
+    expect([phone, await find(phone)]).toEqual([phone, 429])
+  expect(await refused()).toBe(50)
+})
+
+test('D3-SEC-13: the number in hand and own appointments go on, whatever was refused', async () => {
+  await allow(0, 1)
+  expect(await find(guesses(1)[0]!)).toBe(429)
+  expect([await find(shown), await find(promised), await find(inHand)]).toEqual([429, 200, 200])
+})
+
+test('D3-SEC-13: refusals of searches, of written keys and of calls count together, and a new day begins anew', async () => {
+  await allow(0, 3)
+  const [one, two, three] = guesses(3)
+  expect(await search(one!)).toBe(429)
+  expect((await sale.post('/api/v1/blacklist', { phone_number: two })).status).toBe(429)
+  expect(await refused()).toBe(2)
+  expect((await sale.post('/api/v1/blacklist', { phone_number: shown })).status).toBe(200)
+  await server.pool.query('TRUNCATE blacklist')
+  expect(await find(three!)).toBe(429)
+  expect(await refused()).toBe(3)
+  expect((await sale.post('/api/v1/blacklist', { phone_number: shown })).status).toBe(429)
+  await server.pool.query('UPDATE phone_searches SET day = day - 1')
+  expect([await find(one!), await find(shown)]).toEqual([429, 200])
+  expect(await refused()).toBe(1)
+})
+
+test('D3-SEC-13: one file tells no more than one number after the other', async () => {
+  await allow(0, 3)
+  const sold = (so_dien_thoai: string) => ({
+    so_dien_thoai,
+    ngay_thanh_cong: '2026-11-20',
+    ten_goi_cuoc: 'VD90',
+    kenh: '9084 (3)',
+  })
+  const untold = async () => {
+    const { rows } = await server.pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM baodo WHERE untold',
+    )
+    return rows[0]?.n
+  }
+  await sale.post('/api/v1/baodo/import', { data: [...guesses(2), shown].map(sold) })
+  expect(await untold()).toBe(2)
+  await server.pool.query('TRUNCATE baodo')
+  await sale.post('/api/v1/baodo/import', { data: [shown, inHand, ...guesses(4)].map(sold) })
+  expect(await untold()).toBe(5)
+})
+
+test('D3-SEC-13: a number that its key has opened unseen is told from others no more, and one with room left still is', async () => {
+  await allow(2, 1)
+  const [opened, next, other] = guesses(3)
+  const key = server.api.services.secrets?.conceal('khachhang360', opened!)
+  expect((await sale.get(`/api/v1/khachhang360/${key}`)).status).toBe(200)
+  expect(await find(next!)).toBe(200)
+  expect(await find(opened!)).toBe(200)
+  expect(await find(other!)).toBe(429)
+  expect(await find(opened!)).toBe(429)
+  await allow(3, 1)
+  expect([await find(opened!), await find(shown), await find(other!)]).toEqual([200, 200, 429])
+})
+
+test('D3-SEC-13: one entry stands in the trail, though the call is refused, and managers are told a second time', async () => {
+  await allow(1, 3)
+  const { rows } = await server.pool.query<{ id: string }>('SELECT max(id)::text AS id FROM audit_log')
+  for (const phone of guesses(3)) await find(phone)
+  for (const phone_number of guesses(4, 3)) await sale.post('/api/v1/blacklist', { phone_number })
+  const trail = await server.pool.query({
+    text: 'SELECT username, action, after FROM audit_log WHERE id > $1 AND resource = $2 ORDER BY id',
+    values: [rows[0]?.id, 'users'],
+  })
+  expect(trail.rows).toEqual([
+    { username: 'sale111', action: 'phone-searches-used-up', after: { searches: 1 } },
+    { username: 'sale111', action: 'phone-refusals-used-up', after: { refused: 3 } },
+  ])
+  const name = (
+    await server.pool.query<{ fullname: string }>(`SELECT fullname FROM users WHERE username = 'sale111'`)
+  ).rows[0]!.fullname
+  const told = server.announced.filter(({ to }) => 'username' in to && to.username === 'quanly')
+  expect(told.map(({ content }) => content)).toEqual([
+    usedUpPhones('sale111', name, 1),
+    usedUpRefusals('sale111', name, 3),
+  ])
+})

@@ -1,0 +1,48 @@
+/** Packages without a price: refused until the caller says that they are meant (D3-OTP-08). */
+import sql from 'sql-template-tag'
+import { can } from '#platform/contract/abilities.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { isEmpty } from '#kit/contract/kinds.ts'
+import { isObject } from '#kit/contract/is-object.ts'
+import type { Resource } from '#kit/contract/resource.ts'
+import { pricedTexts } from '#platform/contract/priced.ts'
+import { packageKey } from '#kit/contract/text.ts'
+import type { Ctx } from './context.ts'
+import { rowNow, sentName } from './write.ts'
+
+/**
+ * UNPRICED, with the field that it was sent in, for a package that the price table has no price for, unless the call has
+ * `goi_khong_gia`. Without any price in the table none is missed.
+ */
+export async function requirePriced(name: string, field: string, ctx: Ctx): Promise<void> {
+  if (ctx.unpriced) return
+  const { rows } = await ctx.db.query<{ missing: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM giahoantien WHERE deleted_at IS NULL AND gia_goi > 0) AND NOT EXISTS (
+      SELECT FROM giahoantien
+      WHERE package_key(ten_goi_cuoc) = ${packageKey(name)} AND deleted_at IS NULL AND gia_goi > 0) AS missing`)
+  if (!rows[0]?.missing) return
+  const why = pricedTexts.unpriced(name)
+  throw new AppError('UNPRICED', why, { fields: { [field]: why } })
+}
+
+/** The same of every package in the body of a form; of row `id` only one that the row does not have yet. */
+export async function requirePricedIn(
+  resource: Resource,
+  sent: unknown,
+  ctx: Ctx,
+  id: string | null = null,
+): Promise<void> {
+  if (!isObject(sent)) return
+  const names = Object.entries(resource.fields).filter(
+    ([, { suggest, write }]) =>
+      suggest === 'packages' && write !== 'never' && (!write || can(ctx.actor, write)),
+  )
+  for (const [name, field] of names) {
+    const as = sentName(sent, name, field)
+    const typed = sent[as]
+    if (isEmpty(typed) || typeof typed !== 'string') continue
+    const stored = id === null ? null : (await rowNow(resource, id, ctx))?.row[name]
+    if (typeof stored === 'string' && packageKey(stored) === packageKey(typed)) continue
+    await requirePriced(typed.trim(), as, ctx)
+  }
+}

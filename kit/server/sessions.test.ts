@@ -1,0 +1,156 @@
+/** The sessions kept in memory against changes that come while they are read, and a database that goes away. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { openRechecks } from '#platform/server/live/rechecks.ts'
+import { hashToken, openSessions, type Sessions } from './sessions.ts'
+
+let server: TestServer
+let sessions: Sessions
+/** Holds back what the database answers until it is called. */
+let held: Promise<void> | undefined
+let failing = false
+let asked = 0
+/** What the database was asked, under way or done. */
+const statements: Promise<unknown>[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const query = async (...args: Parameters<Pool['query']>): Promise<unknown> => {
+    asked += 1
+    if (failing) throw new Error('Connection terminated')
+    const [text] = args as unknown as [{ text: string; values: unknown[] }]
+    const answered = server.pool.query(text)
+    statements.push(answered)
+    const answer = await answered
+    await held
+    return answer
+  }
+  const pool = { query } as unknown as Pool
+  sessions = await openSessions(pool, {
+    url: server.url,
+    readers: pool,
+    idleSeconds: 3600,
+    log: pino({ level: 'silent' }),
+  })
+})
+afterAll(async () => {
+  await sessions.close()
+  await server.close()
+})
+
+test('a lock that commits while the session is being read is not overlooked afterwards (threats C2)', async () => {
+  const token = await signInAs(server.pool, 'sale111')
+  let release = (): void => undefined
+  held = new Promise((resolve) => (release = resolve))
+  let heard = false
+  sessions.onChange(() => (heard = true))
+  const reading = sessions.find(token)
+  await server.pool.query(`SELECT pg_sleep(0.2)`)
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
+  await expect.poll(() => heard).toBe(true)
+  held = undefined
+  release()
+  await reading
+  expect(await sessions.find(token)).toBeNull()
+})
+
+test('noting when a session was last seen waits for no decision of the same session (D3-SEC-12)', async () => {
+  const token = await signInAs(server.pool, 'sale122')
+  const own = `token_hash = decode('${hashToken(token)}', 'hex')`
+  const seen = async () =>
+    (await server.pool.query(`SELECT FROM sessions WHERE ${own} AND seen_at > now() - interval '1 minute'`))
+      .rowCount
+  await server.pool.query(`UPDATE sessions SET seen_at = now() - interval '10 minutes' WHERE ${own}`)
+  // As hold-session.ts holds it until its commit.
+  const decision = await server.pool.connect()
+  try {
+    await decision.query('BEGIN')
+    await decision.query(`SELECT FROM sessions WHERE ${own} FOR SHARE`)
+    statements.length = 0
+    expect(await sessions.find(token)).not.toBeNull()
+    expect(statements.length).toBeGreaterThan(1)
+    await Promise.all(statements)
+    expect(await seen()).toBe(0)
+  } finally {
+    await decision.query('ROLLBACK')
+    decision.release()
+  }
+})
+
+test('what changed while nobody listened is caught up with once somebody does (threats C2)', async () => {
+  const token = await signInAs(server.pool, 'sale112')
+  expect(await sessions.find(token)).not.toBeNull()
+  const told = new Promise<string | null>((resolve) => sessions.onChange(resolve))
+  await server.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'vasdesk-listen' AND datname = current_database()`,
+  )
+  expect(await told).toBeNull()
+})
+
+test('a change of rights asks the database once for all sockets, and cuts those it ended (threats C2, D6, D1-SHELL-43)', async () => {
+  const said = new Map<string, string[]>()
+  const sockets: object[] = []
+  for (const username of ['sale121', 'sale122', 'sale211', 'leader11']) {
+    for (let n = 0; n < 25; n++) {
+      const token = await signInAs(server.pool, username)
+      const heard: string[] = []
+      said.set(`${username} ${n}`, heard)
+      sockets.push({
+        data: { session: await sessions.find(token), token },
+        emit: (event: string) => heard.push(event),
+        disconnect: () => heard.push('cut'),
+      })
+    }
+  }
+  const rechecks = openRechecks(() => sockets as never, {
+    sessions,
+    log: pino({ level: 'silent' }),
+    renew: () => undefined,
+  })
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
+  await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale122'`)
+  asked = 0
+  rechecks.ask(null)
+  const ended = (): string[] => [...said].filter(([, heard]) => heard.length > 0).map(([who]) => who)
+  await expect.poll(() => ended().length).toBe(50)
+  expect(asked).toBe(1)
+  expect(new Set(ended().map((who) => who.split(' ')[0]))).toEqual(new Set(['sale121', 'sale122']))
+  expect(new Set([...said.values()].map((heard) => heard.join()))).toEqual(new Set(['sessionEnded,cut', '']))
+  rechecks.stop()
+})
+
+test('a recheck that the database does not answer ends no process and is made again (threats C2, F1)', async () => {
+  const token = await signInAs(server.pool, 'sale113')
+  const session = await sessions.find(token)
+  if (!session) throw new Error('no session')
+  const said: unknown[] = []
+  const socket = {
+    data: { session, token },
+    emit: (event: string) => said.push(event),
+    disconnect: () => said.push('cut'),
+  }
+  const rechecks = openRechecks(() => [socket] as never, {
+    sessions,
+    log: pino({ level: 'silent' }),
+    renew: () => undefined,
+  })
+  failing = true
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
+  await expect
+    .poll(() =>
+      sessions.find(token).then(
+        () => 'known',
+        () => 'lost',
+      ),
+    )
+    .toBe('lost')
+  rechecks.ask(null)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(said).toEqual([])
+  failing = false
+  await expect.poll(() => said, { timeout: 3000 }).toEqual(['sessionEnded', 'cut'])
+  rechecks.stop()
+})

@@ -1,0 +1,25 @@
+/** What one request of a user wrote by hand, while it is still being written and taken back (D3-GRID-04). */
+import sql from 'sql-template-tag'
+import { undoTexts } from '#kit/contract/cells.ts'
+import { AppError } from '#kit/contract/error.ts'
+import type { Ctx } from './context.ts'
+
+const keyOf = ({ actor }: Ctx, requestId: string) =>
+  sql`hashtextextended(${`step ${actor.id} ${requestId}`}, 0)`
+
+/** Before one row of many is written: CONFLICT when the request was taken back meanwhile, so that none of it stays. */
+export async function joinStep(ctx: Ctx): Promise<void> {
+  const { db, actor, requestId } = ctx
+  await db.query(sql`SELECT pg_advisory_xact_lock_shared(${keyOf(ctx, requestId)})`)
+  const { rowCount } = await db.query(sql`
+    SELECT FROM undone_steps WHERE actor_id = ${actor.id} AND request_id = ${requestId}`)
+  if (rowCount) throw new AppError('CONFLICT', undoTexts.stopped)
+}
+
+/** Marks the request as taken back, once its rows in flight are written; CONFLICT when it already is. */
+export async function endStep(ctx: Ctx, requestId: string): Promise<void> {
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(${keyOf(ctx, requestId)})`)
+  const { rowCount } = await ctx.db.query(sql`
+    INSERT INTO undone_steps (actor_id, request_id) VALUES (${ctx.actor.id}, ${requestId}) ON CONFLICT DO NOTHING`)
+  if (!rowCount) throw new AppError('CONFLICT', undoTexts.elsewhere)
+}

@@ -1,0 +1,166 @@
+/** Remembered counts of big filters: counted once for all readers, renewed in the background, recounted after changes. */
+import type { Sql } from 'sql-template-tag'
+import { AppError } from '#kit/contract/error.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+
+/** Filters with more rows are remembered; smaller ones are counted with every page. */
+export const mostCounted = 10_000
+/** Counting one filter takes at most this share of the time, however often its rows change. */
+const share = 0.1
+
+/** In ms: an older total is recounted while readers still get the old one; from `longest` on they wait for the new one. */
+type Ages = { trust: number; longest: number }
+
+/** How a memory keeps its totals. */
+export type Rules = {
+  /** Most filters remembered; the one asked for longest ago goes. */
+  most: number
+  /** Of rows that are not known to have changed, and of others. */
+  unchanged: Ages
+  changed: Ages
+  /** Runs each count in its turn; BUSY when there are too many. */
+  inTurn: <T>(count: () => Promise<T>) => Promise<T>
+}
+
+const forStaff: Rules = {
+  most: 200,
+  unchanged: { trust: 5_000, longest: 30_000 },
+  changed: { trust: 0, longest: 0 },
+  inTurn: (count) => count(),
+}
+
+/** A filter of a resource; `figures` is the statement that returns `total` and, as JSON, `figures`. */
+type Counting = { resource: string; figures: Sql }
+export type Figures = { total: number; figures: string }
+/** Sort keys of a row as text; null when the list ends before it, undefined when one key is empty. */
+export type Start = string[] | null | undefined
+/** The count, and the page starts found since a row last changed: order → offset → start (far-page.ts). */
+export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>>> }
+
+type Entry = {
+  counted?: Counted
+  /** When it was counted, and when it may be recounted. */
+  at: number
+  nextAt: number
+  /** Number of known changes of the resource when counting began. */
+  changes: number
+  flight?: Promise<Counted>
+}
+
+export type TotalMemory = {
+  /** The remembered totals of a filter; undefined for a new one. */
+  find: (counting: Counting) => Promise<Counted> | undefined
+  /** The totals of a filter; concurrent readers share one count. */
+  count: (counting: Counting) => Promise<Counted>
+  /** Runs a statement that also returns totals, and remembers them when there are many rows. */
+  learn: <T extends Figures>(counting: Counting, run: () => Promise<T>) => Promise<T>
+  /** Rows of the resource changed: earlier counts are outdated. */
+  changed: (resource: string) => void
+  /** How many changes of the resource are known: with the same number its rows are the same. */
+  changesOf: (resource: string) => number
+  /** Another memory, which hears of the same changes: its readers' filters push none out of this one. */
+  apart: (rules: Rules) => TotalMemory
+}
+
+/** Text that tells a statement with its values from every other. */
+export const keyOf = ({ text, values }: Sql): string => JSON.stringify([text, values])
+
+/** Keeps an entry as the newest one; the oldest goes when there are too many. */
+function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: number): void {
+  entries.delete(key)
+  entries.set(key, entry)
+  const oldest = entries.keys().next().value
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+}
+
+/** Notes what a statement counted that began at `from`, when `known` changes were known. */
+function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
+  const { counted, changes } = entry
+  const same = counted !== undefined && changes === known && counted.total === total
+  entry.counted = { total, figures, starts: same ? counted.starts : new Map() }
+  entry.at = performance.now()
+  entry.nextAt = entry.at + (entry.at - from) / share
+  entry.changes = known
+  return entry.counted
+}
+
+/** Opens the memory of one process, by the rules of staff's lists; `changes` counts the known ones of each resource. */
+export function openTotalMemory(
+  db: Queryable,
+  log: { warn: (details: object, text: string) => void },
+  rules: Rules = forStaff,
+  changes = new Map<string, number>(),
+): TotalMemory {
+  const entries = new Map<string, Entry>()
+  const changesOf = (resource: string): number => changes.get(resource) ?? 0
+
+  async function ask(entry: Entry, counting: Counting): Promise<Counted> {
+    const [from, known] = [performance.now(), changesOf(counting.resource)]
+    try {
+      const { rows } = await db.query<Figures>(counting.figures)
+      const [row] = rows
+      if (!row) throw new Error('a count was not answered')
+      return note(entry, row, from, known)
+    } catch (error) {
+      // A count that exceeds its time limit is not repeated for every reader.
+      entry.nextAt = performance.now() + (performance.now() - from) / share
+      throw error
+    }
+  }
+
+  const count = (entry: Entry, counting: Counting): Promise<Counted> =>
+    (entry.flight ??= rules
+      .inTurn(() => ask(entry, counting))
+      .finally(() => {
+        delete entry.flight
+      }))
+
+  function current(entry: Entry, counted: Counted, counting: Counting): Promise<Counted> {
+    const time = performance.now()
+    const { trust, longest } =
+      entry.changes === changesOf(counting.resource) ? rules.unchanged : rules.changed
+    const age = time - entry.at
+    const due = entry.flight !== undefined || time >= entry.nextAt
+    if (!due || age < trust) return Promise.resolve(counted)
+    const renewed = count(entry, counting)
+    if (age >= longest) return renewed
+    renewed.catch((error: Error) => {
+      if (error instanceof AppError && error.code === 'BUSY') return
+      log.warn({ error: error.message }, 'a total was not renewed')
+    })
+    return Promise.resolve(counted)
+  }
+
+  function find(counting: Counting): Promise<Counted> | undefined {
+    const key = keyOf(counting.figures)
+    const entry = entries.get(key)
+    if (!entry?.counted) return undefined
+    keep(entries, key, entry, rules.most)
+    return current(entry, entry.counted, counting)
+  }
+
+  return {
+    find,
+    count(counting) {
+      const remembered = find(counting)
+      if (remembered) return remembered
+      const key = keyOf(counting.figures)
+      const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
+      keep(entries, key, entry, rules.most)
+      return count(entry, counting)
+    },
+    async learn(counting, run) {
+      const [from, known] = [performance.now(), changesOf(counting.resource)]
+      const answer = await run()
+      if (answer.total > mostCounted) {
+        const entry: Entry = { at: 0, nextAt: 0, changes: known }
+        note(entry, answer, from, known)
+        keep(entries, keyOf(counting.figures), entry, rules.most)
+      }
+      return answer
+    },
+    changed: (resource) => void changes.set(resource, changesOf(resource) + 1),
+    changesOf,
+    apart: (others) => openTotalMemory(db, log, others, changes),
+  }
+}

@@ -1,0 +1,50 @@
+/** A transaction that a context begins: one connection for all of its statements. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { waitsForAll } from '#platform/server/db/commits.ts'
+import type { PoolClient } from '#platform/server/db/pool.ts'
+import { asSystem } from './system.ts'
+import { inTransaction, newContext } from './transaction.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('what a context begins runs on one connection, and what fails leaves nothing (threats F1)', async () => {
+  const { services } = server.api
+  const ctx = await asSystem(services, 'test', async (own) => newContext(services, own).ctx)
+  await server.pool.query('CREATE TABLE written (n int)')
+  const ids: unknown[] = []
+  const failed = inTransaction(services, ctx, async ({ db }) => {
+    for (const n of [1, 2]) {
+      await db.query(`INSERT INTO written VALUES (${n})`)
+      ids.push((await db.query('SELECT pg_current_xact_id()::text AS id')).rows[0].id)
+    }
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(new Set(ids).size).toBe(1)
+  expect((await server.pool.query('SELECT FROM written')).rowCount).toBe(0)
+})
+
+test('a repeat under a key is confirmed by a commit of its own, as the first one may be on no standby yet (D3-RUN-01)', async () => {
+  const admin = await server.as('admin')
+  const block = () =>
+    admin.post('/api/v1/blacklist', { phone_number: '0912345670' }, { 'idempotency-key': 'the-same-key' })
+  const first = await block()
+  const asked: unknown[] = []
+  const listen = (client: PoolClient): void => {
+    const query = client.query.bind(client) as (...statement: unknown[]) => unknown
+    client.query = ((...statement: unknown[]) => {
+      asked.push(statement[0])
+      return query(...statement)
+    }) as PoolClient['query']
+  }
+  server.ownPool.on('acquire', listen)
+  const repeat = await block()
+  server.ownPool.off('acquire', listen)
+  expect([first.status, repeat.text]).toEqual([200, first.text])
+  expect(asked).toContain(waitsForAll)
+})

@@ -1,0 +1,27 @@
+/** Which values are asked about before they are saved (D3-GRID-10). */
+import { expect, test } from 'vitest'
+import { f } from '#kit/contract/field.ts'
+import { farWhy } from './far-values.ts'
+
+const price = f.money({ label: 'Giá T1', price: true })
+
+test.each([
+  [90_000, 270_000, null],
+  [90_000, 270_001, 'Giá T1 từ 90,000 thành 270,001'],
+  [90_000, 30_000, null],
+  [90_000, 29_999, 'Giá T1 từ 90,000 thành 29,999'],
+  [90_000, 0, 'Giá T1 từ 90,000 thành 0'],
+  [0, 900_000, null],
+  [null, 900_000, null],
+  [90_000, null, null],
+])('a price of %j that becomes %j is asked about: %j (D3-GRID-10)', (before, after, why) => {
+  expect(farWhy(price, before, after)).toBe(why)
+})
+
+test('an amount above the price of its package is asked about, unless it stood so before; other amounts never are (D3-GRID-10)', () => {
+  const extra = f.money({ label: 'Hoàn thêm', usual: { amount: 90_000, name: 'giá gói VD90' } })
+  expect(farWhy(extra, 0, 90_000)).toBeNull()
+  expect(farWhy(extra, 0, 90_001)).toBe('Hoàn thêm 90,001, nhiều hơn giá gói VD90 (90,000)')
+  expect(farWhy(extra, 95_000, 95_000)).toBeNull()
+  expect(farWhy(f.money({ label: 'Chi phí' }), 1_000, 900_000)).toBeNull()
+})

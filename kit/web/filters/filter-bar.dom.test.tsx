@@ -1,0 +1,169 @@
+/** What is looked for: when it is sent, what is refused, and what is behind 'Bộ lọc'. */
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { f } from '#kit/contract/field.ts'
+import { messages } from '#platform/contract/messages.ts'
+import { Held, notices, onPhone, open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { FilterBar, type FilterBarProps } from './filter-bar.tsx'
+import type { FilterItem } from './filter-item.ts'
+import type { Filters } from './list-state.ts'
+
+const item = (name: string, field: FilterItem['field']): FilterItem => ({
+  name,
+  field,
+  label: field.label,
+  placeholder: '',
+})
+const options = [
+  { value: 'cho', label: 'Chờ' },
+  { value: 'xong', label: 'Xong' },
+]
+const items = [
+  item('phone', f.phone({ label: 'Số' })),
+  item('state', f.choice({ label: 'Trạng thái', options })),
+  item('note', f.text({ label: 'Ghi chú' })),
+]
+const periods = [{ from: 'from', to: 'to', label: 'Ngày' }]
+const defaults = { from: '01/11/2026', to: '02/11/2026' }
+
+function bar(filters: Filters = defaults, more: Partial<FilterBarProps> = {}) {
+  const setFilters = vi.fn<(next: Filters) => void>()
+  const onRefresh = vi.fn<() => void>()
+  const state = {
+    filters,
+    defaults,
+    setFilters,
+    sort: '',
+    setSort: vi.fn(),
+  } as unknown as FilterBarProps['state']
+  const user = open(
+    <FilterBar items={items} periods={periods} state={state} onRefresh={onRefresh} {...more} />,
+  )
+  return { user, state, setFilters, onRefresh }
+}
+const box = (name: string) => screen.getByRole('searchbox', { name })
+
+test('text is sent by Enter, not by each letter; a choice is sent at once, with what was typed', async () => {
+  const { user, setFilters, onRefresh } = bar()
+  await user.type(box('Số'), '0912')
+  expect(setFilters).not.toHaveBeenCalled()
+  await user.keyboard('{Enter}')
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, phone: '0912' })
+  await user.click(screen.getByRole('button', { name: /^Trạng thái/ }))
+  await user.click(await screen.findByRole('option', { name: 'Xong' }))
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, phone: '0912', state: 'xong' })
+  expect(onRefresh).not.toHaveBeenCalled()
+})
+
+test('the same filters once more read the list again', async () => {
+  const { user, setFilters, onRefresh } = bar()
+  await user.click(screen.getByRole('button', { name: 'Tra cứu' }))
+  expect(onRefresh).toHaveBeenCalledOnce()
+  expect(setFilters).not.toHaveBeenCalled()
+})
+
+test('D2-Q-20: a period with one end, or that ends before it begins, is shown and not sent', async () => {
+  const said = notices()
+  const half = bar({ from: '01/11/2026', to: '' })
+  await half.user.type(box('Số'), '0912{Enter}')
+  expect(half.setFilters).not.toHaveBeenCalled()
+  expect(said.at(-1)).toContain(messages.bothDates)
+  document.body.innerHTML = ''
+  const turned = bar({ from: '02/11/2026', to: '31/10/2026' })
+  await turned.user.type(box('Số'), '0912{Enter}')
+  expect(turned.setFilters).not.toHaveBeenCalled()
+  expect(said.at(-1)).toContain(messages.dateOrder)
+})
+
+test("'Xoá lọc' restores what the list begins with", async () => {
+  const { user, setFilters } = bar({ ...defaults, phone: '0912' })
+  await user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
+  expect(setFilters).toHaveBeenCalledExactlyOnceWith(defaults)
+})
+
+test('filters that change elsewhere, as by a view, replace what is being typed', async () => {
+  const user = open(
+    <Held first={{ ...defaults, phone: '0912' } as Filters}>
+      {(filters, set) => (
+        <>
+          <button type="button" onClick={() => set({ phone: '0333' })}>
+            Chế độ xem
+          </button>
+          <FilterBar items={items} state={{ filters, defaults } as never} onRefresh={() => undefined} />
+        </>
+      )}
+    </Held>,
+  )
+  await user.type(box('Số'), '345')
+  expect(box('Số')).toHaveProperty('value', '0912345')
+  await user.click(screen.getByRole('button', { name: 'Chế độ xem' }))
+  expect(box('Số')).toHaveProperty('value', '0333')
+})
+
+test('D3-SIM-02: a refused filter says why below its box', () => {
+  bar(defaults, { refused: { note: 'Quá dài' } })
+  const wrong = box('Ghi chú')
+  expect(wrong.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(wrong.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Quá dài')
+  expect(box('Số').getAttribute('aria-invalid')).toBeNull()
+})
+
+test('what has no room opens below, and the button counts what is set there', async () => {
+  sized({ clientWidth: 500, offsetWidth: 150 })
+  const { user, setFilters } = bar({ ...defaults, note: 'x' })
+  expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
+  const more = screen.getByRole('button', { name: /^Bộ lọc/ })
+  expect(more.textContent).toContain('2')
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  await user.click(more)
+  await user.type(box('Ghi chú'), 'y{Enter}')
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, note: 'xy' })
+  await user.click(more)
+  expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
+})
+
+test('D3-PHN-01: a phone has one search box; the button counts the other filters that are set', async () => {
+  onPhone()
+  const { user, setFilters } = bar({ ...defaults, state: 'cho' })
+  expect(screen.getAllByRole('searchbox')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc2')
+  await user.type(box('Số'), '0912{Enter}')
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, state: 'cho', phone: '0912' })
+})
+
+test('D3-PHN-01: in the sheet a choice applies at once, text when the sheet closes', async () => {
+  onPhone()
+  const { user, setFilters } = bar()
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.click(sheet.getByRole('button', { name: 'Xong' }))
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, state: 'xong' })
+  await user.type(sheet.getByRole('searchbox', { name: 'Ghi chú' }), 'gấp')
+  expect(setFilters).toHaveBeenCalledOnce()
+  await user.click(sheet.getByRole('button', { name: 'Xem' }))
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, state: 'xong', note: 'gấp' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('D3-PHN-01: closing the sheet with nothing changed sends nothing; clearing restores the defaults', async () => {
+  onPhone()
+  const { user, setFilters, onRefresh } = bar({ ...defaults, note: 'x' })
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  await user.click(await screen.findByRole('button', { name: 'Đóng bộ lọc' }))
+  expect([setFilters.mock.calls, onRefresh.mock.calls]).toEqual([[], []])
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  await user.click(await screen.findByRole('button', { name: 'Xoá lọc' }))
+  expect(setFilters).toHaveBeenCalledExactlyOnceWith(defaults)
+})
+
+test('D3-PHN-01: a refused filter that is in the sheet is named in the bar', () => {
+  onPhone()
+  bar(defaults, { refused: { note: 'Quá dài' } })
+  expect(screen.getByRole('alert').textContent).toBe('Ghi chú: Quá dài')
+})
+
+test('D3-PHN-01: without further filters there is no button for them', () => {
+  onPhone()
+  bar({}, { items: items.slice(0, 1), periods: [] })
+  expect(reading().buttons).toEqual([])
+})

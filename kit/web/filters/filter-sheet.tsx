@@ -1,0 +1,169 @@
+/** The filters of a list on a phone: a sheet from below, each under its name, with what it sorts by (D3-PHN-01). */
+import { Drawer } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { datePresets, toFilterDate } from '#kit/contract/dates.ts'
+import { FilterInput } from '../kinds/filter-input.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { anyDay } from './any-day.ts'
+import { asFilter, DayBox } from './range-panel.tsx'
+import type { Edit, FilterBarProps } from './filter-bar.tsx'
+import type { FilterItem, PeriodItem } from './filter-item.ts'
+import type { Filters } from './list-state.ts'
+import css from './filter-sheet.module.css'
+
+type Part = { draft: Filters; edit: Edit }
+
+/** More options than this are a list to open. */
+const mostSegments = 4
+
+type SegmentsProps = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+const Segments = ({ label, options, value, onChange }: SegmentsProps) => (
+  <div className={css.segments} role="group" aria-label={label}>
+    {options.map((option) => (
+      <button
+        key={option.value}
+        type="button"
+        aria-pressed={value === option.value}
+        onClick={() => onChange(option.value)}
+      >
+        {option.label}
+      </button>
+    ))}
+  </div>
+)
+
+/** Few options are all in sight; anything else is as in the bar. */
+function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: string | undefined }) {
+  const { name, label, field } = item
+  const value = draft[name] ?? ''
+  const { options = [] } = field
+  const set = (text: string, now: boolean): void => edit({ [name]: text }, now)
+  const few = options.length > 0 && options.length < mostSegments && field.kind !== 'staff'
+  return (
+    <section>
+      <h3>{label}</h3>
+      {few ? (
+        <Segments
+          label={label}
+          options={[{ value: '', label: 'Tất cả' }, ...options]}
+          value={value}
+          onChange={(chosen) => set(chosen, true)}
+        />
+      ) : (
+        <FilterInput item={item} value={value} wrong={wrong} onChange={set} />
+      )}
+    </section>
+  )
+}
+
+const presets = datePresets.map(({ label, range }) => {
+  const days = (): [string, string] => [toFilterDate(range().startDate), toFilterDate(range().endDate)]
+  return { label, days }
+})
+
+function Period({ period, draft, edit }: Part & { period: PeriodItem }) {
+  const { from, to, label } = period
+  const [start, end] = [draft[from] ?? '', draft[to] ?? '']
+  const choose = (first: string, last: string): void => edit({ [from]: first, [to]: last }, true)
+  const all = [...presets, { label: anyDay, days: (): [string, string] => ['', ''] }]
+  const chosen = all.find(({ days }) => days().join() === [start, end].join())?.label ?? ''
+  const box = (name: string, title: string, value: string) => (
+    <DayBox
+      label={title}
+      value={value}
+      onChange={(text) => edit({ [name]: text }, false)}
+      onEnter={() => choose(asFilter(start), asFilter(end))}
+    />
+  )
+  return (
+    <section>
+      <h3>{label}</h3>
+      <Segments
+        label={label}
+        options={all.map((preset) => ({ value: preset.label, label: preset.label }))}
+        value={chosen}
+        onChange={(preset) => {
+          const [first, last] = all.find((one) => one.label === preset)?.days() ?? ['', '']
+          choose(first, last)
+        }}
+      />
+      <div className={css.days}>
+        {box(from, 'Từ ngày', start)}
+        {box(to, 'Đến ngày', end)}
+      </div>
+    </section>
+  )
+}
+
+function Sorting({ sorts = [], state }: Pick<FilterBarProps, 'sorts' | 'state'>) {
+  if (sorts.length === 0) return null
+  const options = sorts.flatMap(({ by, first, label }) => {
+    const [up, down] = [
+      { value: by, label: `${label}, tăng dần` },
+      { value: `-${by}`, label: `${label}, giảm dần` },
+    ]
+    return first === 'asc' ? [up, down] : [down, up]
+  })
+  return (
+    <section>
+      <h3>Sắp xếp</h3>
+      <Picker
+        label="Sắp xếp"
+        options={options}
+        value={state.sort}
+        emptyLabel="Như thường lệ"
+        onChange={(sort) => state.setSort(sort)}
+      />
+    </section>
+  )
+}
+
+type SheetProps = FilterBarProps & Part & { clear: () => void; onClose: () => void }
+
+/** Choices apply at once; typed text when the sheet closes. */
+export function FilterSheet(props: SheetProps) {
+  const { items, periods = [], more, end, found, refused, draft, edit, clear, onClose } = props
+  return (
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      classNames={{ content: css.sheet ?? '', overlay: css.shade ?? '' }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={css.head}>
+          <Drawer.Title className={css.title ?? ''}>Bộ lọc</Drawer.Title>
+          {end}
+          <IconButton label="Đóng bộ lọc" onClick={onClose}>
+            <IconX size={16} stroke={1.9} />
+          </IconButton>
+        </div>
+        <Drawer.Body className={css.body ?? ''}>
+          {periods.map((period) => (
+            <Period key={period.from} period={period} draft={draft} edit={edit} />
+          ))}
+          {items.map((item) => (
+            <Item key={item.name} item={item} draft={draft} edit={edit} wrong={refused?.[item.name]} />
+          ))}
+          {more && <section className={css.more}>{more}</section>}
+          <Sorting {...props} />
+        </Drawer.Body>
+        <div className={css.foot} data-foot>
+          <Button onClick={clear}>Xoá lọc</Button>
+          <Button look="primary" onClick={onClose}>
+            {found ? `Xem ${found}` : 'Xem'}
+          </Button>
+        </div>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,66 @@
+/** The packages and their prices: read when first needed, and again when a price changes. */
+import { useQuery } from '@tanstack/react-query'
+import { foldText, packageKey } from '#kit/contract/text.ts'
+import type { giahoantien } from '#platform/contract/lists/giahoantien.ts'
+
+/** A package by its name; the price, in đồng, is null where there is none. */
+export type PricedPackage = { name: string; price: number | null }
+
+const none: PricedPackage[] = []
+
+const path: (typeof giahoantien)['path'] = 'giahoantien'
+
+/** Every package of the price list; empty while loading. */
+export function usePackages(): readonly PricedPackage[] {
+  const { data } = useQuery({
+    queryKey: [path, 'prices'],
+    queryFn: async ({ signal }) => {
+      // Lists have pickers of packages in their first script; what reads the prices comes when one is shown.
+      const [{ resourceApi }, declared] = await Promise.all([
+        import('./resource-api.ts'),
+        import('#platform/contract/lists/giahoantien.ts'),
+      ])
+      const { values } = await resourceApi(declared.giahoantien).listNoLimit({ signal })
+      return values.flatMap(({ ten_goi_cuoc: name, gia_goi: price }) => (name ? { name, price } : []))
+    },
+  })
+  return data ?? none
+}
+
+/** Price of a package as it is typed, in any spelling; undefined when unknown or 0. */
+export const priceOf = (packages: readonly PricedPackage[], typed: string): number | undefined => {
+  const key = packageKey(typed)
+  return packages.find(({ name }) => packageKey(name) === key)?.price || undefined
+}
+
+/** Suggestions that a list shows at most. */
+const mostOffered = 50
+
+/**
+ * What is suggested for a typed text, each name once in the order given: an exact name first, then names that begin with it,
+ * then those that contain it; beside an exact name the others too, and everything for no text.
+ */
+export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
+  const key = packageKey(typed)
+  const fold = foldText(key)
+  const rank = ({ name }: PricedPackage): number => {
+    if (packageKey(name) === key) return 0
+    const at = foldText(packageKey(name)).indexOf(fold)
+    return at === 0 ? 1 : at > 0 ? 2 : 3
+  }
+  const named = Map.groupBy(packages, ({ name }) => packageKey(name))
+  const once = [...named.values()].flatMap(([first]) => first ?? [])
+  const exact = once.some((one) => rank(one) === 0)
+  return once
+    .filter((one) => exact || rank(one) < 3)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, mostOffered)
+}
+
+/** What Enter does in a box of packages: takes a suggestion, passes on to the form, or nothing (D3-OTP-08). */
+export function enterIn(packages: readonly PricedPackage[], typed: string): PricedPackage | 'submits' | null {
+  if (packageKey(typed) === '') return 'submits'
+  const [first] = offeredFor(packages, typed)
+  if (!first) return null
+  return first.name === typed ? 'submits' : first
+}

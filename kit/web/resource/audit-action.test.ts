@@ -1,0 +1,40 @@
+/** How the trail's actions are named in the drawer. */
+import { expect, test } from 'vitest'
+import { auditActions } from '#platform/contract/audit-actions.ts'
+import { auditAction } from './audit-action.ts'
+
+test('every action of the trail has Vietnamese words of its own and a picture (D2-Q-27)', () => {
+  const said = Object.keys(auditActions).map(auditAction)
+  const labels = said.map(({ label }) => label)
+  expect(new Set(labels).size).toBe(labels.length)
+  for (const { label, icon } of said) {
+    // The words that are not Vietnamese are those of the table's keys: a label that is one was forgotten.
+    expect(label).toMatch(/^\p{Lu}/u)
+    expect(Object.keys(auditActions)).not.toContain(label.toLowerCase())
+    expect(icon).toBeDefined()
+  }
+})
+
+test("an entry of an earlier version says what it says today: 'deny' is a rejection (D1-BANK-24)", () => {
+  expect(auditAction('deny')).toEqual(auditAction('reject'))
+  expect(auditAction('deny').label).toBe('Từ chối')
+})
+
+test('a row that came or went is told as a whole', () => {
+  const whole = Object.keys(auditActions).filter((action) => auditAction(action).whole)
+  expect(whole.toSorted()).toEqual([
+    'auto-invite',
+    'call',
+    'care',
+    'create',
+    'export',
+    'exported',
+    'import',
+    'remove',
+  ])
+})
+
+test('an unknown action stands as it was written, even one named like a property of objects', () => {
+  expect(auditAction('merge').label).toBe('merge')
+  expect(auditAction('constructor').label).toBe('constructor')
+})

@@ -1,0 +1,173 @@
+/** The cells of a table while they are typed in, pasted into, sent and refused. */
+import { act } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { AppError } from '#kit/contract/error.ts'
+import { f } from '#kit/contract/field.ts'
+import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { useCellEdits, type Pasted, type SaveCell } from './cell-edits.ts'
+
+type Row = { id: string; version: number; price: number }
+const row: Row = { id: 'r', version: 3, price: 90_000 }
+const note = f.text({ label: 'Ghi chú' })
+const price = f.money({ label: 'Giá', price: true })
+
+/** Waits for what `save` answers. */
+const later = () => {
+  const answers: { done: (value: unknown) => void; fail: (error: unknown) => void }[] = []
+  const save = vi.fn<SaveCell<Row>>(() => new Promise((done, fail) => answers.push({ done, fail })))
+  return { save, answers }
+}
+
+function edits(save: SaveCell<Row> = async () => ({})) {
+  const hook = usedIn(() => useCellEdits(save))
+  return {
+    now: () => hook.current,
+    cell: (column = 'note', id = 'r') => hook.current.of(id)?.[column],
+    run: (work: (edits: ReturnType<typeof useCellEdits<Row>>) => unknown): unknown => {
+      let given: unknown
+      act(() => {
+        given = work(hook.current)
+      })
+      return given
+    },
+    settled: () => act(async () => undefined),
+  }
+}
+
+test('an editor opens on the text of the cell or on what was typed, and giving up leaves nothing', () => {
+  const { cell, run, now } = edits()
+  run(({ begin }) => begin(row, 'note', 'cũ'))
+  expect(cell()).toEqual({ kind: 'editing', text: 'cũ', before: 'cũ', version: 3 })
+  run(({ begin }) => begin(row, 'note', 'cũ', { typed: 'm', version: 2 }))
+  expect(cell()).toEqual({ kind: 'editing', text: 'm', before: 'cũ', version: 2 })
+  expect(now().dirty).toBe(true)
+  run(({ type }) => type(row, 'note', 'mới'))
+  expect(cell()).toMatchObject({ text: 'mới' })
+  run(({ drop }) => drop(row, 'note'))
+  expect(cell()).toBeUndefined()
+  expect(now().dirty).toBe(false)
+})
+
+test('letters that come after the editor has closed change nothing', () => {
+  const { cell, run } = edits()
+  run(({ type }) => type(row, 'note', 'x'))
+  expect(cell()).toBeUndefined()
+})
+
+test('what cannot be read is refused at once and not sent', () => {
+  const { save } = later()
+  const { cell, run } = edits(save)
+  expect(run(({ commit }) => commit(row, 'price', price, 'chín', 3))).toBe(false)
+  expect(cell('price')).toMatchObject({ kind: 'refused', text: 'chín', version: 3 })
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('D3-GRID-10: a price far from the former one is asked about once, and sent by the second Enter', async () => {
+  const { save } = later()
+  const { cell, run, settled } = edits(save)
+  expect(run(({ commit }) => commit(row, 'price', price, '900', 3))).toBe(false)
+  expect(cell('price')).toMatchObject({ kind: 'far', why: expect.stringContaining('90,000') })
+  expect(save).not.toHaveBeenCalled()
+  expect(run(({ commit }) => commit(row, 'price', price, '900', 3, true))).toBe(true)
+  await settled()
+  expect(save).toHaveBeenCalledOnce()
+})
+
+test('while a value is on its way the cell opens no editor and sends nothing twice, others do', async () => {
+  const { save, answers } = later()
+  const { cell, run, settled, now } = edits(save)
+  run(({ commit }) => commit(row, 'note', note, 'mới', 3))
+  await settled()
+  run(({ begin }) => begin(row, 'note', 'cũ'))
+  run(({ commit }) => commit(row, 'note', note, 'khác', 3))
+  expect(cell()).toEqual({ kind: 'sending', text: 'mới' })
+  expect(now().dirty).toBe(false)
+  run(({ begin }) => begin(row, 'price', '90000'))
+  expect(cell('price')).toMatchObject({ kind: 'editing' })
+  expect(save).toHaveBeenCalledOnce()
+  answers[0]?.done({ id: 'r', version: 4 })
+  await settled()
+  expect(cell()).toEqual({ kind: 'saved' })
+})
+
+test('the flash of a saved cell ends, but not an editor that was opened meanwhile', async () => {
+  vi.useFakeTimers()
+  try {
+    const { cell, run, settled } = edits()
+    run(({ commit }) => commit(row, 'note', note, 'a', 3))
+    run(({ commit }) => commit(row, 'other', note, 'b', 3))
+    await settled()
+    expect([cell()?.kind, cell('other')?.kind]).toEqual(['saved', 'saved'])
+    run(({ begin }) => begin(row, 'other', 'b'))
+    act(() => void vi.runAllTimers())
+    expect([cell(), cell('other')?.kind]).toEqual([undefined, 'editing'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a refused value stays with its reason and can be sent again', async () => {
+  const refusals = [new AppError('VALIDATION', 'Sai', { fields: { note: 'Quá dài' } })]
+  const { cell, run, settled, now } = edits(async () => {
+    const refusal = refusals.shift()
+    if (refusal) throw refusal
+  })
+  run(({ commit }) => commit(row, 'note', note, 'dài', 3))
+  await settled()
+  expect(cell()).toMatchObject({ kind: 'refused', text: 'dài', why: 'Quá dài' })
+  expect(now().dirty).toBe(true)
+  run(({ commit }) => commit(row, 'note', note, 'ngắn', 3))
+  await settled()
+  expect(cell()).toEqual({ kind: 'saved' })
+})
+
+const pasted = (text: string, more: Partial<Pasted> = {}): Pasted => ({
+  kind: 'pasted',
+  text,
+  before: '',
+  value: text,
+  why: null,
+  version: 3,
+  ...more,
+})
+
+test('D3-GRID-09: a paste replaces the one before and leaves other cells; dropping it leaves them too', () => {
+  const { cell, run, now } = edits()
+  run(({ begin }) => begin(row, 'price', '90000'))
+  run(({ paste }) => paste([{ row, column: 'note', state: pasted('một') }]))
+  run(({ paste }) => paste([{ row: { ...row, id: 's' }, column: 'note', state: pasted('hai') }]))
+  expect([cell(), cell('note', 's')]).toMatchObject([undefined, { text: 'hai' }])
+  expect(now().pasted).toMatchObject([{ id: 's', column: 'note', inEdit: false }])
+  run(({ paste }) => paste(null))
+  expect(now().pasted).toEqual([])
+  expect(cell('price')).toMatchObject({ kind: 'editing' })
+})
+
+test('D3-GRID-09: a pasted cell in edit goes back to what was pasted when the editor is left', () => {
+  const { cell, run, now } = edits()
+  run(({ paste }) => paste([{ row, column: 'note', state: pasted('một') }]))
+  run(({ begin }) => begin(row, 'note', 'một', { typed: 'x' }))
+  expect(now().pasted).toMatchObject([{ state: { text: 'một' }, inEdit: true }])
+  run(({ drop }) => drop(row, 'note'))
+  expect(cell()).toMatchObject({ kind: 'pasted', text: 'một' })
+  run(({ repaste }) => repaste(row, 'note', pasted('hai')))
+  expect(cell()).toMatchObject({ kind: 'pasted', text: 'hai' })
+})
+
+test('D3-GRID-09: what the server refuses of a paste is shown in its cell, or in every written one of the row', () => {
+  const { cell, run } = edits()
+  const unwritten = pasted('cũ', { value: undefined })
+  run(({ paste }) =>
+    paste([
+      { row, column: 'note', state: pasted('một') },
+      { row, column: 'price', state: pasted('9') },
+      { row, column: 'kept', state: unwritten },
+    ]),
+  )
+  run(({ refuse }) => refuse([{ id: 'r', field: 'price', msg: 'Quá thấp' }]))
+  expect([cell(), cell('price')]).toMatchObject([{ why: null }, { why: 'Quá thấp' }])
+  run(({ refuse }) => refuse([{ id: 'r', field: null, msg: 'Đã duyệt' }]))
+  expect([cell(), cell('kept')]).toMatchObject([{ why: 'Đã duyệt' }, { why: null }])
+  run(({ refuse }) => refuse([{ id: 'other', field: null, msg: 'Khác' }]))
+  expect(cell()).toMatchObject({ why: 'Đã duyệt' })
+})

@@ -1,0 +1,134 @@
+/** A table column, and the columns of a declared resource for a reader. */
+import { createElement, type ReactNode } from 'react'
+import { can, type Actor } from '#platform/contract/abilities.ts'
+import { cardOf, partOf, type CardPart } from '#kit/contract/card.ts'
+import type { Field } from '#kit/contract/field.ts'
+import { isNumeric, showField } from '#kit/contract/kinds.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
+import type { RowOf } from '#kit/contract/row.ts'
+import { maySort } from '#kit/contract/sort.ts'
+import { Cell } from '../kinds/cell.tsx'
+import { typedText } from '../kinds/input.tsx'
+import type { TableRow } from '../resource-api.ts'
+
+/** `K`: names that columns may have; by default the row's own fields. */
+export type Column<R, K extends string = keyof R & string> = {
+  key: K
+  /** Short heading. */
+  title: string
+  /** Full heading, as tooltip and in the column list. */
+  full?: string
+  width: number
+  /** Takes the spare width of a wide window, until the user sets a width: running text. */
+  grows?: boolean
+  /** The user set the width. */
+  own?: boolean
+  /** Aligned right, with its heading. */
+  numeric?: boolean
+  /** Heading over neighbouring columns of one group. */
+  group?: string
+  /** Pinned to this side. */
+  pin?: 'left' | 'right'
+  /** Its text is shown in full, over several lines. */
+  whole?: true
+  /** What it is on a card of a phone: the key by default is what is pinned, else the first (D3-PHN-01). */
+  card?: CardPart | undefined
+  cell: (row: R) => ReactNode
+  /** Stays in sight as state and money do (D3-GRID-09). */
+  sight?: true
+  /** The cell without what is pressed in it, for a card, whose actions are its buttons. */
+  plain?: (row: R) => ReactNode
+  /** The text of a cell, to fit the width. */
+  text?: (row: R) => string
+  /** Field that a click on the heading sorts by, and its first direction. */
+  sort?: { by: NoInfer<K> | (keyof R & string); first: 'asc' | 'desc' }
+  /** The field edited in the row, or null if this row may not be edited. */
+  edit?: (row: R) => Field | null
+  /** A state, which is chosen and never pasted. */
+  state?: true
+  /** The initial text of an edit. */
+  typed?: (row: R) => string
+  /** Only Enter saves: leaving the cell keeps its editor open. */
+  enterOnly?: true
+}
+
+/** The field that a paste may write into a cell; null for states, decisions and what is not edited in its cell. */
+export const pastedField = <R>(column: AnyColumn<R>, row: R): Field | null =>
+  column.state ? null : (column.edit?.(row) ?? null)
+
+/** A column of any name. */
+export type AnyColumn<R> = Column<R, string>
+
+const widths: Partial<Record<Field['kind'], number>> = {
+  phone: 124,
+  money: 112,
+  number: 88,
+  date: 104,
+  instant: 160,
+  flag: 72,
+  staff: 200,
+}
+
+/** Whether `actor` may read the field. */
+export const sees = (field: Field, actor: Actor): boolean => field.see === undefined || can(actor, field.see)
+
+/** Whether `actor` may write the field. */
+export const writes = (field: Field, actor: Actor): boolean =>
+  sees(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
+
+/** Fields with a larger maximum, in characters, count as running text instead of names or codes. */
+const longestName = 200
+
+/** Whether the field holds running text, which takes the spare width. */
+const runsOn = ({ kind, max = 0 }: Field): boolean =>
+  kind === 'note' || (kind === 'text' && max > longestName)
+
+/** The value of a row under a column's name. */
+export const valueOf = (row: Readonly<Record<string, unknown>>, name: string): unknown => row[name]
+
+/** The column of one field. */
+export const fieldColumn = <R extends TableRow, K extends string>(key: K, field: Field): Column<R, K> => ({
+  key,
+  title: field.short ?? field.label,
+  full: field.label,
+  width: field.width ?? widths[field.kind] ?? 160,
+  grows: runsOn(field),
+  numeric: isNumeric(field.kind),
+  ...(field.whole && { whole: true }),
+  cell: (row) => createElement(Cell, { field, value: valueOf(row, key) }),
+  text: (row) => showField(valueOf(row, key), field),
+})
+
+/** Numbers and dates sort descending first. */
+const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
+  isNumeric(kind) || kind === 'date' || kind === 'instant' ? 'desc' : 'asc'
+
+/** A column of a declared resource, with a name of its list. */
+export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
+
+/** The columns of a resource's list for `actor`: the first pinned, `inline` fields editable where the row allows. */
+export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
+  const update = resource.may.update
+  const edits = update !== undefined && can(actor, update)
+  const list: readonly R['list'][number][] = resource.list
+  const names = list.filter((name) => sees(fieldOf(resource, name), actor))
+  const card = cardOf(resource.fields, names, resource.card)
+  return names.map((name, index) => {
+    const field = fieldOf(resource, name)
+    const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
+    const column: ResourceColumn<R> = {
+      ...fieldColumn(name, field),
+      card: partOf(card, name),
+      ...(resource.sight?.includes(name) && { sight: true }),
+      ...(index === 0 && { pin: 'left' }),
+      ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
+    }
+    const inline = edits && resource.inline?.includes(name) && writes(field, actor)
+    if (!inline) return column
+    return {
+      ...column,
+      edit: (row) => (row.may?.update === false ? null : field),
+      typed: (row) => typedText(valueOf(row, name), field),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+/** Which columns a user has, in which order and how wide. */
+import { beforeEach, expect, test } from 'vitest'
+import { columnWidths } from '#kit/contract/views.ts'
+import { stubStorage } from '#test/browser-storage.ts'
+import { hooked, signIn } from '#platform/app/web/shell/reading.fixture.tsx'
+import type { AnyColumn } from './column.ts'
+import { useLayout, type Layout, type ViewLayout } from './layout.ts'
+
+let kept: Map<string, string>
+
+type Row = Record<string, unknown>
+const column = (key: string, pin?: 'left' | 'right'): AnyColumn<Row> => ({
+  key,
+  title: key,
+  width: 100,
+  grows: key === 'c',
+  cell: () => null,
+  ...(pin && { pin }),
+})
+const columns = [column('a', 'left'), column('b'), column('c'), column('d', 'right')]
+
+const layout = (view?: ViewLayout): Layout<Row> => hooked(() => useLayout<Row>('thu', columns, view))
+const keys = (list: readonly { key: string }[]): string => list.map(({ key }) => key).join('')
+
+beforeEach(() => {
+  kept = stubStorage()
+  signIn()
+})
+
+test('a column that is moved stands before the other one, for who moved it alone', () => {
+  layout().move('c', 'b')
+  expect(keys(layout().columns)).toBe('acbd')
+  signIn({ username: 'other' } as never)
+  expect(keys(layout().columns)).toBe('abcd')
+})
+
+test('what is pinned stays at its side wherever it is moved', () => {
+  layout().move('d', 'a')
+  expect(keys(layout().columns)).toBe('abcd')
+})
+
+test('a hidden column is in the list of all and not in the table; a second time shows it again', () => {
+  layout().toggle('b')
+  expect([keys(layout().columns), keys(layout().all), layout().isHidden('b')]).toEqual(['acd', 'abcd', true])
+  layout().toggle('b')
+  expect(keys(layout().columns)).toBe('abcd')
+})
+
+test('a width that was set is whole, within the bounds, and does not grow any more', () => {
+  layout().resize('c', 150.4)
+  expect(layout().columns[2]).toMatchObject({ width: 150, grows: false, own: true })
+  layout().resize('c', 1)
+  expect(layout().columns[2]?.width).toBe(columnWidths.narrowest)
+  layout().resize('c', 99_999)
+  expect(layout().columns[2]?.width).toBe(columnWidths.widest)
+  expect(layout().columns[1]).toMatchObject({ width: 100 })
+  expect(layout().columns[1]).not.toHaveProperty('own')
+})
+
+test('a view has its columns until the user sets others, which are of this view alone', () => {
+  const view = { id: 'v', columns: { order: ['a', 'c', 'b', 'd'], hidden: [], widths: {}, compact: true } }
+  expect([keys(layout(view).columns), layout(view).compact]).toEqual(['acbd', true])
+  layout(view).toggle('b')
+  expect(keys(layout(view).columns)).toBe('acd')
+  expect(keys(layout().columns)).toBe('abcd')
+  layout(view).reset()
+  expect(keys(layout(view).columns)).toBe('acbd')
+})
+
+test('what is kept of another version of the page is not believed', () => {
+  kept.set('columns:a:thu', JSON.stringify({ order: ['c', 'b'], hidden: ['a'] }))
+  expect(keys(layout().columns)).toBe('abcd')
+})

@@ -1,0 +1,46 @@
+/** A cell of a paste that is looked at: as it is, as it would be, or why it cannot be. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Field } from '#kit/contract/field.ts'
+import { showField } from '#kit/contract/kinds.ts'
+import type { Pasted } from './cell-edits.ts'
+import { CellTip } from './cell-tip.tsx'
+import css from './cell.module.css'
+
+type PastedCellProps = {
+  state: Pasted
+  /** Null where nothing can be pasted. */
+  field: Field | null
+  /** Shows why it is refused, under it. */
+  focused: boolean
+  edit: () => void
+  leave: () => void
+}
+
+export function PastedCell({ state, field, focused, edit, leave }: PastedCellProps) {
+  const { why, value, before, text } = state
+  if (why === null && (value === undefined || !field)) return <span className={css.same}>{before}</span>
+  if (why === null && field) {
+    const after = showField(value, field) || 'trống'
+    return (
+      <span className={css.change} title={`${before || 'trống'} → ${after}`}>
+        <span>
+          <s>{before}</s>
+          <b>{after}</b>
+        </span>
+      </span>
+    )
+  }
+  const choices = [
+    ...(field ? [{ label: 'Sửa lại', strong: true, run: edit }] : []),
+    { label: 'Bỏ ô này', run: leave },
+  ]
+  return (
+    <>
+      <div className={css.bad} title={why ?? undefined}>
+        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+        <span>{text || 'trống'}</span>
+      </div>
+      {focused && <CellTip why={`${why}; đang là ${before || 'trống'}`} choices={choices} />}
+    </>
+  )
+}

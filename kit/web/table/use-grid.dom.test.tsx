@@ -1,0 +1,201 @@
+/** One table: its focus, its editors, its menu, and pasting as a preview. */
+import { act } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { f } from '#kit/contract/field.ts'
+import { notices, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { createStore, useStore } from '../store.ts'
+import { isUnsaved } from '../tab-state.tsx'
+import type { AnyColumn } from './column.ts'
+import type { DataTableProps, RowAction } from './table-types.ts'
+import { useGrid } from './use-grid.ts'
+
+type Row = { id: string; version: number; name: string; note: string }
+const rowOf = (id: string): Row => ({ id, version: 1, name: `Tên ${id}`, note: `Ghi ${id}` })
+const rows = ['a', 'b', 'c'].map(rowOf)
+
+const text = f.text({ label: 'Ghi chú', max: 10 })
+const column = (key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): AnyColumn<Row> => ({
+  key,
+  title: key,
+  width: 100,
+  cell: (row) => row[key],
+  text: (row) => String(row[key]),
+  ...more,
+})
+const edited: Partial<AnyColumn<Row>> = { edit: () => text, typed: ({ note }) => note }
+const columns = [column('id'), column('note', edited), column('name'), column('version', edited)]
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A grid whose props can be changed, and how it scrolled. */
+function grid(known: Partial<DataTableProps<Row>> = {}, width = 0) {
+  const first = { label: 'Đơn', layout: { columns }, rows, onSave: async () => undefined, ...known }
+  const props = createStore(first as unknown as DataTableProps<Row>)
+  const reveal = vi.fn<(row: number) => void>()
+  const hook = usedIn(() => useGrid(useStore(props), { current: null }, { current: reveal }, width))
+  return {
+    now: () => hook.current,
+    grid: () => hook.current.grid,
+    reveal,
+    change: (next: Partial<DataTableProps<Row>>) => act(() => props.set((now) => ({ ...now, ...next }))),
+  }
+}
+const first = (list: readonly Row[] = rows): Row => list[0] ?? rowOf('')
+const at = (list: readonly AnyColumn<Row>[], key: string): AnyColumn<Row> =>
+  list.find((one) => one.key === key) ?? column('id')
+
+test('a cell is edited where the list saves and the row allows it, with its text or with what was typed', () => {
+  const { grid: now } = grid()
+  let opened: boolean[] = []
+  act(() => {
+    opened = [
+      now().edit(first(), at(columns, 'note')),
+      now().edit(first(), at(columns, 'version'), 'x'),
+      now().edit(first(), at(columns, 'name')),
+    ]
+  })
+  expect(opened).toEqual([true, true, false])
+  expect(now().edits.of('a')).toMatchObject({
+    note: { kind: 'editing', text: 'Ghi a', before: 'Ghi a' },
+    version: { kind: 'editing', text: 'x' },
+  })
+  expect(isUnsaved('dashboard')).toBe(true)
+})
+
+test('a list that does not save opens no editor', () => {
+  const { grid: now } = grid({ onSave: undefined })
+  expect(now().edit(first(), at(columns, 'note'))).toBe(false)
+})
+
+test('Tab goes to the next cell that can be edited, and nowhere from the last one', () => {
+  const { grid: now } = grid()
+  act(() => now().editNext(0, 1, 1))
+  expect(now().focus).toEqual({ row: 0, column: 3 })
+  expect(now().edits.of('a')?.version?.kind).toBe('editing')
+  act(() => now().editNext(0, 3, 1))
+  expect(now().focus).toEqual({ row: 0, column: 3 })
+  act(() => now().editNext(0, 3, -1))
+  expect(now().focus).toEqual({ row: 0, column: 1 })
+})
+
+test('going down scrolls to the row, and ends at the last one', () => {
+  const { grid: now, reveal } = grid()
+  act(() => now().goDown({ row: 1, column: 1 }, 1))
+  expect(now().focus).toEqual({ row: 2, column: 1 })
+  act(() => now().goDown({ row: 2, column: 1 }, 1))
+  act(() => now().goDown({ row: 0, column: 1 }, -1))
+  expect(now().focus).toEqual({ row: 2, column: 1 })
+  expect(reveal.mock.calls).toEqual([[2]])
+})
+
+test('the focus stays with its row when rows come in above, and goes to the next when it is gone', () => {
+  const { grid: now, change } = grid()
+  act(() => now().setFocus({ row: 1, column: 2 }))
+  change({ rows: [rowOf('new'), ...rows] })
+  expect(now().focus).toEqual({ row: 2, column: 2 })
+  change({ rows: [rowOf('new'), rowOf('a'), rowOf('c')] })
+  expect(now().focus).toEqual({ row: 2, column: 2 })
+  change({ rows: [rowOf('a')] })
+  expect(now().focus).toEqual({ row: 0, column: 2 })
+})
+
+test('a range begins where the focus was when it was first extended', () => {
+  const { grid: now } = grid()
+  act(() => now().setFocus({ row: 0, column: 0 }))
+  act(() => now().setFocus({ row: 1, column: 0 }, true))
+  act(() => now().setFocus({ row: 2, column: 1 }, true))
+  expect([now().anchor, now().focus]).toEqual([
+    { row: 0, column: 0 },
+    { row: 2, column: 1 },
+  ])
+  act(() => now().setFocus({ row: 1, column: 1 }))
+  expect(now().anchor).toBeNull()
+})
+
+const action = (label: string, more: Partial<RowAction> = {}): RowAction => ({
+  label,
+  run: () => undefined,
+  inRow: true,
+  ...more,
+})
+
+test('a menu opens where there is something to do, and closes', () => {
+  const none = grid({ actions: () => [] })
+  act(() => none.grid().openMenu(first(), 1, 2))
+  expect(none.now().menu).toBeNull()
+  const some = grid({ actions: () => [action('Sửa')] })
+  act(() => some.grid().openMenu(first(), 1, 2))
+  expect(some.now().menu).toMatchObject({ row: { id: 'a' }, x: 1, y: 2 })
+  act(() => some.now().closeMenu())
+  expect(some.now().menu).toBeNull()
+})
+
+test('rows that were not rendered again do what the newest props say', async () => {
+  const [before, after, toggle] = [vi.fn(), vi.fn(), vi.fn()]
+  const { grid: now, change } = grid({ actions: () => [action('Sửa', { run: before })] })
+  const old = now()
+  change({
+    actions: () => [action('Sửa', { run: after })],
+    selection: { toggle } as never,
+    onOpen: () => toggle('opened'),
+  })
+  old.act(first(), 'Sửa')
+  old.act(first(), 'Không có')
+  old.toggle('b', true)
+  old.open(first())
+  expect([before.mock.calls.length, after.mock.calls.length]).toEqual([0, 1])
+  expect(toggle.mock.calls).toEqual([['b', true], ['opened']])
+})
+
+test('many buttons leave their room to the columns where those would be pushed out', () => {
+  const actions = (): RowAction[] => ['1', '2', '3', '4'].map((label) => action(label))
+  const buttons = (width: number, shown = actions): number =>
+    grid({ actions: shown }, width).grid().leading.buttons
+  expect(buttons(1200)).toBe(4)
+  expect(buttons(500)).toBe(0)
+  expect(buttons(500, () => actions().slice(0, 2))).toBe(2)
+  expect(grid({}, 500).grid().leading.actions).toBe(0)
+})
+
+test('D3-GRID-03: a paste is shown in its cells, with what the server would refuse of it', async () => {
+  const save = vi.fn(async () => ({ refused: [{ id: 'b', field: 'note', msg: 'Đã duyệt' }] }))
+  const { grid: now, now: all } = grid({ many: { save, undo: async () => undefined } as never })
+  act(() => now().setFocus({ row: 0, column: 1 }))
+  act(() => now().paste('một\nhai'))
+  await vi.waitFor(() => expect(now().edits.of('b')?.note).toMatchObject({ kind: 'pasted', why: 'Đã duyệt' }))
+  expect(now().edits.of('a')?.note).toMatchObject({ kind: 'pasted', value: 'một', why: null })
+  expect(all().pasteTitle).toBe('Dán 2 hàng × 1 cột')
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.anything(), true)
+  let taken: boolean[] = []
+  act(() => {
+    const note = at(columns, 'note')
+    taken = [now().repaste(first(), note, 'ba'), now().repaste(first(), note, 'dài hơn mười chữ')]
+  })
+  expect(taken).toEqual([true, false])
+})
+
+test('D3-GRID-03: nothing is pasted without a place, nor into a list that does not take it', async () => {
+  const said = notices()
+  const save = vi.fn(async () => ({ refused: [] }))
+  const many = grid({ many: { save, undo: async () => undefined } as never })
+  act(() => many.grid().paste('một'))
+  await vi.waitFor(() => expect(said).toEqual(['Chọn ô để dán vào trước']))
+  const none = grid()
+  act(() => none.grid().setFocus({ row: 0, column: 1 }))
+  await act(async () => none.grid().paste('một'))
+  expect([none.grid().edits.pasted, many.grid().edits.pasted, save.mock.calls]).toEqual([[], [], []])
+})
+
+test('D3-GRID-04: filling down takes the first row of the range', async () => {
+  const save = vi.fn(async () => ({ refused: [] }))
+  const { grid: now } = grid({ many: { save, undo: async () => undefined } as never })
+  act(() => now().setFocus({ row: 0, column: 1 }))
+  act(() => now().setFocus({ row: 2, column: 1 }, true))
+  act(() => now().fillDown())
+  await vi.waitFor(() =>
+    expect(now().edits.pasted.map(({ id, state }) => [id, state.value])).toEqual([
+      ['b', 'Ghi a'],
+      ['c', 'Ghi a'],
+    ]),
+  )
+})

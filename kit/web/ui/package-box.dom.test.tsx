@@ -1,0 +1,90 @@
+/** A package by typing: what Enter takes, and when it is the form's (D3-OTP-08). */
+import { fireEvent, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Held, open } from '#platform/app/web/shell/page.fixture.tsx'
+import { queryClient } from '../query.ts'
+import { PackageBox } from './package-box.tsx'
+
+const priced = [
+  { name: 'MO90', price: 90_000 },
+  { name: 'MO120', price: 120_000 },
+  { name: 'D15', price: null },
+]
+
+function packageBox(first = '', more: Partial<ComponentProps<typeof PackageBox>> = {}) {
+  queryClient.setQueryData(['giahoantien', 'prices'], priced)
+  const submitted = vi.fn<() => void>()
+  const entered = vi.fn<() => void>()
+  const user = open(
+    <form
+      onKeyDown={({ key }) => key === 'Enter' && entered()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submitted()
+      }}
+    >
+      <Held first={first}>
+        {(value, set) => <PackageBox control={{ id: 'goi' }} value={value} onChange={set} {...more} />}
+      </Held>
+    </form>,
+  )
+  return { user, submitted, entered, box: screen.getByRole<HTMLInputElement>('textbox') }
+}
+const offered = (): (string | null)[] => screen.queryAllByRole('option').map((option) => option.textContent)
+
+test('D3-OTP-08: letters become capitals; Enter takes the first suggestion, and of a whole name it is the form’s', async () => {
+  const { user, box, submitted, entered } = packageBox()
+  await user.type(box, 'mo1')
+  expect(box.value).toBe('MO1')
+  expect(offered()).toEqual(['MO120120,000'])
+  await user.keyboard('{Enter}')
+  expect(box.value).toBe('MO120')
+  expect([submitted.mock.calls.length, entered.mock.calls.length]).toEqual([0, 0])
+  await user.keyboard('{Enter}')
+  expect([submitted.mock.calls.length, entered.mock.calls.length]).toEqual([1, 1])
+})
+
+test('D3-OTP-08: Enter takes what the arrows marked, or a click what it hits', async () => {
+  const { user, box, submitted } = packageBox()
+  await user.type(box, 'mo{ArrowDown}{ArrowDown}{Enter}')
+  expect(box.value).toBe('MO120')
+  await user.clear(box)
+  await user.click(screen.getByRole('option', { name: /D15/ }))
+  expect(box.value).toBe('D15')
+  expect(submitted).not.toHaveBeenCalled()
+})
+
+test('D3-OTP-08: Enter on a text without a suggestion does nothing, in an empty box it is the form’s', async () => {
+  const { user, box, submitted } = packageBox()
+  await user.type(box, 'xyz{Enter}')
+  expect(box.value).toBe('XYZ')
+  expect(offered()).toEqual([])
+  expect(submitted).not.toHaveBeenCalled()
+  await user.clear(box)
+  await user.keyboard('{Enter}')
+  expect(submitted).toHaveBeenCalledOnce()
+})
+
+test('Enter that ends a composed letter takes nothing', async () => {
+  const { user, box } = packageBox()
+  await user.type(box, 'mo1')
+  fireEvent.keyDown(box, { key: 'Enter', isComposing: true })
+  expect(box.value).toBe('MO1')
+})
+
+test('the price is shown beside a known name, in any spelling, and a whole name has no list over what follows', async () => {
+  const { user, box } = packageBox()
+  await user.type(box, 'mo9')
+  expect(offered()).toEqual(['MO9090,000'])
+  expect(box.parentElement?.textContent).toBe('')
+  await user.type(box, '0')
+  expect(offered()).toEqual([])
+  expect(box.parentElement?.textContent).toBe('90,000')
+})
+
+test('packages of the customer are offered before those of the list, each once', async () => {
+  const { user, box } = packageBox('', { packages: [{ code: 'MO120', price: 110_000 }] })
+  await user.click(box)
+  expect(offered()).toEqual(['MO120110,000', 'MO9090,000', 'D15'])
+})

@@ -1,0 +1,100 @@
+/** A package by typing: suggestions with their prices; any other text is for the server to ask about (D3-OTP-08). */
+import { Combobox, useCombobox } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { formatMoney } from '#kit/contract/money.ts'
+import { composing } from '../keys.ts'
+import { enterIn, offeredFor, priceOf, usePackages, type PricedPackage } from '../packages.ts'
+import { TextBox, type ControlProps } from './field.tsx'
+import css from './package-box.module.css'
+
+type PackageBoxProps = {
+  control: Partial<ControlProps>
+  value: string
+  onChange: (text: string) => void
+  /** Suggested before those of the price table, as the customer's own. */
+  packages?: readonly { code: string; price: number | null }[]
+  autoFocus?: boolean
+  maxLength?: number
+}
+
+const optionClass = { option: css.option ?? '' }
+
+type ChoicesProps = { packages: readonly PricedPackage[]; value: string; labelledBy: string | undefined }
+
+const Choices = ({ packages, value, labelledBy }: ChoicesProps) => (
+  <Combobox.Dropdown hidden={packages.length === 0}>
+    <Combobox.Options {...(labelledBy && { labelledBy })} mah={280} style={{ overflowY: 'auto' }}>
+      {packages.map(({ name, price }) => (
+        <Combobox.Option key={name} value={name} active={name === value}>
+          <span className={css.choice}>
+            {name}
+            {price !== null && <small data-num>{formatMoney(price)}</small>}
+          </span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  </Combobox.Dropdown>
+)
+
+/** Codes are written in capitals. Enter takes the marked suggestion, else the first; of a whole name it is the form's. */
+export function PackageBox({
+  control,
+  value,
+  packages = [],
+  autoFocus,
+  maxLength = 64,
+  onChange,
+}: PackageBoxProps) {
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
+  const price = priceOf(known, value)
+  const take = (name: string): void => {
+    onChange(name)
+    box.closeDropdown()
+  }
+  const onEnter = (event: KeyboardEvent): void => {
+    const marked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
+    if (event.key !== 'Enter' || composing(event.nativeEvent) || marked) return
+    const does = enterIn(known, value)
+    if (does === 'submits') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (does) take(does.name)
+  }
+  return (
+    <Combobox store={box} classNames={optionClass} onOptionSubmit={take}>
+      {/* The list is as wide as the box, not as the text inside it. */}
+      <Combobox.DropdownTarget>
+        <div onKeyDownCapture={onEnter}>
+          <Combobox.EventsTarget>
+            <TextBox
+              {...control}
+              {...(autoFocus && { 'data-autofocus': true })}
+              value={value}
+              maxLength={maxLength}
+              placeholder="Gõ hoặc chọn mã gói"
+              onChange={(event) => {
+                const typed = event.target.value.toUpperCase()
+                onChange(typed)
+                box.resetSelectedOption()
+                // A whole name needs no list over what comes next.
+                if (known.some(({ name }) => name === typed)) box.closeDropdown()
+                else box.openDropdown()
+              }}
+              onClick={() => box.openDropdown()}
+              onBlur={() => box.closeDropdown()}
+              right={
+                <span className={css.price} data-num>
+                  {price !== undefined && formatMoney(price)}
+                  <IconChevronDown size={14} stroke={1.9} aria-hidden />
+                </span>
+              }
+            />
+          </Combobox.EventsTarget>
+        </div>
+      </Combobox.DropdownTarget>
+      <Choices packages={offeredFor(known, value)} value={value} labelledBy={control.id} />
+    </Combobox>
+  )
+}

@@ -1,0 +1,113 @@
+/** Real server processes on one feed: they never read at once, and one that is killed in between loses and doubles nothing. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { organisationDatabase } from '#test/organisation.ts'
+import { startProcess, type ServerProcess } from '#test/process.ts'
+import { paidAt } from '#test/bank.ts'
+
+const last = 12
+/** Number 5 cannot be read. */
+const transfer = (n: number) => ({
+  transaction_id: `FT${n}`,
+  channel: 'VCB',
+  amount: n === 5 ? '90.000' : 90_000,
+  at: paidAt,
+  content: `091234567${n % 10} VD90`,
+})
+
+/** A bank that hands over three transfers a page and watches how many ask at a time. */
+const asked = { now: 0, most: 0, all: 0 }
+const bank = createServer((request, response) => {
+  asked.all += 1
+  asked.most = Math.max(asked.most, ++asked.now)
+  const cursor = Number(new URL(request.url ?? '', 'http://bank').searchParams.get('cursor') ?? '0')
+  const until = Math.min(cursor + 3, last)
+  const transfers = Array.from({ length: until - cursor }, (_, at) => transfer(cursor + at + 1))
+  setTimeout(() => {
+    asked.now -= 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ transfers, cursor: String(until), more: until < last }))
+  }, 150)
+})
+
+let database: TestDatabase
+const running: ServerProcess[] = []
+const start = async (): Promise<ServerProcess> => {
+  const { port } = bank.address() as AddressInfo
+  const env = { BANK_FEED_URL: `http://127.0.0.1:${port}`, BANK_FEED_TOKEN: 'x', BANK_POLL_SECONDS: '1' }
+  const server = await startProcess(database.url, env)
+  running.push(server)
+  return server
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
+  database = await organisationDatabase()
+})
+beforeEach(async () => {
+  await database.pool.query(`DELETE FROM mesbank; DELETE FROM feed_rejects;
+    UPDATE feeds SET cursor = NULL, failures = 0, next_at = now(), leased_until = NULL WHERE name = 'bank'`)
+  Object.assign(asked, { most: 0, all: 0 })
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.kill()))
+})
+afterAll(async () => {
+  bank.close()
+  bank.closeAllConnections()
+  await database.drop()
+})
+
+const state = async () =>
+  (
+    await database.pool.query<{ ids: string[]; aside: string[]; cursor: string | null }>(`
+      SELECT (SELECT coalesce(array_agg(ma_giao_dich ORDER BY ma_giao_dich), '{}') FROM mesbank) AS ids,
+        (SELECT coalesce(array_agg(ref), '{}') FROM feed_rejects) AS aside, cursor
+      FROM feeds WHERE name = 'bank'`)
+  ).rows[0]
+const whole = {
+  ids: Array.from({ length: last }, (_, at) => `FT${at + 1}`)
+    .filter((id) => id !== 'FT5')
+    .toSorted(),
+  aside: ['FT5'],
+  cursor: String(last),
+}
+
+test('two server processes never read a feed at once, and all of it is stored once', async () => {
+  await Promise.all([start(), start()])
+  await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
+  const before = asked.all
+  await expect.poll(() => asked.all, { timeout: 10_000 }).toBeGreaterThan(before + 2)
+  expect([asked.most, await state()]).toEqual([1, whole])
+}, 60_000)
+
+test('a process killed between cursor and transfers leaves both as they were; the next one goes on (threats F1)', async () => {
+  const holder = await database.pool.connect()
+  try {
+    // The lock of whoever stores messages: the reader has moved the cursor and waits with the transfers.
+    await holder.query('BEGIN; SELECT pg_advisory_xact_lock(74011)')
+    const server = await start()
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 74011 AND NOT granted`,
+        )
+      ).rowCount
+    await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
+    await server.kill()
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  expect(await state()).toEqual({ ids: [], aside: [], cursor: null })
+  await start()
+  await sleep(2_500)
+  // The dead reader's turn is not over yet.
+  expect(asked.all).toBe(1)
+  await database.pool.query(`UPDATE feeds SET leased_until = now() - interval '1 s' WHERE name = 'bank'`)
+  await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
+}, 60_000)

@@ -1,0 +1,154 @@
+/**
+ * Reads of a month straight after its files came, when statistics know nothing of it: what the planner takes for one row
+ * are thousands, and a window, an aggregate or a scan inside of a loop is run for each of them (D3-PAY-17).
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reports } from '#platform/contract/reports/index.ts'
+import { resources } from '#platform/contract/lists/index.ts'
+import { payFigures } from '#subjects/pay/contract/pay-lists.ts'
+import { formatMonth } from '#kit/contract/month.ts'
+import { explained, hearPlans } from '#test/explained.ts'
+import { addFreshMonth, freshMonth, seenMonth } from '#test/fresh-month.ts'
+import { closeMonth } from '#test/payroll-calls.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { createPool } from '#platform/server/db/pool.ts'
+
+const people = 60
+/** Rows of the largest table of the month. */
+const rows = people * 52
+/** No part of a plan looks at a row more often than this. */
+const often = 12
+
+let server: TestServer
+/** Plans that have arrived. */
+let plans: string[] = []
+
+const counted = {
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+}
+
+async function start(known: boolean): Promise<void> {
+  const fill = async (url: string): Promise<void> => {
+    const pool = createPool(url, { max: 1, applicationName: 'test', log: console })
+    // On a busy machine this takes longer than a request may.
+    await pool.query('SET statement_timeout = 0')
+    await addFreshMonth(pool, people, known)
+    await pool.end()
+  }
+  server = await startTestServer({}, undefined, explained(fill, counted))
+  hearPlans([server.ownPool, server.api.services.longPool], (plan) => void plans.push(plan))
+}
+
+type Node = {
+  'Node Type': string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Relation Name'?: string
+  'CTE Name'?: string
+  Plans?: Node[]
+}
+
+const seen = (node: Node): number =>
+  (node['Actual Loops'] ?? 0) *
+  ((node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0))
+
+const within = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(within)]
+
+/** Parts of the plans of a request that look at rows more often than they may. */
+async function repeated(request: () => Promise<unknown>): Promise<string[]> {
+  plans = []
+  await request()
+  return plans.flatMap((text) => {
+    const { 'Query Text': query, Plan } = JSON.parse(text.slice(text.indexOf('{'))) as {
+      'Query Text': string
+      Plan: Node
+    }
+    return within(Plan)
+      .filter((node) => seen(node) > rows * often)
+      .map(
+        (node) =>
+          `${node['Node Type']} ${node['Relation Name'] ?? node['CTE Name'] ?? ''} ${seen(node)} rows: ${query.slice(0, 160)}`,
+      )
+  })
+}
+
+const month = formatMonth(freshMonth)
+const days = `startDate=01/${month}&endDate=28/${month}`
+const get =
+  (path: string, by = 'admin') =>
+  async (): Promise<void> => {
+    const answer = await (await server.as(by)).get(`/api/v1/${path}`)
+    expect([answer.status, answer.body.msg]).toEqual([200, answer.body.msg])
+  }
+
+const lists = [
+  ...resources.map(({ path }) => `${path}?count=50&${days}`),
+  ...reports.map(({ path, periods }) =>
+    periods.length === 0 ? `${path}?count=50&startDate=${month}` : `${path}?count=50&${days}`,
+  ),
+]
+const others = [
+  `tinhluong/batthuong?startDate=${month}`,
+  `tinhluong/sosanh?username=fresh7&startDate=${month}`,
+  `tinhluong/thangdau`,
+  `tinhluong?count=50&startDate=${month}&cham_cong=1`,
+  `chotluong?startDate=${month}`,
+  `chotluong?startDate=${formatMonth(seenMonth)}`,
+  `phieuluong?username=fresh7&startDate=${month}`,
+  `phieuluong/tinhHinh?startDate=${month}`,
+  `ketquathang?startDate=${month}`,
+  `ketquathang/cacthang?startDate=${month}`,
+  `ketquathang/chiphilon?startDate=${month}`,
+  `radatruythu/theoNguoi?${days}`,
+  `dsdttinhluong/theongay?${days}`,
+  `danhsachchitra?startDate=${formatMonth(seenMonth)}`,
+  'dashboard?period=month',
+  'sangoi',
+  'banduyet',
+]
+
+const branch = [
+  `tinhluong?count=50&startDate=${month}`,
+  `tinhluong/batthuong?startDate=${month}`,
+  `reportstaffrevenue?count=50&${days}`,
+  `dsdttinhluong?count=50&${days}`,
+]
+
+describe.each([
+  ['old', true],
+  ['no', false],
+])('with %s statistics', (_, known) => {
+  beforeAll(() => start(known), 240_000)
+  afterAll(() => server.close())
+
+  test.each([...lists, ...others])(
+    'D3-PAY-17: %s looks at each row of a month that has just come a few times',
+    async (path) => {
+      expect(await repeated(get(path))).toEqual([])
+    },
+  )
+
+  test.each(payFigures)('D3-PAY-17: so does the explanation of %s', async (cot) => {
+    const path = `tinhluong/giaithich?username=fresh7&startDate=${month}&cot=${cot}`
+    expect(await repeated(get(path))).toEqual([])
+  })
+
+  test.each(branch)('D3-PAY-17: so does %s for the branch', async (path) => {
+    expect(await repeated(get(path, 'chinhanh1'))).toEqual([])
+  })
+
+  test('D3-PAY-17: so does closing it', async () => {
+    const close = async (): Promise<void> => {
+      expect((await closeMonth(server, 'admin', month, { ly_do: 'x' })).status).toBe(200)
+      const state = await (await server.as('admin')).get(`/api/v1/chotluong?startDate=${month}`)
+      expect(state.data).toMatchObject({ da_chot: true })
+    }
+    expect(await repeated(close)).toEqual([])
+  })
+})

@@ -1,0 +1,320 @@
+/** Files as spreadsheets and other programs write them: what is read of them, and what is asked or refused. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookParts, zipOf } from '#platform/server/sheet/book.fixture.ts'
+import { sample, startImportServer, type ImportServer } from '#test/imports.ts'
+
+let server: ImportServer
+beforeAll(async () => {
+  server = await startImportServer()
+})
+afterAll(() => server.close())
+
+/** Preview of one of the sample files of the field: number, verdict, values and notes of each row. */
+async function preview(target: string, name: string, bytes: Buffer = sample(`field/${name}`)) {
+  const read = await server.ready('admin', target, name, bytes)
+  const { values } = await server.rows('admin', read.id, '?count=100')
+  return { read, rows: values, row: (at: number) => values.find(({ row }) => row === at) }
+}
+
+const isRead = (label: string, what: string): string => `${label}: đọc từ ${what}, xem lại số 0 đầu`
+
+test('D3-FILE-07: account numbers out of number cells are told, and refused where digits are lost', async () => {
+  const { read, row } = await preview('users', 'nhan-vien-so-tai-khoan.xlsx')
+  expect(row(2)).toMatchObject({
+    verdict: 'repaired',
+    values: { so_tai_khoan: '79990001341', phone: '0912558000' },
+    notes: { so_tai_khoan: isRead('Số TK', 'ô số 79990001341') },
+  })
+  expect(row(3)).toMatchObject({
+    verdict: 'bad',
+    reason: expect.stringContaining('Số tài khoản là số quá 15 chữ số'),
+  })
+  expect(row(4)).toMatchObject({
+    verdict: 'repaired',
+    values: { so_tai_khoan: '19034567890' },
+    notes: { so_tai_khoan: 'Số TK: 19034567890.0 → 19034567890' },
+  })
+  expect(row(5)).toMatchObject({ verdict: 'bad', reason: expect.stringContaining('Số tài khoản có phần lẻ') })
+  expect(row(6)).toMatchObject({ values: { so_tai_khoan: '0079990001341' } })
+  expect(row(6)?.notes.so_tai_khoan).toBeUndefined()
+  await server.save('admin', read.id)
+  const { rows } = await server.pool.query(
+    `SELECT username, so_tai_khoan FROM users WHERE username LIKE 'giventk%' ORDER BY 1`,
+  )
+  expect(rows).toEqual([
+    { username: 'giventk0', so_tai_khoan: '79990001341' },
+    { username: 'giventk2', so_tai_khoan: '19034567890' },
+    { username: 'giventk4', so_tai_khoan: '0079990001341' },
+  ])
+})
+
+test('D3-FILE-07: a package name that a spreadsheet turned into a date or a power of ten is refused', async () => {
+  const { row } = await preview('uploadchiadata', 'goi-cuoc-o-ngay.xlsx')
+  expect(row(2)).toMatchObject({
+    verdict: 'bad',
+    reason: expect.stringMatching(/^Gói cước là ngày, bảng tính/),
+  })
+  expect(row(3)).toMatchObject({
+    verdict: 'bad',
+    reason: expect.stringMatching(/^Gói cước là số mũ, bảng tính/),
+  })
+})
+
+test('D3-FILE-07: ="…" is read as its text in every column, heading and quoting', async () => {
+  const { row } = await preview('uploadchiadata', 'dau-bang.csv')
+  const values = { loai_thue_bao: 'MC', goi_cuoc: 'VD90', ngay_dang_ky: '2026-10-01', chu_ky_hien_tai: 1 }
+  expect(row(2)).toMatchObject({ verdict: 'new', values: { ...values, so_dien_thoai: '912557701' } })
+  expect(row(3)).toMatchObject({ verdict: 'new', values: { ...values, trang_thai: 'ok' } })
+  const quoted = await preview(
+    'uploadchiadata',
+    'nhay.csv',
+    Buffer.from('="Số điện thoại","=""Gói cước"""\n="0912557703","=""A""""B"""\n="0912557704",="A,B"'),
+  )
+  expect(quoted.rows.map(({ values: { so_dien_thoai, goi_cuoc } }) => [so_dien_thoai, goi_cuoc])).toEqual([
+    ['912557703', 'A"B'],
+    ['912557704', 'A,B'],
+  ])
+})
+
+const dated = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+const texts = (...cells: string[]): string =>
+  cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+const number = (value: string): string => `<c><v>${value}</v></c>`
+const date = '<c s="1"><v>46082</v></c>'
+const truth = '<c t="b"><v>1</v></c>'
+const fault = '<c t="e"><v>#N/A</v></c>'
+const book = (...rows: string[]): Buffer =>
+  zipOf(
+    bookParts({
+      sheets: [rows.map((cells, at) => `<row r="${at + 1}">${cells}</row>`).join('')],
+      styles: dated,
+    }),
+  )
+
+test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told or refused, secrets never named', async () => {
+  const head = texts('Đăng nhập tại', 'Tài khoản', '="Mật khẩu"', 'API', 'Nội dung bổ sung')
+  const line = (password: string, content = texts('{}')): string =>
+    texts('Cổng', `nguoi${password.length}`) + password + texts('khoa') + content
+  const { read, rows } = await preview(
+    'systemaccount',
+    'tai-khoan.xlsx',
+    book(
+      head,
+      line(number('1234')),
+      line(date),
+      line(truth, number('5')),
+      line(fault),
+      line(texts('01/03/2026')),
+      line(number('12345678901234567')),
+    ),
+  )
+  expect(read.asks).toEqual([])
+  const said = rows.map(({ verdict, notes, reason }) => [verdict, notes.password ?? null, reason])
+  expect(said).toEqual([
+    ['repaired', isRead('Mật khẩu', 'ô số'), null],
+    ['bad', expect.stringMatching(/^Mật khẩu là ngày/), expect.any(String)],
+    ['repaired', 'Mật khẩu: đọc từ ô đúng/sai', null],
+    ['bad', 'Mật khẩu ô đang báo lỗi #N/A', 'Mật khẩu ô đang báo lỗi #N/A'],
+    // A text is what was typed, also one that looks like a day.
+    ['new', null, null],
+    ['bad', expect.stringMatching(/^Mật khẩu là số/), expect.any(String)],
+  ])
+  expect(rows[2]?.notes.additional_content).toBe(isRead('Nội dung bổ sung', 'ô số 5'))
+  const { rows: kept } = await server.pool.query(
+    `SELECT r."values"::text || r.cells::text || coalesce(r.notes::text, '') AS said FROM import_rows r WHERE import_id = $1`,
+    [read.id],
+  )
+  expect(kept.filter(({ said: text }) => /1234|01\/03\/2026/.test(text))).toEqual([])
+})
+
+test('D3-FILE-07: a number or date in a note or a plain text is saved as seen, with a note', async () => {
+  const { rows } = await preview(
+    'chiphihoantien',
+    'chi-phi.xlsx',
+    book(
+      texts('Kênh đăng ký', 'Gói cước', 'Đã thanh toán', 'Ghi chú'),
+      number('9084') + number('90') + date + number('1.5'),
+      texts('9084', '01/03/2026', 'rồi', 'x'),
+      texts('9084', '3.00E+90', 'rồi', 'x'),
+      texts('9084', '1-Thg3', 'rồi', 'x'),
+      texts('9084', '3E90', 'rồi', 'x'),
+    ),
+  )
+  expect(rows[0]).toMatchObject({
+    verdict: 'repaired',
+    values: { kenh_dang_ky: '9084', goi_cuoc: '90', da_thanh_toan: '01/03/2026', ghi_chu: '1.5' },
+    notes: {
+      goi_cuoc: isRead('Gói cước', 'ô số 90'),
+      da_thanh_toan: 'Đã thanh toán: đọc từ ô ngày 01/03/2026',
+    },
+  })
+  // A CSV has the day and the power as texts.
+  expect(rows.slice(1).map(({ verdict }) => verdict)).toEqual(['bad', 'bad', 'bad', 'new'])
+})
+
+const head = 'Số điện thoại;Loại thuê bao;Gói cước;Ngày đăng ký;Ngày hết hạn'
+const lines = (...rows: string[]): Buffer => Buffer.from(rows.join('\n'))
+
+test('D3-FILE-08: a title line over the headings is passed over, in CSV and .xlsx, and hides no delimiter', async () => {
+  const { read, rows } = await preview('uploadchiadata', 'dong-tieu-de.csv')
+  expect(read).toMatchObject({ total: 1, asks: [], counts: { new: 1, bad: 0, blank: 0 } })
+  expect(rows).toMatchObject([{ row: 3, values: { so_dien_thoai: '912557601', goi_cuoc: 'VD90' } }])
+  // A comma in the title, blank lines, and headings that are read by position else.
+  const titled = await preview(
+    'uploadchiadata',
+    'tieu-de.csv',
+    lines('DANH SÁCH, THÁNG 11', '', 'Chi nhánh 1', head, '0912557602;MC;VD90;01/10/2026;31/12/2026'),
+  )
+  expect(titled.rows.map(({ row, verdict }) => [row, verdict])).toEqual([[5, 'new']])
+  const workbook = await preview(
+    'blacklist',
+    'so-den.xlsx',
+    book(texts('SỔ ĐEN'), texts('Số điện thoại', 'Mô tả'), texts('0912557603', 'x')),
+  )
+  expect(workbook.rows.map(({ row, verdict }) => [row, verdict])).toEqual([[3, 'new']])
+  const errors = await server.download('admin', `/api/v1/imports/${titled.read.id}/errors`)
+  expect(errors.rows[0]?.cells).toEqual([...head.split(';'), 'Lỗi'])
+  const { read: saved } = titled
+  expect((await server.save('admin', saved.id)).saved).toBe(1)
+})
+
+test("D3-FILE-08: '.00' and ',00' after an amount change nothing, a fraction of a đồng is refused", async () => {
+  const { row } = await preview('mesbank', 'sao-ke-thap-phan.csv')
+  for (const at of [2, 3, 4]) expect(row(at)?.values.money).toBe(500_000)
+  expect(row(5)).toMatchObject({ verdict: 'bad', reason: expect.stringContaining('không phải số tiền') })
+})
+
+test('D3-FILE-08: turned days and months are asked about before saving, and expiry before registration is a note', async () => {
+  const { read, rows } = await preview('uploadchiadata', 'thue-bao-ngay-dao.xlsx')
+  expect(read.doubts).toEqual([
+    { name: 'ngay_het_han', text: expect.stringMatching(/^Ngày hết hạn: .*Ngày và tháng có bị đảo\?$/) },
+  ])
+  expect(rows.map(({ row, verdict, notes }) => [row, verdict, notes.ngay_het_han ?? null])).toEqual([
+    [2, 'odd', 'Ngày hết hạn 11-05-2026 trước ngày đăng ký 01-10-2026'],
+    [3, 'odd', 'Ngày hết hạn 11-06-2026 trước ngày đăng ký 01-10-2026'],
+    [4, 'odd', 'Ngày hết hạn 11-07-2026 trước ngày đăng ký 01-10-2026'],
+    [5, 'odd', 'Ngày hết hạn 11-08-2026 trước ngày đăng ký 01-10-2026'],
+    [6, 'new', null],
+    [7, 'new', null],
+    [8, 'new', null],
+    [9, 'new', null],
+  ])
+  const admin = await server.as('admin')
+  const unsure = await admin.post(`/api/v1/imports/${read.id}/save`, { again: 1 })
+  expect([unsure.status, unsure.body.msg]).toEqual([409, read.doubts[0]?.text])
+  expect((await admin.post(`/api/v1/imports/${read.id}/save`, { sure: 1 })).status).toBe(200)
+  await server.run(read.id)
+  const { rows: stored } = await server.pool.query(
+    `SELECT FROM customer WHERE phone BETWEEN '912557100' AND '912557107'`,
+  )
+  expect(stored).toHaveLength(8)
+})
+
+const day = (serial: number): string => `<c s="1"><v>${serial}</v></c>`
+test.each([
+  ['a date cell after the twelfth', [day(46153), day(46156)], ['13/11/2026']],
+  ['a text before it', [day(46153)], ['13/11/2026', '05/11/2026']],
+  ['date cells alone', [day(46153)], []],
+  ['texts alone', [], ['13/11/2026']],
+])('D3-FILE-08: %s speaks for the days as they are', async (_what, cells, days) => {
+  const dates = [...cells, ...days.map((text) => texts(text))]
+  const rows = dates.map((cell, at) => texts(`091255720${at}`, 'MC', 'VD90', '01/01/2026') + cell)
+  const { read } = await preview('uploadchiadata', 'ngay.xlsx', book(texts(...head.split(';')), ...rows))
+  expect(read.doubts).toEqual([])
+})
+
+test('D3-FILE-08: rows that sum others are told, and left out unless they are chosen', async () => {
+  const listed = async (): Promise<number> => {
+    const { data } = await (await server.as('admin')).get('/api/v1/doanhthutinhluong?count=100')
+    return Number((data as { tong_doanh_thu_tinh_luong: number }).tong_doanh_thu_tinh_luong)
+  }
+  const before = await listed()
+  const { read, rows } = await preview('doanhthutinhluong', 'doanh-thu-co-dong-tong.csv')
+  expect(rows.map(({ row, verdict }) => [row, verdict])).toEqual([
+    [2, 'new'],
+    [3, 'new'],
+    [4, 'blank'],
+    [5, 'total'],
+  ])
+  expect(rows[3]?.reason).toMatch(/^Dòng tổng\?/)
+  expect(read.toSave).toBe(2)
+  expect((await server.save('admin', read.id)).saved).toBe(2)
+  expect((await listed()) - before).toBe(210_000)
+  const chosen = await preview('doanhthutinhluong', 'doanh-thu-co-dong-tong.csv')
+  const taken = await (
+    await server.as('admin')
+  ).post(`/api/v1/imports/${chosen.read.id}/save`, { again: 1, totals: 1 })
+  expect(taken.data).toMatchObject({ toSave: 3, counts: { total: 0, odd: 1 } })
+  await server.run(chosen.read.id)
+  expect((await listed()) - before).toBe(630_000)
+})
+
+const revenue = 'Kênh;Mã nhân viên;SĐT chăm sóc;Gói cước;Ngày đăng ký;Giá gói cước;Doanh thu tính lương'
+test('D3-FILE-08: sums without a word, also of a part, are totals; rows with phone, person, package or day are none', async () => {
+  const sold = (amount: number): string =>
+    `9084;sale111;0912555911;VD90;02/11/2026 08:00:00;${amount};${amount}`
+  const { rows } = await preview(
+    'doanhthutinhluong',
+    'tong.csv',
+    lines(
+      revenue,
+      sold(10_000),
+      sold(20_000),
+      ';;;;;30000;30000',
+      sold(5_000),
+      sold(6_000),
+      ';;;;;11000;11000',
+      ';;;;;41000;41000',
+      'Cộng: 4 dòng;;;;;1;1',
+      'tong cong;;;;;;',
+      // Amounts that sum nothing, or whose row says whose or what it is, are rows.
+      ';;;;;41000;40999',
+      ';sale111;;;;41000;41000',
+      ';;;VD90;;123000;122999',
+      'Công ty Tổng Hợp;;;;;9;9',
+      'Tổng đài;sale111;;;;9;9',
+    ),
+  )
+  const totals = rows.filter(({ verdict }) => verdict === 'total').map(({ row }) => row)
+  expect(totals).toEqual([4, 7, 8, 9, 10])
+})
+
+test('D3-FILE-08: a cost of a day to come is a note', async () => {
+  const cost = (date: string): string => `An;${date};Điện;100000;1`
+  const file = lines(
+    'Người thực hiện;Ngày nhập;Nội dung;Đơn giá;Số lượng',
+    cost('31/12/2199'),
+    cost('01/11/2026'),
+  )
+  for (const target of ['chiphiquanly', 'chiphihotro', 'chiphikhac']) {
+    const { rows } = await preview(target, 'chi-phi.csv', file)
+    expect(rows.map(({ verdict, notes }) => [verdict, notes.ngay_nhap ?? null])).toEqual([
+      ['odd', 'Ngày nhập 31-12-2199 chưa tới'],
+      ['new', null],
+    ])
+  }
+})
+
+test('D3-FILE-08: of rows with one key the last is saved, also an odd one, and each is counted once', async () => {
+  const line = (expiry: string): string => `0912557801;MC;VD90;01/10/2026;${expiry}`
+  const { read, rows } = await preview(
+    'uploadchiadata',
+    'khoa.csv',
+    lines(head, line('01/09/2026'), line('01/12/2026')),
+  )
+  expect(rows.map(({ verdict }) => verdict)).toEqual(['duplicate', 'new'])
+  expect(read.counts).toMatchObject({ new: 1, odd: 0, repaired: 0, duplicate: 1 })
+})
+
+test('D3-FILE-07: date and time cells of the time clock are read by their own rules, not told as texts that were changed', async () => {
+  const clock = '<c s="1"><v>46328.3333333333</v></c>'
+  const { rows } = await preview(
+    'chamcong',
+    'cham-cong.xlsx',
+    book(
+      texts('Tên đăng nhập', 'Ngày', 'Giờ vào', 'Giờ ra'),
+      texts('sale111') + day(46328) + clock + number('46328.7'),
+    ),
+  )
+  expect(rows).toMatchObject([{ verdict: 'new', notes: {} }])
+})

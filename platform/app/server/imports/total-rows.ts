@@ -1,0 +1,65 @@
+/** Rows of a file that sum the rows above them: saved, their amounts would count twice (D3-FILE-08). */
+import { isName } from '#kit/contract/kinds.ts'
+import type { Field } from '#kit/contract/field.ts'
+import { cleanText } from '#kit/contract/text.ts'
+import type { Values } from '#kit/server/write.ts'
+import type { SheetRow } from '#platform/server/sheet/sheet-row.ts'
+import type { SheetPlan } from './sheet-plan.ts'
+import type { ValidatedRow } from './validate-row.ts'
+
+export const totalNote = 'Dòng tổng? Không có số điện thoại, người và ngày'
+
+/** 'Tổng cộng', 'CỘNG:', also without marks; not 'Công ty'. */
+const totalWords = /^(?:t[ổo]ng|cộng)(?![\p{L}\d])|^cong(?=[\s:]*$)/iu
+
+/** Columns that say whom or what a row is about. */
+const tellsWhom = (field: Field): boolean =>
+  ['phone', 'sim', 'date', 'instant'].includes(field.kind) || isName(field)
+
+const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'note'
+
+type Sums = { rows: number; amounts: Map<string, number> }
+const none = (): Sums => ({ rows: 0, amounts: new Map() })
+
+/** Whether the row has amounts, and each is the sum of its column. */
+function sumsUp(amounts: readonly [string, number][], { rows, amounts: sums }: Sums): boolean {
+  return rows > 1 && amounts.length > 0 && amounts.every(([name, amount]) => sums.get(name) === amount)
+}
+
+const amountsOf = ({ columns }: SheetPlan, values: Values): [string, number][] =>
+  columns.flatMap(({ name, field }): [string, number][] => {
+    const value = values[name]
+    return field.kind === 'money' && typeof value === 'number' && value !== 0 ? [[name, value]] : []
+  })
+
+function add(amounts: readonly [string, number][], sums: Sums): void {
+  sums.rows++
+  for (const [name, amount] of amounts) sums.amounts.set(name, (sums.amounts.get(name) ?? 0) + amount)
+}
+
+/** Whether a row is about nothing: no phone, person, package or day, but for the cell with the word itself. */
+function isAboutNothing({ columns }: SheetPlan, values: Values, word: string | null): boolean {
+  const filled = columns.filter(({ name }) => (values[name] ?? null) !== null && values[name] !== '')
+  if (word !== null) return filled.every(({ name, field }) => !tellsWhom(field) || values[name] === word)
+  return (
+    columns.some(({ field }) => tellsWhom(field)) &&
+    filled.every(({ field }) => !tellsWhom(field) && !isText(field))
+  )
+}
+
+/** Judges readable rows in their order: one that begins with 'Tổng', or has nothing but the sums of what stands above. */
+export function totalFinder() {
+  const all = none()
+  let since = none()
+  return ({ cells }: SheetRow, { values, verdict }: ValidatedRow, plan: SheetPlan): boolean => {
+    if (verdict === 'bad') return false
+    const first = cleanText(cells.find((cell) => typeof cell === 'string' && cleanText(cell) !== '') ?? null)
+    const word = totalWords.test(first) ? first : null
+    const amounts = amountsOf(plan, values)
+    const isTotal =
+      isAboutNothing(plan, values, word) && (word !== null || sumsUp(amounts, all) || sumsUp(amounts, since))
+    if (isTotal) since = none()
+    else for (const sums of [all, since]) add(amounts, sums)
+    return isTotal
+  }
+}

@@ -1,0 +1,52 @@
+/** Columns of dates in which a spreadsheet may have exchanged days and months (D3-FILE-08). */
+import { turnedDays } from '#kit/contract/import-words.ts'
+import type { Field } from '#kit/contract/field.ts'
+import type { ColumnDoubt } from '#platform/contract/calls/imports.ts'
+import type { CellValue } from '#platform/server/sheet/sheet-row.ts'
+import type { SheetPlan } from './sheet-plan.ts'
+
+const holdsDates = ({ kind, anyCell }: Field): boolean =>
+  kind === 'date' || kind === 'instant' || anyCell === true
+
+/** The two numbers of a day that a text begins with; a text that begins with its year is in no doubt. */
+const dayAndMonth = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/
+
+/** Of one column: date cells, texts, and whether one of them speaks against the exchange. */
+type Look = { cells: number; texts: number; clear: boolean }
+
+function lookAt(look: Look, cell: CellValue): void {
+  if (cell instanceof Date) {
+    look.cells++
+    look.clear ||= cell.getUTCDate() > 12
+    return
+  }
+  const [, day, month] = (typeof cell === 'string' && dayAndMonth.exec(cell)) || []
+  if (day === undefined) return
+  look.texts++
+  look.clear ||= Math.max(Number(day), Number(month)) <= 12
+}
+
+/**
+ * Looks at the date columns of a file row by row. A spreadsheet that expects the month first makes '05/11/2026' the date
+ * cell of 11 May and leaves '13/11/2026' a text: then no date cell has a day above 12 and no text one below.
+ */
+export function turnedDayFinder() {
+  const looks = new Map<string, Look>()
+  return {
+    see: ({ columns }: SheetPlan, cells: readonly CellValue[]): void => {
+      for (const { name, field, index } of columns) {
+        const cell = cells[index] ?? null
+        if (cell === null || !holdsDates(field)) continue
+        const look = looks.get(name) ?? { cells: 0, texts: 0, clear: false }
+        looks.set(name, look)
+        lookAt(look, cell)
+      }
+    },
+    /** The columns to ask about before saving. */
+    found: ({ columns }: SheetPlan): ColumnDoubt[] =>
+      columns.flatMap(({ name, field }) => {
+        const { cells = 0, texts = 0, clear = true } = looks.get(name) ?? {}
+        return clear || cells === 0 || texts === 0 ? [] : [{ name, text: turnedDays(field.label) }]
+      }),
+  }
+}

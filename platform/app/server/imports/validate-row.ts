@@ -1,0 +1,141 @@
+/** Judges one sheet row: values of its cells, repairs, and errors. */
+import { createHash } from 'node:crypto'
+import type { Verdict } from '#platform/contract/calls/imports.ts'
+import type { Field } from '#kit/contract/field.ts'
+import { isSheetError, readField, showField, type Reading, type Value } from '#kit/contract/kinds.ts'
+import { bareSim } from '#kit/contract/phone.ts'
+import { cleanText, packageKey } from '#kit/contract/text.ts'
+import type { Values } from '#kit/server/write.ts'
+import type { CellValue, SheetRow } from '#platform/server/sheet/sheet-row.ts'
+import { rowDoubts } from './row-doubts.ts'
+import type { SheetPlan } from './sheet-plan.ts'
+
+export type ValidatedRow = {
+  row: number
+  verdict: Exclude<Verdict, 'blank'>
+  values: Values
+  notes: Record<string, string> | null
+  reason: string | null
+  /** Equal for rows of the same record; null where each row counts, or the key is unreadable. */
+  key: string | null
+}
+
+/** Longest part of a cell repeated in a note, in characters. */
+const noteLength = 60
+/** Longest part of an unreadable cell shown in the preview. */
+const shownLength = 500
+
+const clip = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
+const dayMs = 86_400_000
+/** Dates in the usual spelling; other forms, times and serial numbers are reported as repaired. */
+const plainDay = /^\d{1,2}([/-])\d{1,2}\1\d{4}$|^\d{4}-\d{2}-\d{2}$/
+
+const alphanumeric = (text: string): string => text.replace(/[^\dA-Za-z]/g, '').toUpperCase()
+
+/** Whether the value differs from what the cell shows: only then users need to look. */
+function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field): boolean {
+  switch (field.kind) {
+    case 'phone':
+      return !cellText.replace(/\D/g, '').endsWith(String(value))
+    case 'date':
+      return raw instanceof Date ? raw.getTime() % dayMs !== 0 : !plainDay.test(cellText)
+    case 'instant':
+      return typeof raw === 'number'
+    case 'money':
+    case 'number':
+      return typeof raw !== 'number' && Number(cellText.replaceAll(',', '')) !== value
+    case 'text':
+      return field.account === true && alphanumeric(cellText) !== value
+    default:
+      return false
+  }
+}
+
+/** Kind of a cell that is no text in a column of texts, where a spreadsheet may have changed what was typed (D3-FILE-07). */
+function foreignCell(raw: CellValue, { kind, anyCell }: Field): string | null {
+  if (typeof raw === 'string' || anyCell || !['text', 'note', 'staff'].includes(kind)) return null
+  if (typeof raw === 'number') return 'ô số'
+  return raw instanceof Date ? 'ô ngày' : 'ô đúng/sai'
+}
+
+/** 'SĐT: 01681234567 → 0381234567', 'Gói: đọc từ ô số 90', or null when the cell shows the value. Says no secret. */
+function repairNote(raw: CellValue, value: Value, field: Field): string | null {
+  if (raw === null || value === null) return null
+  const cellText = cleanText(raw)
+  const label = field.short ?? field.label
+  const foreign = foreignCell(raw, field)
+  if (foreign !== null) {
+    const shown = field.verbatim ? '' : ` ${clip(showField(value, field), noteLength)}`
+    return `${label}: đọc từ ${foreign}${shown}${typeof raw === 'number' ? ', xem lại số 0 đầu' : ''}`
+  }
+  if (cellText === '' || !isRepaired(raw, cellText, value, field)) return null
+  const shownValue = clip(showField(value, field), noteLength)
+  return field.kind === 'money' || field.kind === 'number'
+    ? `${label}: chữ “${clip(cellText, noteLength)}” → số ${shownValue}`
+    : `${label}: ${clip(cellText, noteLength)} → ${shownValue}`
+}
+
+/** Equal for rows with the same values. */
+export const digest = (values: Values): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64')
+
+/** Key value for comparison: dots in numbers for sale and the case of usernames are ignored. */
+const comparable = ({ columns }: SheetPlan, name: string, values: Values) => {
+  const value = values[name]
+  if (name === 'username' && typeof value === 'string') return value.toLowerCase()
+  const field = columns.find((column) => column.name === name)?.field
+  if (field?.code) return packageKey(String(value))
+  return field?.kind === 'sim' && typeof value === 'string' ? bareSim(value) : value
+}
+
+/** As `readField`; an error cell is no value of a verbatim column either, where a call may send such a text. */
+function readCell(raw: CellValue, field: Field): Reading {
+  const { verbatim, ...cleaned } = field
+  return readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
+}
+
+/** The verdict of a row by itself; duplicates are found by the caller. */
+export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): ValidatedRow {
+  const { columns, key } = plan
+  const values: Values = {}
+  const notes: Record<string, string> = {}
+  const why: string[] = []
+  let marked = false
+  let keyed = key !== undefined
+  for (const { name, field, index } of columns) {
+    const cell = cells[index] ?? null
+    // A sheet shows TRUE where a call would send true: use the shown text.
+    const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
+    const reading = readCell(raw, field)
+    const note = reading.ok ? repairNote(cell, reading.value, field) : reading.why
+    values[name] = reading.ok ? reading.value : clip(cleanText(raw), shownLength) || null
+    if (!reading.ok) {
+      why.push(reading.why)
+      if (key?.includes(name)) keyed = false
+    }
+    if (note === null) continue
+    notes[name] = note
+    marked = true
+  }
+  const bad = why.length > 0
+  const doubts = bad ? null : rowDoubts(plan.target, values)
+  return {
+    row,
+    verdict: bad ? 'bad' : doubts ? 'odd' : marked ? 'repaired' : 'new',
+    values,
+    notes: marked || doubts ? { ...notes, ...doubts } : null,
+    reason: bad ? why.join('; ') : null,
+    key: keyed ? JSON.stringify(key?.map((name) => comparable(plan, name, values))) : null,
+  }
+}
+
+/** 'Trùng SĐT và gói với dòng ', to be followed by the number of the saved row. */
+export function duplicateOf({ columns, key = [] }: SheetPlan): string {
+  const labels = key.map((name) => {
+    const field = columns.find((column) => column.name === name)?.field
+    if (field?.kind === 'phone' || field?.kind === 'sim') return 'SĐT'
+    return field?.label.toLowerCase().replace('gói cước', 'gói') ?? name
+  })
+  return `Trùng ${labels.join(' và ')} với dòng `
+}

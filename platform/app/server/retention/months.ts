@@ -1,0 +1,16 @@
+/** Months, beginning at midnight in Vietnam. */
+import sql, { type Sql } from 'sql-template-tag'
+import { dayStart, firstOfMonthVn } from '#kit/contract/dates.ts'
+
+/** The month `count` months after `month` ('YYYY-MM-01'), or before it. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, monthOfYear = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, monthOfYear - 1 + count, 1)).toISOString().slice(0, 10)
+}
+
+/** First month to keep when `months` complete months are kept besides the current one. */
+export const firstKept = (months: number, now: Date): string => addMonths(firstOfMonthVn(now), -months)
+
+/** Condition that an instant lies in the month. */
+export const during = (at: Sql, month: string): Sql =>
+  sql`${at} >= ${dayStart(month)}::timestamptz AND ${at} < ${dayStart(addMonths(month, 1))}::timestamptz`

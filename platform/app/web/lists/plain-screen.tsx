@@ -1,0 +1,9 @@
+/** The screen of a resource that has nothing of its own on the web. */
+import type { ComponentType } from 'react'
+import type { Resource } from '#kit/contract/resource.ts'
+import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
+
+/** The screen of the resource. */
+export const plainScreen =
+  (resource: Resource): ComponentType =>
+  () => <ResourceScreen resource={resource} />

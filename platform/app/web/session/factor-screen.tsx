@@ -1,0 +1,43 @@
+/** 'Xác thực hai lớp': the only page of a user who must have a second factor and has none (D3-SEC-06). */
+import { useLocation } from 'wouter'
+import { queryClient } from '#kit/web/query.ts'
+import { session, useSession } from '#kit/web/session.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { FactorSetUp } from './factor-set-up.tsx'
+import { LoginBackground } from './login-background.tsx'
+import { Mark } from './mark.tsx'
+import css from './login.module.css'
+import own from './factor.module.css'
+
+async function goOn(): Promise<void> {
+  await queryClient.invalidateQueries()
+  session.set((now) => (now.status === 'in' ? { ...now, bar: null, hasFactor: true } : now))
+}
+
+/** The shell appears only after the set-up. */
+export function FactorScreen() {
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  return (
+    <div className={css.page}>
+      <LoginBackground />
+      <main className={`${css.middle} ${own.wide}`}>
+        <div className={css.box}>
+          <p className={css.brand}>
+            <Mark size={32} />
+          </p>
+          <section className={`${css.card} ${own.card}`}>
+            <h1 className={css.title}>Xác thực hai lớp</h1>
+            <p className={own.faint}>{user.fullname}, tài khoản của bạn phải cài trước khi tiếp tục.</p>
+            <FactorSetUp onDone={() => void goOn()} />
+            <div className={css.leave}>
+              <Button look="ghost" type="button" onClick={() => navigate('/logout')}>
+                Đăng xuất
+              </Button>
+            </div>
+          </section>
+        </div>
+      </main>
+    </div>
+  )
+}

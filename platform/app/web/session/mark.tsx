@@ -1,0 +1,11 @@
+/** The product's logo. */
+import { usePublicSetting } from '#kit/web/public-settings.ts'
+// In the script: a request of its own would stand before the first row.
+import logo from '../public/logo.svg?raw'
+import css from './login.module.css'
+
+const bundled = `data:image/svg+xml,${encodeURIComponent(logo)}`
+
+export const Mark = ({ size = 24 }: { size?: number }) => (
+  <img src={usePublicSetting('app.logo') || bundled} width={size} height={size} alt="" className={css.mark} />
+)

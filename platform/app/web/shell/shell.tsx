@@ -1,0 +1,99 @@
+/** The frame of the signed-in page: top bar, menu, tabs, work area. */
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { screenOfRoute } from '#platform/contract/screens.ts'
+import { showError } from '#kit/web/feedback.ts'
+import { dialogOpen, useKeyHelp, useKeys } from '#kit/web/keys.ts'
+import { lazyPart, loadPart, named } from '#kit/web/lazy-part.tsx'
+import { session, useActor } from '#kit/web/session.ts'
+import { useStore } from '#kit/web/store.ts'
+import { activeScreen } from '#kit/web/tab-state.tsx'
+import { menuOpen, toggleMenu } from './menu-state.ts'
+import { NetworkBar } from './network-bar.tsx'
+import { openFor } from '#platform/web/navigation.ts'
+import { settled } from './settled.ts'
+import { SideMenu } from './side-menu.tsx'
+import { sessionEnded } from './start.ts'
+import { TabBar } from './tab-bar.tsx'
+import { arrive } from '#platform/web/tabs.ts'
+import { TopBar } from './top-bar.tsx'
+import { Workspace } from './workspace.tsx'
+import css from './shell.module.css'
+
+const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel'))
+
+const Palette = lazyPart(() => named(import('./palette.tsx'), 'Palette'), undefined, true)
+
+const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
+
+const nextHelp = { keys: 'F2', what: 'Nhận khách hàng tiếp theo' }
+const help = [
+  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
+  { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
+  { keys: '?', what: 'Hướng dẫn và phím tắt' },
+]
+const callerHelp = [nextHelp, ...help]
+
+/** F2 takes the next customer from any screen; the care screen has the key itself, so in front of it none is taken here (D3-NAV-03). */
+function useNextKey(): void {
+  const calls = useActor().priority === 5
+  const elsewhere = useStore(activeScreen) !== 'care'
+  const next = (): void => {
+    if (!dialogOpen()) openFor('care', 'next')
+  }
+  useKeys(calls && elsewhere ? { F2: next } : {}, ['F2'])
+  useKeyHelp('Mọi màn hình', calls ? callerHelp : help)
+}
+
+/** The live channel is not needed for the first row: its code is loaded afterwards. */
+function useLive(begun: boolean): void {
+  const signedIn = useStore(session).status === 'in' && begun
+  const { username } = useActor()
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let stop: (() => void) | null = null
+    let left = false
+    loadPart(() => import('./live.ts')).then(({ connectLive }) => {
+      if (!left) stop = connectLive(sessionEnded)
+    }, showError)
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [signedIn, username])
+}
+
+/** `path` and `search` are the address: the workspace with its active tab, or a screen that opens as a tab. */
+export function Shell({ path, search }: { path: string; search: string }) {
+  const open = useStore(menuOpen)
+  const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
+  const begun = useStore(settled)
+  useLive(begun)
+  useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('guide') }, [
+    'Ctrl+K',
+  ])
+  useNextKey()
+  const screen = screenOfRoute(path)
+  useLayoutEffect(() => {
+    if (screen) arrive(screen, search)
+  }, [screen, search])
+  const close = () => setDialog(null)
+  return (
+    <div className={css.shell} data-rail={!open || undefined}>
+      <a className={css.skip} href="#work">
+        Tới vùng làm việc
+      </a>
+      <TopBar onPalette={() => setDialog('palette')} onGuide={() => setDialog('guide')} />
+      <SideMenu />
+      <main className={css.main}>
+        <TabBar />
+        <NetworkBar />
+        <Workspace />
+      </main>
+      {dialog === 'palette' && <Palette onClose={close} />}
+      <Suspense fallback={null}>{begun && <MenuCounts />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+/** What every screen needs, also before sign-in. Apart from the other calls of settings, which the first script would carry. */
+import * as z from 'zod/mini'
+import { defineCall } from '#kit/contract/call.ts'
+
+/** Public: the sign-in screen needs title and colours. */
+export const publicSettings = defineCall({
+  method: 'GET',
+  path: '/api/v1/setting/public',
+  may: 'public',
+  summary: 'What every screen needs, also before sign-in: title, look, password rule, patience, sample forms',
+  input: z.object({}),
+  answer: z.record(z.string(), z.union([z.string(), z.number()])),
+})

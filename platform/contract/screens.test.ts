@@ -1,0 +1,134 @@
+/** The raw tab names are those of the documents, neither more nor fewer. */
+import { expect, test } from 'vitest'
+import { resources } from './lists/index.ts'
+import { menuGroups, screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
+
+test('there are the 40 documented raw names, each of one screen, and no name was invented (D1-Q-019)', () => {
+  const tabs = screenNames.flatMap((name) => screenOf(name).tab ?? [])
+  expect(tabs).toHaveLength(40)
+  expect(new Set(tabs).size).toBe(40)
+  for (const name of screenNames) {
+    const { tab, routes } = screenOf(name)
+    expect([name, tab && screenOfTab(tab)]).toEqual([name, tab && name])
+    for (const route of routes) expect([route, screenOfRoute(route)]).toEqual([route, name])
+  }
+})
+
+test.each([
+  ['ReportstaffrevenueList', '/app/reportstaffrevenue', 'Doanh thu theo nhân viên'],
+  ['ReportbranchrevenueList', '/app/reportbranchrevenue', 'Doanh thu theo chi nhánh'],
+  ['TilebatsoList', '/app/tilebatso', 'Tỉ lệ bắt số'],
+  ['CustomerCareList', '/app/customer-care', 'Chăm sóc khách hàng'],
+  ['CustomerCareList', '/app/chamsoc', 'Chăm sóc khách hàng'],
+  ['Khr', '/app/khr', 'Khách hàng riêng'],
+  ['Mfy', '/app/mfy', 'Mfy'],
+  ['Blacklist', '/app/blacklist', 'Blacklist'],
+  ['Baodo', '/app/baodo', 'Báo đỏ'],
+  ['CustomerCareHistoryList', '/app/care-history', 'Nhật ký chăm sóc'],
+  ['CustomerLookup', '/app/customer-lookup', 'Tra cứu thông tin thuê bao'],
+  ['CustomerMessage999', '/app/customer-message-999', 'Trung tâm tin nhắn'],
+  ['CustomerMessage9084', '/app/customer-message-9084', 'Kết quả đăng ký'],
+  ['BankLookup', '/app/bank-lookup', 'Tin nhắn ngân hàng'],
+  ['LstracuuLookup', '/sys/lstracuu', 'Nhật ký tra cứu'],
+  ['Requestrefund', '/app/requestrefund', 'Yêu cầu hoàn tiền'],
+  ['Requestrefundreport', '/app/requestrefundreport', 'Báo cáo yêu cầu hoàn tiền'],
+  ['Invitation', '/app/invite', 'Mời gói'],
+  ['AccountList', '/sys/accounts', 'Nhân viên'],
+  ['RoleList', '/sys/roles', 'Vai trò'],
+  ['Giahoantien', '/sys/giahoantien', 'Giá hoàn tiền'],
+  ['Giagoimfy', '/sys/giagoimfy', 'Giá gói mfy'],
+  ['Uploadchiadata', '/sys/uploadchiadata', 'Upload chia data'],
+  ['Phanquyendata', '/sys/phanquyendata', 'Phân quyền data'],
+  ['Chiadata', '/sys/chiadata', 'Chia data'],
+  ['Account', '/sys/profile', 'Thông tin cá nhân'],
+  ['TinhluongList', '/app/tinhluong', 'Tính lương'],
+  ['Report90849332List', '/app/report90849332', 'Doanh thu chi tiết'],
+  ['DsdttinhluongList', '/app/dsdttinhluong', 'Đối soát doanh thu tính lương'],
+  ['Simso', '/app/simso', 'Quản lý sim số'],
+  ['Order', '/app/order', 'Quản lý đơn hàng'],
+  ['Systemaccount', '/sys/systemaccount', 'Tài khoản hệ thống'],
+  ['Quetdata', '/sys/quetdata', 'Quét data'],
+  ['Quetdatakhonggoi', '/sys/quetdatakhonggoi', 'Quét data không gói'],
+  ['Quetdtct', '/sys/quetdtct', 'Quét đối tượng chương trình'],
+  ['Chiphihoantien', '/app/chiphihoantien', 'Chi phí hoàn tiền'],
+  ['Chiphiquanly', '/app/chiphiquanly', 'Chi phí quản lý'],
+  ['Chiphihotro', '/app/chiphihotro', 'Chi phí hỗ trợ'],
+  ['Chiphikhac', '/app/chiphikhac', 'Chi phí khác'],
+  ['Doanhthutinhluong', '/app/doanhthutinhluong', 'Doanh thu tính lương'],
+])(
+  'the tab %s is the route %s and is called %j (D1-TAB-13 to 51, D1-Q-143, D1-ROUTE-24, D1-ROUTE-28 to 30, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-ROLE-02, D2-ROLE-05 to 07, D2-MAP-01 to 04, D2-MAP-06 to 08, D2-MAP-11 to 24, D1-Q-017, D2-Q-179, D2-Q-189)',
+  (tab, route, label) => {
+    const name = screenOfTab(tab)
+    expect(name && screenOfRoute(route)).toBe(name)
+    expect(name && screenOf(name)).toMatchObject({ label })
+  },
+)
+
+test.each(['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac', 'doanhthutinhluong'] as const)(
+  '%s stands under costs or revenue, is read with its own permission only and opens its own address (D1-SHELL-45, D1-SHELL-46, D1-SHELL-48 to 50, D1-SHELL-53, D1-SHELL-55 to 57, D1-Q-012, D2-MAP-82, D2-ROLE-08)',
+  (name) => {
+    const { group, may, routes } = screenOf(name)
+    expect([menuGroups[group], may, routes]).toEqual([
+      name === 'doanhthutinhluong' ? 'Doanh thu' : 'Chi phí',
+      `${name}.get`,
+      [`/app/${name}`],
+    ])
+  },
+)
+
+test.each([
+  '/app/moigoihomsau',
+  '/sys/customers',
+  '/sys/permissions',
+  '/sys/upload',
+  '/sys/division',
+  '/sys/bangiao',
+  '/app/approval',
+  '/sys/settings',
+])('%s is reached by its address and the menu only (D1-Q-019)', (route) => {
+  const name = screenOfRoute(route)
+  expect(name && screenOf(name).tab).toBeUndefined()
+  expect(name && screenOf(name).group).not.toBe('none')
+})
+
+test('the dashboard stands in the menu and at two addresses, under one raw name (D1-HOME-01, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', () => {
+  const { label, title, group, may } = screenOf('dashboard')
+  expect([label, title, may]).toEqual(['Bảng điều khiển', undefined, 'any'])
+  expect(group).not.toBe('none')
+  for (const route of ['/app/dashboard', '/sys/dashboard']) expect(screenOfRoute(route)).toBe('dashboard')
+  expect(screenOfTab('Dashboard')).toBe('dashboard')
+})
+test.each([
+  ['LstracuuLookup', '/sys/lstracuu', 'Nhật ký tra cứu'],
+  ['BankLookup', '/app/bank-lookup', 'Tin nhắn ngân hàng'],
+])(
+  'the log of look-ups and the bank messages are two screens: %s is the route %s and is called %j (D1-TAB-23, D1-TAB-33, D1-ROUTE-18, D1-ROUTE-43, D1-BLH-01, D1-SHELL-20, D1-Q-143)',
+  (tab, route, label) => {
+    const name = screenOfTab(tab)
+    expect(name && screenOfRoute(route)).toBe(name)
+    expect(name && screenOf(name)).toMatchObject({ label })
+  },
+)
+
+test('a screen that lists a resource names a declared one, whose rows its readers may see', () => {
+  const listed = screenNames.filter((name) => screenOf(name).resource !== undefined)
+  expect(listed).toContain('blacklist')
+  for (const name of listed) {
+    const { resource: path, may } = screenOf(name)
+    const read = resources.find((resource) => resource.path === path)?.may.read
+    expect([name, read === 'any' || read === may]).toEqual([name, true])
+  }
+})
+
+test.each([
+  ['/app/banduyet', 'Bàn duyệt', 'decides'],
+  ['/app/chotluong', 'Chốt lương', 'managesPay'],
+  ['/app/phieuluong', 'Phiếu lương', 'any'],
+  ['/app/radatruythu', 'Ra-đa truy thu', 'managesPay'],
+  ['/app/ketquathang', 'Kết quả tháng', 'managesPay'],
+  ['/app/khachhang360', 'Khách hàng 360', 'any'],
+])('%s is %j and has no raw tab name (D3-NAV-01)', (route, label, may) => {
+  const name = screenOfRoute(route)
+  expect(name && screenOf(name)).toMatchObject({ label, may })
+  expect(name && screenOf(name).tab).toBeUndefined()
+})

@@ -1,0 +1,47 @@
+/** With whose rights stored work is done. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can } from '#platform/contract/abilities.ts'
+import { userId } from '#test/pool.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { actorOf } from '#kit/server/actor.ts'
+import { inTransaction } from '#kit/server/transaction.ts'
+import { accept, doerOf, type Doer } from './accepted-work.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function asNow(username: string): Promise<Doer> {
+  const known = await actorOf(server.pool, await userId(server.pool, username))
+  if (!known) throw new Error(`${username} is locked`)
+  return known
+}
+const acceptFrom = async (username: string, work: string): Promise<void> =>
+  inTransaction(server.api.services, { ...(await asNow(username)), requestId: work }, (ctx) =>
+    accept(work, ctx),
+  )
+const doer = async (username: string, work: string) =>
+  doerOf(work, { userId: await userId(server.pool, username), may: 'below5' }, server.pool)
+
+test('accepted work has the rights and the people of the moment at which it was accepted, and once asked for anew those of then (D3-SEC-12)', async () => {
+  const before = await asNow('leader11')
+  await acceptFrom('leader11', 'one')
+  await server.pool.query(sql`
+    UPDATE users SET is_deleted = true, role_id = (SELECT role_id FROM users WHERE username = 'sale111') WHERE username = 'leader11'`)
+  const kept = await doer('leader11', 'one')
+  expect(kept).toEqual(before)
+  expect(kept && can(kept.actor, 'below5')).toBe(true)
+  await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'leader11'`)
+  await acceptFrom('leader11', 'one')
+  expect(await doer('leader11', 'one')).toEqual(await asNow('leader11'))
+})
+
+test('what an earlier version accepted is done by the account as it is, while that works and may (D3-SEC-12)', async () => {
+  expect(await doer('leader12', 'unknown')).toEqual(await asNow('leader12'))
+  expect(await doer('sale121', 'unknown')).toBeNull()
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader12'`)
+  expect(await doer('leader12', 'unknown')).toBeNull()
+})

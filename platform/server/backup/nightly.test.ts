@@ -1,0 +1,282 @@
+/** The work of a night: nothing good is ever deleted, what is damaged fails it, and a killed one leaves nothing. */
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { identityOf } from '../db/embedded-cluster.ts'
+import { backupsIn, expired, prune, PROOF, type Kept } from './kept-backups.ts'
+import { checkFiles } from './check-files.ts'
+import { readManifest } from './manifest.ts'
+import { removeLeftovers } from './leftovers.ts'
+import { nightly, type Failure, type Night } from './nightly.ts'
+import { requireOtherDisk } from './second-place.ts'
+import { takeCopy } from './take-copy.ts'
+import { verifyBackup, type Report } from './verify-backup.ts'
+import { longRun } from '#test/rounds.ts'
+import { hourHeads } from '../trail/heads.ts'
+import { sealTrail } from '../trail/seal.ts'
+import { verifyTrail } from '../trail/verify.ts'
+
+let database: TestDatabase
+let home: string
+let folder: string
+let second: string
+let noted: number
+/** What was noted of the audit log. */
+let trails: boolean[]
+let count = 0
+
+beforeAll(async () => {
+  database = await testDatabase()
+  home = await mkdtemp(join(tmpdir(), 'vasdesk-nightly-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(home, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  noted = 0
+  trails = []
+  folder = join(home, `${(count += 1)}`, 'backups')
+  second = join(home, `${count}`, 'second')
+  await mkdir(second, { recursive: true })
+})
+
+/** A proof by the files alone, as what a whole one finds has tests of its own. */
+async function proofOfFiles(backup: string): Promise<Report> {
+  const manifest = await readManifest(backup)
+  const problems = await checkFiles(backup, manifest).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
+  const check = { name: 'files', note: '', problems } as const
+  return { backup, manifest, checks: [check], heads: [], passed: problems.length === 0, seconds: 0 }
+}
+
+const night = (other: Partial<Night> = {}): Promise<Failure[]> =>
+  nightly({
+    url: database.url,
+    folder,
+    second,
+    sameDisk: true,
+    keep: { days: 35, most: Infinity },
+    take: () => takeCopy(database.url, folder),
+    verify: proofOfFiles,
+    noteTrail: async (sound) => void trails.push(sound),
+    note: async () => void (noted += 1),
+    say: () => undefined,
+    ...other,
+  })
+
+const names = async (place: string): Promise<string[]> => (await backupsIn(place)).map(({ name }) => name)
+
+/** Process that has ended. */
+async function deadProcess(): Promise<number> {
+  const child = spawn('true')
+  await new Promise((resolve) => child.once('exit', resolve))
+  return child.pid ?? 0
+}
+
+test('a night leaves a proven backup, its copy and its report in both places, and says so to the watch', async () => {
+  const lines: string[] = []
+  expect(await night({ verify: verifyBackup, say: (line) => lines.push(line) })).toEqual([])
+  const [name = ''] = await names(folder)
+  expect(await backupsIn(second)).toEqual(await backupsIn(folder))
+  expect(await backupsIn(folder)).toMatchObject([{ name, proven: true }])
+  for (const place of [folder, second]) {
+    const report = await readFile(join(place, 'reports', `${name}.txt`), 'utf8')
+    expect(report).toMatch(/RESULT: USABLE/)
+    expect(report).toMatch(/Nhật ký đúng niêm phong/)
+  }
+  expect([noted, trails]).toEqual([1, [true]])
+  expect(lines.map((line) => line.split(/ +/).slice(0, 2))).toEqual(
+    ['leftovers', 'backup', 'verify', 'prune', 'copy', 'prune', 'note'].map((step) => ['ok', step]),
+  )
+})
+
+test('old backups go by age and number, the newest that was proven never', async () => {
+  const on = (day: string, proven = true): Kept => ({
+    name: `${day}T02-00-00Z`,
+    at: new Date(`${day}T02:00:00Z`),
+    proven,
+  })
+  const gone = (backups: Kept[], most = Infinity) =>
+    expired(backups, { days: 35, most }, new Date('2026-11-26T12:00:00Z')).map(({ name }) =>
+      name.slice(0, 10),
+    )
+  const [old, older] = [on('2026-01-02'), on('2026-01-01')]
+  expect(gone([older, old, on('2026-11-25'), on('2026-11-26')])).toEqual(['2026-01-01', '2026-01-02'])
+  expect(gone([older, old, on('2026-11-26', false)])).toEqual(['2026-01-01'])
+  expect(gone([on('2026-01-01', false), on('2026-11-24'), on('2026-11-25')], 1)).toEqual([
+    '2026-01-01',
+    '2026-11-24',
+  ])
+  // What was not proven takes no place of what was.
+  expect(gone([on('2026-11-23'), on('2026-11-24', false), on('2026-11-25', false)], 1)).toEqual([])
+
+  await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true })
+  for (const name of ['2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z', 'before-upgrade']) {
+    await mkdir(join(folder, name))
+    for (const file of ['manifest.json', PROOF]) await writeFile(join(folder, name, file), '')
+  }
+  expect(await prune(folder, { days: 35, most: 9 }, new Date())).toEqual(['2020-01-02T00-00-00Z'])
+  expect((await readdir(folder)).toSorted()).toEqual([
+    '2020-01-01T00-00-00Z',
+    '2020-01-03T00-00-00Z',
+    'before-upgrade',
+  ])
+})
+
+test('a backup that is not usable fails the night, and nothing old is deleted for it', async () => {
+  await night({ second: null })
+  const [name = ''] = await names(folder)
+  const old = '2020-01-01T00-00-00Z'
+  await cp(join(folder, name), join(folder, old), { recursive: true })
+  const take = async () => {
+    const taken = await takeCopy(database.url, folder)
+    await truncate(join(taken.backup, 'rows', '000.copy.gz'), 10)
+    return taken
+  }
+  const [failure, ...others] = await night({ take })
+  expect(others).toEqual([])
+  expect(failure).toMatchObject({ step: 'verify', why: expect.stringMatching(/not usable: .*000.copy.gz/) })
+  expect(await backupsIn(folder)).toMatchObject([{ name: old }, { name, proven: true }, { proven: false }])
+  expect(await names(second)).toEqual([])
+  expect(noted).toBe(1)
+  const [broken = ''] = (await names(folder)).slice(-1)
+  expect(await readFile(join(folder, 'reports', `${broken}.txt`), 'utf8')).toMatch(/NOT USABLE/)
+})
+
+test.runIf(longRun)(
+  'a corrupt copy at the second place fails the night, until it is deleted and made anew',
+  async () => {
+    await night()
+    const [name = ''] = await names(folder)
+    const old = '2020-01-01T00-00-00Z'
+    await cp(join(second, name), join(second, old), { recursive: true })
+    await truncate(join(second, name, 'rows', '000.copy.gz'), 10)
+    const failures = await night()
+    expect(failures).toMatchObject([
+      { step: 'copy', why: expect.stringContaining('000.copy.gz is not what') },
+    ])
+    expect(failures[0]?.why).toContain(join(second, name))
+    expect(noted).toBe(1)
+    expect(await names(second)).toContain(old)
+    await rm(join(second, name), { recursive: true })
+    expect(await night()).toEqual([])
+    expect(await names(second)).toEqual(await names(folder))
+  },
+)
+
+test('a disk that is not mounted, or is the same one, is no second place', async () => {
+  await mkdir(folder, { recursive: true })
+  await expect(requireOtherDisk(folder, second)).rejects.toThrow('on the same disk')
+  await expect(requireOtherDisk(folder, join(second, 'away'))).rejects.toThrow('is its disk mounted?')
+  expect(await night({ sameDisk: false })).toMatchObject([{ step: 'copy' }])
+  expect(await readdir(second)).toEqual([])
+  // One of the two is where the tests' own files are not.
+  const { dev } = await stat(folder)
+  const other = ['/dev/shm', '/var/tmp'].find((dir) => existsSync(dir) && statSync(dir).dev !== dev)
+  if (other !== undefined) await requireOtherDisk(folder, other)
+})
+
+test('leftovers of dead processes go, and what a living one works on stays', async () => {
+  await mkdir(folder, { recursive: true })
+  const dead = await deadProcess()
+  const stamp = '2026-11-25T02-00-00Z'
+  const left = [`${stamp}.${dead}.part`, `verify-${dead}-AbCdE1`]
+  const kept = [`${stamp}.${process.pid}.part`, `verify-${process.pid}-AbCdE1`, 'notes.part', 'reports']
+  const ofBefore = [`${stamp}.part`, 'verify-AbCdE1']
+  for (const name of [...left, ...kept, ...ofBefore])
+    await mkdir(join(folder, name, 'rows'), { recursive: true })
+  expect((await removeLeftovers(folder)).toSorted()).toEqual(left.toSorted())
+  const longAgo = new Date(Date.now() - 25 * 3600 * 1000)
+  for (const name of ofBefore) await utimes(join(folder, name), longAgo, longAgo)
+  expect((await removeLeftovers(folder)).toSorted()).toEqual(ofBefore.toSorted())
+  expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted())
+})
+
+test.runIf(longRun)(
+  'one that is killed while it proves leaves a database that the next one stops and removes',
+  async () => {
+    const script = join(import.meta.dirname, '../../../tools/nightly.ts')
+    const env = { ...process.env, DATABASE_URL: database.url, DATABASE_DIRECT_URL: '' }
+    const child = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' })
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    const pidFile = async (): Promise<number> => {
+      const proof = existsSync(folder) && (await readdir(folder)).find((name) => name.startsWith('verify-'))
+      const file = join(folder, proof || '-', 'pg/postgres/postmaster.pid')
+      const lines = existsSync(file) ? (await readFile(file, 'utf8')).split('\n') : []
+      return lines[7]?.trim() === 'ready' ? Number(lines[0]) : 0
+    }
+    await expect.poll(pidFile, { interval: 20 }).toBeGreaterThan(0)
+    const postmaster = await pidFile()
+    child.kill('SIGKILL')
+    await exit
+    expect(identityOf(postmaster)).not.toBeNull()
+    expect(await night()).toEqual([])
+    expect(identityOf(postmaster)).toBeNull()
+    expect((await readdir(folder)).filter((name) => name.startsWith('verify-'))).toEqual([])
+    // The backup that was being proven is there, unproven, and none of it is at the second place.
+    expect(await backupsIn(folder)).toMatchObject([{ proven: false }, { proven: true }])
+    expect(await names(second)).toEqual((await names(folder)).slice(-1))
+  },
+)
+
+test('one night at a time on one database', async () => {
+  const take = async () => {
+    await expect(night()).rejects.toThrow('another nightly run is under way')
+    throw new Error('enough')
+  }
+  expect(await night({ take })).toEqual([{ step: 'backup', why: 'enough' }])
+})
+
+test('D3-TRL-04: each report has the heads of the hours, and a night whose backup lacks those of earlier ones fails', async () => {
+  const { pool } = database
+  const proofOfTrail = async (backup: string, known: string): Promise<Report> => {
+    const { faults } = await verifyTrail(pool, { heads: known })
+    const problems = faults.map(({ kind, what }) => `${kind}: ${what}`)
+    const heads = await hourHeads(pool, 48)
+    const checks = [{ name: 'trail', note: '', problems } as const]
+    return { ...(await proofOfFiles(backup)), checks, heads, passed: problems.length === 0 }
+  }
+  const write = () =>
+    pool.query(
+      `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('admin', 'create', 'niem-phong', 'x')`,
+    )
+  await write()
+  for (let round = 0; round < 2; round += 1) await sealTrail(pool)
+  expect(await night({ verify: proofOfTrail })).toEqual([])
+  const [name = ''] = await names(folder)
+  const [newest] = await hourHeads(pool, 1)
+  expect(await readFile(join(second, 'reports', `${name}.txt`), 'utf8')).toContain(newest?.head)
+  // Sealed anew, and the report beside the backups taken away: the one at the second place knows it.
+  await pool.query('TRUNCATE trail_seals, trail_mark')
+  await write()
+  for (let round = 0; round < 2; round += 1) await sealTrail(pool)
+  await rm(join(folder, 'reports'), { recursive: true })
+  const [failure, ...others] = await night({ verify: proofOfTrail })
+  expect(others).toEqual([])
+  expect(failure).toMatchObject({
+    step: 'verify',
+    why: expect.stringMatching(/not usable: (sealed anew|cut off): \d+/),
+  })
+  // What was found then proves nothing.
+  const [, forged = ''] = await names(folder)
+  const report = await readFile(join(folder, 'reports', `${forged}.txt`), 'utf8')
+  expect(report).not.toContain((await hourHeads(pool, 1))[0]?.head)
+})

@@ -1,0 +1,215 @@
+/** Brings a database to this version: an empty one gets its tables, another the upgrades that it lacks; routines follow. */
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { connectionTo } from './hosts.ts'
+import type { Pool, Queryable } from './pool.ts'
+import { ownTree, routineFiles, tableFiles, upgradeFiles, type SqlFile } from './sql-files.ts'
+
+/** Names of the files just run, in order; empty when the database was up to date. */
+export type Migrated = { applied: string[] }
+
+// Arbitrary; must differ from the product's other advisory locks.
+const LOCK = 718_205_116
+
+/** Creates the table of files that were run. */
+export const historyTable = `CREATE TABLE IF NOT EXISTS schema_migration (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+
+/** The last migration of version 1.0.0: a database that has not run it is too old to be upgraded. Files after it are in `upgrades/`. */
+const OLDEST = '168-renewed-sessions.sql'
+
+type Ran = Pick<SqlFile, 'name' | 'checksum'>
+
+const isUpgrade = (name: string): boolean => !name.includes('/')
+
+async function record(client: pg.ClientBase, { name, checksum }: Ran): Promise<void> {
+  await client.query(sql`
+    INSERT INTO schema_migration (name, checksum) VALUES (${name}, ${checksum})
+    ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
+}
+
+/** Names of upgrades that no file of `files` is; those up to 1.0.0 have none. */
+export function unknownUpgrades(names: readonly string[], files: readonly SqlFile[]): string[] {
+  const known = new Set(files.map((file) => file.name))
+  return names.filter((name) => isUpgrade(name) && name > OLDEST && !known.has(name))
+}
+
+/** Runs files in one transaction and records them, and `others`, whose work they do. */
+async function apply(
+  client: pg.ClientBase,
+  files: readonly SqlFile[],
+  others: readonly Ran[] = [],
+): Promise<void> {
+  await client.query('BEGIN')
+  // A function may name what a later file makes; tools/routines.ts looks at them once all is there.
+  await client.query('SET LOCAL check_function_bodies = off')
+  for (const file of files)
+    try {
+      await client.query(file.text)
+      await record(client, file)
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw new Error(`${file.name} failed and was rolled back: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  for (const other of others) await record(client, other)
+  // An upgrade may drop what stands in its way, and views have the columns of their time: all routines run again.
+  if (files.some(({ name }) => isUpgrade(name)))
+    await client.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
+  await client.query('COMMIT')
+}
+
+/** Upgrades still to run; throws for a history that this version cannot continue. */
+function pendingUpgrades(files: readonly SqlFile[], done: ReadonlyMap<string, string>): SqlFile[] {
+  const past = [...done.keys()].filter(isUpgrade)
+  const last = past.toSorted().at(-1) ?? OLDEST
+  if (last < OLDEST)
+    throw new Error(
+      `the database is older than 1.0.0 (its last migration is ${last}): start version 1.1.0 on it first`,
+    )
+  const unknown = unknownUpgrades(past, files)
+  if (unknown.length > 0)
+    throw new Error(`the database was upgraded by a newer version: it has ${unknown.join(', ')}`)
+  for (const { name, checksum } of files) {
+    const was = done.get(name)
+    if (was === undefined && name < last)
+      throw new Error(`upgrade ${name} was added before ${last}, which already ran; give it a later number`)
+    if (was !== undefined && was !== checksum)
+      throw new Error(`upgrade ${name} was changed after it ran; put it back and write a new one`)
+  }
+  return files.filter((file) => !done.has(file.name))
+}
+
+/** Part of the server's log used here. */
+type MigrationLog = { info: (details: object, message: string) => void }
+
+/** `tree` is the root of the version to reach, this one by default. */
+export type MigrationOptions = { tree?: string; log?: MigrationLog }
+
+const CODES = 'routines/codes.sql'
+
+/** What makes the tables of an empty database: the codes of the contract, which their checks name, and those of the tables. */
+export const schemaFiles = async (tree = ownTree): Promise<SqlFile[]> => [
+  ...(await routineFiles(tree)).filter(({ name }) => name === CODES),
+  ...(await tableFiles(tree)),
+]
+
+/** What still runs: the tables of an empty database at once, then each file by itself. */
+type Due = { tables: SqlFile[]; made: SqlFile[]; rest: SqlFile[] }
+
+async function dueFiles(db: Queryable, tree: string): Promise<Due> {
+  const { rows } = await db.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migration',
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const [upgrades, routines] = [await upgradeFiles(tree), await routineFiles(tree)]
+  if (done.size === 0)
+    return {
+      tables: await schemaFiles(tree),
+      made: upgrades,
+      rest: routines.filter(({ name }) => name !== CODES),
+    }
+  const pending = pendingUpgrades(upgrades, done)
+  const changed =
+    pending.length > 0 ? routines : routines.filter((file) => done.get(file.name) !== file.checksum)
+  return { tables: [], made: [], rest: [...pending, ...changed] }
+}
+
+/** How many files of `tree` the database has not run; throws as `migrate` does, or when it may not be read. */
+export async function filesDue(db: Queryable, tree = ownTree): Promise<number> {
+  const { tables, rest } = await dueFiles(db, tree)
+  return tables.length + rest.length
+}
+
+/** Whether the tables are those of `tree`, whatever its routines; throws as `migrate` does. */
+export async function hasTablesOf(db: Queryable, tree = ownTree): Promise<boolean> {
+  const { tables, rest } = await dueFiles(db, tree)
+  return tables.length === 0 && !rest.some(({ name }) => isUpgrade(name))
+}
+
+/**
+ * Throws an Error in words for the operator unless the database is of this version: for a role that may not migrate it
+ * (serving-role.ts), or that may not read it yet.
+ */
+export async function requireMigrated(db: Queryable): Promise<void> {
+  const due = await filesDue(db).catch((error: { code?: string }) => {
+    if (error.code === '42P01' || error.code === '42501') return null
+    throw error
+  })
+  const unread = await db.query(`
+    SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+      AND NOT has_table_privilege(oid, 'SELECT')`)
+  const lacks =
+    due === null || unread.rowCount ? 'may not read it yet' : `${due} files of this version did not run`
+  if (due !== 0 || unread.rowCount)
+    throw new Error(
+      `the role of DATABASE_URL may make no tables, and ${lacks}: either it owns the database (ALTER DATABASE … OWNER TO …), or its owner runs 'npm run migrate' first`,
+    )
+}
+
+async function run(client: pg.ClientBase, { tree = ownTree, log }: MigrationOptions): Promise<Migrated> {
+  const { tables, made, rest } = await dueFiles(client, tree)
+  const steps = [
+    ...(tables.length > 0 ? [{ name: 'schema', files: tables, others: made }] : []),
+    ...rest.map((file) => ({ name: file.name, files: [file], others: [] })),
+  ]
+  for (const { name, files, others } of steps) {
+    const began = performance.now()
+    await apply(client, files, others)
+    log?.info({ migration: name, ms: Math.round(performance.now() - began) }, 'migrated')
+  }
+  return { applied: [...tables, ...rest].map((file) => file.name) }
+}
+
+/** Works on a connection of its own, alone among processes that migrate. */
+async function alone<T>(target: Pool | string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const begun = async (client: pg.ClientBase): Promise<T> => {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
+    await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
+    await client.query(historyTable)
+    return work(client)
+  }
+  if (typeof target !== 'string') {
+    const client = await target.connect()
+    try {
+      return await begun(client)
+    } finally {
+      // Closed: this frees the advisory lock, and its time limits must not reach others.
+      client.release(true)
+    }
+  }
+  const client = new pg.Client({ ...connectionTo(target), application_name: 'vasdesk migrate' })
+  await client.connect()
+  try {
+    return await begun(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Brings a database to a version: an empty one gets all tables at once, another each new upgrade in a transaction of its
+ * own; then every new or changed file of routines, all of them after an upgrade. Concurrent processes wait for each other;
+ * each step is logged. Throws when the database is older than 1.0.0 or newer than the version, an upgrade was changed after
+ * it ran, or a file fails (rolled back).
+ */
+export const migrate = (target: Pool | string, options: MigrationOptions = {}): Promise<Migrated> =>
+  alone(target, (client) => run(client, options))
+
+/**
+ * Makes the tables of an empty database by `files`, those of the tables of another version, after the upgrades `made` (name to
+ * checksum); `migrate` goes on from there.
+ */
+export const makeTables = (
+  target: string,
+  files: readonly SqlFile[],
+  made: Readonly<Record<string, string>>,
+): Promise<void> =>
+  alone(target, (client) =>
+    apply(
+      client,
+      files,
+      Object.entries(made).map(([name, checksum]) => ({ name, checksum })),
+    ),
+  )

@@ -1,0 +1,64 @@
+/** What is said of a database of one's own: nothing of a good one, one line for each want of another. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainDatabase, testDatabase, type TestDatabase } from '#test/database.ts'
+import { findings, findingsOf, type Facts } from './requirements.ts'
+
+let good: TestDatabase
+let plain: TestDatabase
+beforeAll(async () => {
+  good = await testDatabase()
+  plain = await plainDatabase()
+})
+afterAll(() => Promise.all([good.drop(), plain.drop()]))
+
+/** Tests do without a disk and with little memory; that is said, rightly. */
+const ofTests = /lost in a power cut|comes with: shared_buffers = 128MB; step 4/
+
+test('one made as described has nothing against it; one of the plain locale is warned of, with what mends it', async () => {
+  const { refusals, warnings } = await findings(good.pool, 27)
+  expect([refusals, warnings.filter((line) => !ofTests.test(line))]).toEqual([[], []])
+  const other = await findings(plain.pool, 1_000)
+  expect(other.refusals).toEqual([])
+  expect(other.warnings.filter((line) => !ofTests.test(line))).toEqual([
+    expect.stringMatching(/locale C, in which Vietnamese letters come after Z; .*ICU_LOCALE 'vi'/),
+    'it allows 97 connections, one process takes up to 1000',
+  ])
+})
+
+test('each want is one line', () => {
+  const facts: Facts = {
+    encoding: 'UTF8',
+    locale: 'vi',
+    sorts: true,
+    extensions: ['pg_trgm', 'unaccent'],
+    connections: 97,
+    unsafe: [],
+    logs_values: [],
+    untuned: [],
+    encrypted: true,
+    local: false,
+  }
+  const of = (part: Partial<Facts>): string => {
+    const { refusals, warnings } = findingsOf({ ...facts, ...part }, 27)
+    return [...refusals.map((line) => `no: ${line}`), ...warnings].join('\n')
+  }
+  expect(of({})).toBe('')
+  expect(of({ encoding: 'SQL_ASCII' })).toMatch(
+    /^no: its encoding is SQL_ASCII, UTF8 is needed: CREATE DATABASE/,
+  )
+  expect(of({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
+  expect(of({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
+  expect(of({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
+  expect(of({ untuned: ['jit = on'] })).toMatch(/comes with: jit = on; step 4 of docs\/operations.md/)
+  expect(of({ encrypted: false })).toMatch(/sslmode=verify-full/)
+  expect(of({ encrypted: false, local: true })).toBe('')
+})
+
+test('of four settings those that are as PostgreSQL comes are named (D3-RUN-02)', async () => {
+  const client = await good.pool.connect()
+  const told = async () => (await findings(client, 27)).warnings.find((line) => line.includes('comes with'))
+  expect(await told()).toContain('comes with: shared_buffers = 128MB;')
+  await client.query(`SET jit = on; SET random_page_cost = 4`)
+  expect(await told()).toContain('comes with: jit = on, random_page_cost = 4, shared_buffers = 128MB;')
+  client.release(true)
+})

@@ -1,0 +1,107 @@
+/** Notices for the bell: to everybody of one address, or to one account, and to nobody else. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NoticeEvent } from '#platform/contract/live.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { openLive, type LiveChannel } from './channel.ts'
+
+let server: TestServer
+let live: LiveChannel
+let port: number
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+  const { sessions } = server.api
+  const log = pino({ level: 'silent' })
+  live = openLive(server.app.server, {
+    sessions,
+    log,
+    rates: server.api.rates,
+  })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await live.close()
+  await server.close()
+})
+
+/** What `username` hears at the address named `host`; it claims to be elsewhere. */
+async function hear(username: string, host: string, at = port): Promise<NoticeEvent[]> {
+  const { token } = await server.as(username)
+  const socket = io(`http://127.0.0.1:${at}`, {
+    transports: ['websocket'],
+    auth: { client_index: '1', host: 'elsewhere', token },
+    extraHeaders: { host },
+    forceNew: true,
+  })
+  sockets.push(socket)
+  const heard: NoticeEvent[] = []
+  socket.on('showThongBao', (notice: NoticeEvent) => void heard.push(notice))
+  await new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(null))
+    socket.once('connect_error', reject)
+  })
+  return heard
+}
+
+test('showThongBao goes to the clients of the same domain only, with domain and content as plain text (D1-RT-07, D1-Q-007)', async () => {
+  const here = await hear('sale111', 'desk.example:3000')
+  const also = await hear('leader11', 'DESK.example:3000')
+  const elsewhere = await hear('sale112', 'other.example')
+  live.announce({ domain: 'desk.example:3000' }, '<b>N*** vừa đăng ký thành công cho ****12345</b>')
+  live.announce({ domain: 'other.example' }, 'Ở nơi khác')
+  await expect.poll(() => elsewhere.map(({ content }) => content)).toEqual(['Ở nơi khác'])
+  expect([here, also].map((heard) => heard.map(({ domain, content }) => [domain, content]))).toEqual([
+    [['desk.example:3000', '<b>N*** vừa đăng ký thành công cho ****12345</b>']],
+    [['desk.example:3000', '<b>N*** vừa đăng ký thành công cho ****12345</b>']],
+  ])
+})
+
+test('a notice to one account reaches each of its browsers and nobody else (D1-Q-007)', async () => {
+  const [first, second] = [await hear('sale121', 'a.example'), await hear('sale121', 'b.example')]
+  const other = await hear('sale122', 'a.example')
+  live.announce({ username: 'sale121' }, 'Đơn báo đỏ đã được duyệt')
+  live.announce({ username: 'sale122' }, 'Xong')
+  await expect.poll(() => other.length).toBe(1)
+  expect(other[0]).toMatchObject({ domain: '', content: 'Xong' })
+  expect([first, second].map((heard) => heard.map(({ content }) => content))).toEqual([
+    ['Đơn báo đỏ đã được duyệt'],
+    ['Đơn báo đỏ đã được duyệt'],
+  ])
+})
+
+test('a notice too long for a notification of PostgreSQL reaches the other processes as well, whole', async () => {
+  const { services, sessions, rates } = server.api
+  const open = async () => {
+    const http = createServer()
+    const options = {
+      sessions,
+      shared: { url: server.url, pool: services.pool },
+      log: pino({ level: 'silent' }),
+      rates,
+    }
+    const channel = openLive(http, options)
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    return { channel, at: (http.address() as AddressInfo).port }
+  }
+  const [one, other] = [await open(), await open()]
+  const heard = await hear('sale111', 'desk.example', other.at)
+  const content = 'Đơn '.repeat(5_000)
+  // A process that has only just come is not listened to yet: said again until it arrives.
+  await expect
+    .poll(() => {
+      one.channel.announce({ username: 'sale111' }, content)
+      return heard.map((notice) => notice.content)
+    })
+    .toContain(content)
+  await one.channel.close()
+  await other.channel.close()
+})

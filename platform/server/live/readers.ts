@@ -1,0 +1,33 @@
+/** Who hears that rows of a list changed: readers of it and of lists and reports made from it. */
+import { can, type Ability, type Actor } from '#platform/contract/abilities.ts'
+import { otherChannels, type Channel } from '#platform/contract/channels.ts'
+import { reports } from '#platform/contract/reports/index.ts'
+import { resources, sameRows } from '#platform/contract/lists/index.ts'
+
+const lists = [...resources, ...reports]
+const readersOfChannel: readonly (readonly [string, Ability])[] = [
+  ...Object.entries(otherChannels),
+  ...lists.map(({ path, may }) => [path, may.read] as const),
+  ...lists.flatMap(({ sources = [], may }) =>
+    sources.flatMap(sameRows).map((source) => [source, may.read] as const),
+  ),
+]
+
+const nameOf = (ability: Ability): string => [ability].flat().join('+')
+/** Every ability that lets hear of something, in an order that stays. */
+const abilities = [...new Map(readersOfChannel.map(([, ability]) => [nameOf(ability), ability])).entries()]
+
+/** Every list that changes are told of. */
+export const allChannels = [...new Set(readersOfChannel.map(([name]) => name))] as Channel[]
+
+/** What an actor may hear of, as a key: whoever has the same one hears of the same lists. There are about as many as roles. */
+export const hearingOf = (actor: Actor): string =>
+  abilities.map(([, ability]) => (can(actor, ability) ? '1' : '0')).join('')
+
+/** The lists that are heard of with such a key. */
+export function heardWith(key: string): ReadonlySet<string> {
+  const held = new Set(abilities.map(([name]) => name).filter((_, at) => key[at] === '1'))
+  return new Set(
+    readersOfChannel.filter(([, ability]) => held.has(nameOf(ability))).map(([channel]) => channel),
+  )
+}

@@ -1,0 +1,142 @@
+/** A change of many rows that can be taken back: at once where it is small, else as a job that goes on after a stop (D3-SIM-09, D3-REC-04). */
+import sql from 'sql-template-tag'
+import type { Ability } from '#platform/contract/abilities.ts'
+import { AppError } from '#kit/contract/error.ts'
+import type { Changed } from '#platform/contract/channels.ts'
+import { withTransaction, type Queryable } from './db/pool.ts'
+import { ringEnded } from '#kit/server/bell.ts'
+import type { Ctx, Services } from '#kit/server/context.ts'
+import { ident } from '#kit/server/kinds.ts'
+import { toAppError } from '#kit/server/refusals.ts'
+import { inTransaction } from '#kit/server/transaction.ts'
+import { accept, doerOf, type Doer } from './accepted-work.ts'
+
+/** A row of the table of steps. `user_id` is who started, `undo_by` who takes back. */
+export type LongStep = { id: string; user_id: string; undo_by: string | null; state: string; total: number }
+
+/** One kind of steps. */
+type Kind<S extends LongStep> = {
+  /** Name of the job. */
+  job: string
+  table: 'price_steps' | 'reinvite_steps'
+  /** Rows that a request changes itself. */
+  small: number
+  /** Right that the work needs, and the message where nobody accepted with it. */
+  may: Ability
+  lost: string
+  /** The list whose bell says the end. */
+  list: Exclude<Changed, string>
+  /** The step, locked until the end of the transaction: a chunk, its taking back and a second call take turns. */
+  lock: (db: Queryable, id: string) => Promise<S | undefined>
+  /** Does the next chunk; false when none is left. */
+  chunk: (step: S, ctx: Ctx) => Promise<boolean>
+  /** What is said at the end. */
+  ended: (step: S, ctx: Ctx) => Promise<string>
+}
+
+type LongSteps = {
+  job: string
+  /** Does a small step in the transaction of `ctx`, or has a large one done in the background. */
+  doOrQueue: (id: string, ctx: Ctx) => Promise<void>
+  /** The job: chunk by chunk until none is left. Throws when the server stops; the queue then goes on after the last chunk. */
+  run: (services: Services, id: string, signal: AbortSignal) => Promise<void>
+  /** Queues again what had no chunk for `idleSeconds`, as its job was lost with its server. Two jobs of one step take turns. */
+  resume: (services: Services, idleSeconds: number) => Promise<void>
+}
+
+/** Account in whose name the work is done. */
+const accountOf = ({ state, user_id, undo_by }: LongStep): string =>
+  (state === 'undoing' ? undo_by : null) ?? user_id
+
+/** The work of one kind of steps. */
+export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
+  const { job, list } = kind
+  const table = ident(kind.table)
+  const isWorking = (step: S | undefined): step is S => step?.state === 'running' || step?.state === 'undoing'
+
+  /** Ends a step of which nothing is left to do. */
+  async function finish(step: S, ctx: Ctx): Promise<string> {
+    const msg = await kind.ended(step, ctx)
+    const ended = step.state === 'running' ? 'done' : 'undone'
+    await ctx.db.query(sql`UPDATE ${table} SET state = ${ended}, msg = ${msg} WHERE id = ${step.id}`)
+    return msg
+  }
+
+  /** The next chunk; the last one ends the step. Returns whether there is more. */
+  async function doChunk(id: string, ctx: Ctx): Promise<boolean> {
+    const step = await kind.lock(ctx.db, id)
+    if (!isWorking(step)) return false
+    await ctx.db.query(sql`SET LOCAL statement_timeout = '60s'`)
+    if (await kind.chunk(step, ctx)) return true
+    const text = await finish(step, ctx)
+    await ringEnded(ctx.actor.username, { resource: list.path, text }, ctx.db)
+    return false
+  }
+
+  /** The work of one state: who takes back is another than who began. */
+  const workOf = ({ id, state }: LongStep): string => `${job} ${id} ${state}`
+
+  /** Who has it done; AppError where nobody did who still may. */
+  async function worker(services: Services, step: S): Promise<Doer> {
+    const { may } = kind
+    const person = await doerOf(workOf(step), { userId: accountOf(step), may }, services.pool)
+    if (person) return person
+    throw new AppError('FORBIDDEN', kind.lost)
+  }
+
+  const fail = (services: Services, id: string, why: AppError): Promise<void> =>
+    withTransaction(services.pool, async (db) => {
+      const step = await kind.lock(db, id)
+      if (!isWorking(step)) return
+      await db.query(sql`UPDATE ${table} SET state = 'failed', msg = ${why.message} WHERE id = ${id}`)
+      const { rows } = await db.query<{ username: string }>(
+        sql`SELECT username FROM users WHERE id = ${accountOf(step)}`,
+      )
+      for (const { username } of rows)
+        await ringEnded(username, { resource: list.path, text: why.message, failed: true }, db)
+    })
+
+  return {
+    job,
+    async doOrQueue(id, ctx) {
+      const step = await kind.lock(ctx.db, id)
+      if (!isWorking(step)) return
+      if (step.total <= kind.small) {
+        while (await kind.chunk(step, ctx));
+        await finish(step, ctx)
+        return
+      }
+      await accept(workOf(step), ctx)
+      const { jobs, log } = ctx.services
+      // After the commit, as the job looks for the step at once; should the server end in between, `resume` goes on.
+      ctx.after(
+        () =>
+          void jobs
+            .enqueue(job, { id })
+            .catch((err: unknown) => log.error({ err, job, step: id }, 'queueing a step')),
+      )
+    },
+    async run(services, id, signal) {
+      try {
+        for (;;) {
+          if (signal.aborted) throw new Error('the server is stopping')
+          const step = await withTransaction(services.pool, (db) => kind.lock(db, id))
+          if (!isWorking(step)) return
+          const caller = { ...(await worker(services, step)), requestId: `job:${job}` }
+          if (!(await inTransaction(services, caller, (ctx) => doChunk(id, ctx)))) return
+        }
+      } catch (error) {
+        const refusal = toAppError(error)
+        if (signal.aborted || refusal.code === 'BUSY') throw error
+        services.log.error({ err: error, job, step: id }, 'a step stopped')
+        await fail(services, id, refusal)
+      }
+    },
+    async resume({ pool, jobs }, idleSeconds) {
+      const { rows } = await pool.query<{ id: string }>(sql`
+        SELECT id FROM ${table}
+        WHERE state IN ('running', 'undoing') AND worked_at <= now() - make_interval(secs => ${idleSeconds})`)
+      for (const { id } of rows) await jobs.enqueue(job, { id })
+    },
+  }
+}

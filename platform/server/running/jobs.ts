@@ -1,0 +1,71 @@
+/** Background jobs in PostgreSQL: they survive a restart and run one at a time per key. */
+import { PgBoss } from 'pg-boss'
+import { boundedClient } from '../db/bounded-client.ts'
+import { plainCommits, type Commits } from '../db/commits.ts'
+import { connectionTo } from '../db/hosts.ts'
+import type { Log } from '#kit/server/context.ts'
+
+type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
+export type JobTable = Record<string, { run: JobHandler; cron?: string }>
+
+export type Jobs = {
+  enqueue: (name: string, data: object) => Promise<void>
+  /** Starts working; called once the handlers' services exist. */
+  work: (table: JobTable) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Makes the tables of the queue, or brings them to this version, and does none of its work. */
+export async function makeJobTables(url: string): Promise<void> {
+  const boss = new PgBoss({ ...(connectionTo(url) as object), max: 1, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+/** Statements of the queue have no limit of their own; those that make its tables take longest, in ms. */
+const loneMs = 30_000
+
+const tz = 'Asia/Ho_Chi_Minh'
+const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
+
+/**
+ * Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. The queue makes
+ * its own tables, but for a role that only serves (`migrates`: false).
+ */
+export async function openJobs(
+  url: string,
+  log: Log,
+  { migrates = true, commits = plainCommits }: { migrates?: boolean; commits?: Commits } = {},
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    // Handed on to the same driver.
+    ...(connectionTo(url) as object),
+    max: 3,
+    application_name: 'vasdesk-jobs',
+    ...({ Client: boundedClient(commits, { loneMs }) } as object),
+    migrate: migrates,
+    createSchema: migrates,
+  })
+  boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
+  await boss.start().catch((error: Error) => {
+    throw migrates ? error : new Error(`the job queue: ${error.message}: run 'npm run migrate' first`)
+  })
+  return {
+    async enqueue(name, data) {
+      await boss.send(name, data)
+    },
+    async work(table) {
+      const kept = await boss.getSchedules()
+      for (const [name, { run, cron }] of Object.entries(table)) {
+        await boss.createQueue(name, queue)
+        await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
+          if (job) await run(job.data as Record<string, unknown>, job.signal)
+        })
+        // Schedules are stored; checking one costs more than everything else here.
+        const isKept = kept.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
+        if (cron && !isKept) await boss.schedule(name, cron, {}, { tz })
+      }
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

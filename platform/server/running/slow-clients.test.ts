@@ -1,0 +1,206 @@
+/** Clients that send slowly, say nothing or open too much: cut, and nobody else with them. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '#platform/contract/messages.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { longRun } from '#test/rounds.ts'
+import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
+import { callerAddress } from '../live/limits.ts'
+import { openLive } from '../live/channel.ts'
+import { processLimits } from './limits.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
+import { refuseUnread } from './unread-requests.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a body that trickles is cut and its sender told; a slow reader here is no fault of the sender', async () => {
+  const app = fastify()
+  cutSlowBodies(app, { everyMs: 250, bytes: 1_000 })
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+  app.post('/upload', async ({ body }) => {
+    let size = 0
+    await sleep(900)
+    for await (const part of body as AsyncIterable<Buffer>) size += part.length
+    return { size }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const send = (length: number) => {
+    const line = connect(port, '127.0.0.1')
+    line.write(
+      `POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`,
+    )
+    let heard = ''
+    line.on('data', (part: Buffer) => (heard += part.toString()))
+    line.on('error', () => undefined)
+    return { line, heard: () => heard }
+  }
+  const slow = send(100_000)
+  const trickle = setInterval(() => slow.line.write('so_tien,ngay\n'), 50)
+  const quick = send(1_000_000)
+  quick.line.write('x'.repeat(1_000_000))
+  // What is still sent after the answer may be met by a reset.
+  await new Promise((done) => slow.line.once('close', done))
+  clearInterval(trickle)
+  expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /)
+  expect(slow.heard()).toContain(refusals.tooSlow)
+  await expect.poll(quick.heard).toContain('{"size":1000000}')
+  quick.line.destroy()
+  await app.close()
+})
+
+test('heads have 15 seconds', () => {
+  expect(processLimits.headersMs).toBe(15_000)
+  expect(server.app.server.headersTimeout).toBe(processLimits.headersMs)
+})
+
+/** What comes back on a connection that says `text`, after the first answer `more`, and then waits until it is cut. */
+async function answerTo(app: FastifyInstance, text: string, more = ''): Promise<string> {
+  const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let heard = ''
+  line.on('data', (part: Buffer) => (heard += part.toString()))
+  line.on('error', () => undefined)
+  line.once('data', () => line.write(more))
+  line.write(text)
+  await once(line, 'close')
+  return heard
+}
+
+test('what never becomes a request is refused in the words of all refusals: a late head, a large one, no HTTP', async () => {
+  const app = fastify({
+    http: {
+      maxHeaderSize: processLimits.headBytes,
+      headersTimeout: 200,
+      requestTimeout: 300,
+      connectionsCheckingInterval: 50,
+    },
+    clientErrorHandler: refuseUnread,
+  })
+  app.get('/begun', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-length': '100' })
+    reply.raw.write('so far')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n'
+  const [late, large, garbage, begun] = await Promise.all([
+    answerTo(app, head),
+    answerTo(app, `${head}cookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`),
+    answerTo(app, 'xin chào\r\n\r\n'),
+    answerTo(app, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'xin chào\r\n\r\n'),
+  ])
+  const told = (answer: string) =>
+    [answer.slice(9, 12), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')] as unknown
+  expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: refusals.tooSlow }])
+  expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: refusals.headTooLarge }])
+  expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
+  for (const answer of [late, large, garbage])
+    for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
+      expect(answer).toContain(header)
+  // An answer that has begun is cut, not written into.
+  expect(begun).toMatch(/so far$/)
+  await app.close()
+})
+
+test('a request that says its length in two ways is refused, and what follows it is no second one', async () => {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const head = 'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const hidden = 'GET /api/v1/users HTTP/1.1\r\nhost: x\r\n\r\n'
+  for (const lengths of [
+    'content-length: 4\r\ntransfer-encoding: chunked\r\n',
+    'content-length: 4\r\ncontent-length: 5\r\n',
+    'transfer-encoding: xchunked\r\n',
+    'transfer-encoding: chunked, identity\r\n',
+  ]) {
+    const heard = await answerTo(server.app, `${head}${lengths}\r\n0\r\n\r\n${hidden}`)
+    expect([lengths, heard.match(/HTTP\/1\.1 \d+/g)]).toEqual([lengths, ['HTTP/1.1 400']])
+  }
+})
+
+test('the product refuses what is no request in its own words', async () => {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const large = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`
+  expect(await answerTo(server.app, large)).toContain(refusals.headTooLarge)
+})
+
+test.runIf(longRun)('a connection that says nothing, or half a head, is closed', async () => {
+  const { port } = server.app.server.address() as AddressInfo
+  const began = Date.now()
+  await Promise.all(
+    ['', 'GET /healthz HTTP/1.1\r\nhost: x\r\n'].map(async (head) => {
+      const line = connect(port, '127.0.0.1')
+      line.write(head)
+      line.resume()
+      await once(line, 'close')
+    }),
+  )
+  expect(Date.now() - began).toBeGreaterThan(10_000)
+  // Node's own look every 30 s would make it 45.
+  expect(Date.now() - began).toBeLessThan(30_000)
+})
+
+test('a session and an address open so many sockets and no more; another session is not shut out', async () => {
+  const http = createServer()
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  const { services, sessions, rates } = server.api
+  const live = openLive(http, {
+    sessions,
+    rates,
+    log: services.log,
+    limits: { ofToken: 2, ofAddress: 4, silenceMs: 300, proxies: 1 },
+  })
+  // Says nothing, and does not answer the frame of its end either.
+  const silent = connect((http.address() as AddressInfo).port, '127.0.0.1')
+  silent.resume()
+  silent.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+      'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  const cut = once(silent, 'close')
+  const sockets: Socket[] = []
+  const open = async (token: string, address: string): Promise<string> => {
+    const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { token },
+      extraHeaders: { 'x-forwarded-for': address },
+    })
+    sockets.push(socket)
+    return new Promise((done) => {
+      socket.once('connect', () => done('open'))
+      socket.once('connect_error', ({ message }) => done(message))
+    })
+  }
+  const [admin, boss] = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'quanly')]
+  for (const told of ['open', 'open', 'TOO_MANY']) expect(await open(admin, '10.0.0.1')).toBe(told)
+  expect(await open(boss, '10.0.0.1')).toBe('open')
+  // The refused one is silent from here on: it is closed and its place is free again.
+  await expect.poll(() => live.sockets()).toBe(3)
+  await expect.poll(() => open(boss, '10.0.0.1')).toBe('open')
+  expect(await open(await signInAs(server.pool, 'leader11'), '10.0.0.1')).toBe('websocket error')
+  expect(await open(await signInAs(server.pool, 'leader11'), '10.0.0.2')).toBe('open')
+  sockets[0]?.disconnect()
+  await expect.poll(() => live.sockets()).toBe(4)
+  for (const socket of sockets) socket.disconnect()
+  await cut
+  await live.close()
+})
+
+test('the address of a caller is what the outermost proxy saw, whatever the caller says itself', () => {
+  const asked = {
+    headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' },
+    socket: { remoteAddress: '10.0.0.1' },
+  }
+  const seen = (proxies: number) => callerAddress(asked as never, proxies)
+  expect([0, 1, 2, 9].map(seen)).toEqual(['10.0.0.1', '203.0.113.7', '6.6.6.6', '6.6.6.6'])
+})

@@ -1,0 +1,209 @@
+/** Ends real server processes in every way an operator or a fault does; nothing may stay behind or hang. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import fastify from 'fastify'
+import { uploadPath } from '#platform/contract/calls/imports.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { organisationDatabase } from '#test/organisation.ts'
+import { longRun } from '#test/rounds.ts'
+import { addressOf, startProcess } from '#test/process.ts'
+import { signInAs } from '#test/server.ts'
+import { startServer } from '#platform/app/server/main.ts'
+import { readConfig } from './config.ts'
+import { openDrain } from './drain.ts'
+import { newKeyText } from './secrets.ts'
+
+let database: TestDatabase
+let dataDir: string
+const started: ChildProcess[] = []
+beforeAll(async () => {
+  database = await organisationDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-stop-'))
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  for (const pid of clusterPids()) process.kill(pid, 'SIGKILL')
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Every process that works inside the cluster of `dataDir`. */
+const clusterPids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === join(dataDir, 'pg', 'postgres')
+      } catch {
+        return false
+      }
+    })
+
+/** A server on its embedded PostgreSQL. */
+function startWhole(env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, ['platform/app/server/main.ts'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  return child
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+test('npm start hands its signals to the server, for no shell stands between them', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+  ) as {
+    scripts: Record<string, string>
+  }
+  expect(scripts.start).toMatch(/^exec node /)
+})
+
+test('an address that cannot be had is told before anything is made in the data directory', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const folder = join(dataDir, 'never made')
+  const settings = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: String(port), ...env })
+  await expect(startServer(settings({}))).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`)
+  await expect(startServer(settings({ HOST: '203.0.113.1' }))).rejects.toThrow(
+    'HOST 203.0.113.1 is no address',
+  )
+  expect(existsSync(folder)).toBe(false)
+  taken.close()
+})
+
+test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told; the log has no error', async () => {
+  const quiet = { STOP_SECONDS: '1', LOG_LEVEL: 'warn', SECRETS_KEY: '' }
+  const server = await startProcess(database.url, quiet)
+  // What cannot be done without a key is said at the start.
+  expect(server.printed()).toContain('SECRETS_KEY is not set')
+  const { hostname, port } = new URL(server.url)
+  const token = await signInAs(database.pool, 'admin')
+  const line = connect(Number(port), hostname)
+  let heard = ''
+  line.on('data', (part: Buffer) => (heard += part.toString()))
+  line.write(
+    `POST ${uploadPath('mesbank')} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: text/csv\r\nx-file-name: a.csv\r\ncontent-length: 1000000\r\n\r\nso_tien,',
+  )
+  const closed = once(line, 'close')
+  const quick = await fetch(`${server.url}/healthz`)
+  expect(quick.status).toBe(200)
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.exited).toBe(0)
+  await closed
+  expect(heard).toMatch(/^HTTP\/1.1 503 /)
+  expect(heard).toContain(refusals.cutByStop)
+  expect(server.printed()).not.toContain('"level":50')
+})
+
+test('what got in before a stop is answered while another request ends, and its connection ends with that', async () => {
+  const app = fastify({ return503OnClosing: false })
+  const drain = openDrain(app, { warn: () => undefined } as never)
+  const held = Promise.withResolvers<string>()
+  app.get('/held', () => held.promise)
+  app.get('/quick', async () => ({ stopping: drain.stopping() }))
+  let opened = 0
+  app.server.on('connection', () => (opened += 1))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const [first, later] = ['/held', '/quick'].map((path) => {
+    const line = connect(Number(port), '127.0.0.1')
+    let heard = ''
+    line.on('data', (part: Buffer) => (heard += part.toString()))
+    return { ask: () => line.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), heard: () => heard }
+  })
+  first?.ask()
+  await expect.poll(() => opened).toBe(2)
+  const ended = drain.end(60)
+  await expect.poll(() => app.server.listening).toBe(false)
+  later?.ask()
+  await expect.poll(() => later?.heard()).toContain('{"stopping":true}')
+  expect(later?.heard()).toMatch(/^HTTP\/1.1 200 [^]*\r\nconnection: close\r\n/i)
+  held.resolve('done')
+  await ended
+  await expect.poll(() => first?.heard()).toMatch(/done$/)
+})
+
+test.runIf(longRun)('a server whose database is gone still stops', async () => {
+  const gone = await organisationDatabase()
+  const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
+  await gone.drop()
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+test.runIf(longRun)(
+  'a refused start stops the PostgreSQL it started; killed, it is found again and stopped as asked',
+  async () => {
+    const killed = startWhole()
+    await addressOf(killed)
+    killed.kill('SIGKILL')
+    await exitOf(killed)
+    expect(clusterPids()).not.toEqual([])
+
+    // The first takes over what was left running, the second starts it: both are refused after that.
+    for (const SECRETS_KEY of [newKeyText(), newKeyText()]) {
+      const refused = startWhole({ SECRETS_KEY })
+      let said = ''
+      refused.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+      expect(await exitOf(refused)).toBe(1)
+      expect(said).toMatch(/^VASDesk is not started:\n.*is the wrong key.*\n$/)
+      expect(clusterPids()).toEqual([])
+    }
+
+    const next = startWhole()
+    const url = await addressOf(next)
+    // It has the key that a rotation would replace in its folder.
+    const rotated = spawnSync(process.execPath, ['tools/rotate-key.ts'], {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SECRETS_KEY: '', NODE_ENV: 'test' },
+    })
+    expect([rotated.status, rotated.stderr.toString()]).toEqual([
+      1,
+      `a server runs on ${dataDir}: stop it, then rotate its key\n`,
+    ])
+    // The database ends under it: it is brought up again at the same address.
+    process.kill(
+      Number(readFileSync(join(dataDir, 'pg/postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+      'SIGKILL',
+    )
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+    next.kill('SIGTERM')
+    expect(await exitOf(next)).toBe(0)
+    expect(clusterPids()).toEqual([])
+  },
+)
+
+test.runIf(longRun)('a stop that comes while the server starts is heard', async () => {
+  for (const wait of [100, 400, 900, 1600]) {
+    const child = startWhole()
+    await new Promise((done) => setTimeout(done, wait))
+    child.kill('SIGTERM')
+    await exitOf(child)
+    await expect.poll(clusterPids).toEqual([])
+  }
+})

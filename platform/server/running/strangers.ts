@@ -1,0 +1,106 @@
+/** What callers without a session hold of a process, bounded by where they come from (D3-SEC-14). */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { giveUp } from './give-up.ts'
+import { networkOf, wideNetworkOf } from './networks.ts'
+import type { Hold, StrangerLimits } from './request-limits.ts'
+
+/** Addresses that are remembered at most; the one that was longest without a request goes. */
+const mostKnown = 10_000
+
+export type Strangers = {
+  /** Somebody is signed in from there: who calls from it is no stranger. */
+  know: (address: string) => void
+  /** What strangers hold now, by unit ('address …', 'network …', 'all'), for tests. */
+  held: ReadonlyMap<string, Hold>
+}
+
+/** Counts what is held by unit; `take` answers how to give it back, or null where a unit would hold more than it may. */
+function openLedger(limits: StrangerLimits) {
+  const held = new Map<string, Hold>()
+  const of = (unit: string): Hold => held.get(unit) ?? { connections: 0, bytes: 0 }
+  const add = (unit: string, { connections, bytes }: Hold): void => {
+    const before = of(unit)
+    const after = { connections: before.connections + connections, bytes: before.bytes + bytes }
+    if (after.connections > 0 || after.bytes > 0) held.set(unit, after)
+    else held.delete(unit)
+  }
+  const fits = (unit: string, most: Hold, more: Hold): boolean =>
+    of(unit).connections + more.connections <= most.connections && of(unit).bytes + more.bytes <= most.bytes
+  function take(address: string, more: Hold): (() => void) | null {
+    const units = [
+      [`address ${networkOf(address)}`, limits.address],
+      [`network ${wideNetworkOf(address)}`, limits.network],
+      // A sign-in or an order finds room, whatever larger bodies hold.
+      ...(more.bytes > limits.small ? [['all', limits.all] as const] : []),
+    ] as const
+    if (!units.every(([unit, most]) => fits(unit, most, more))) return null
+    for (const [unit] of units) add(unit, more)
+    let isHeld = true
+    return () => {
+      if (isHeld)
+        for (const [unit] of units) add(unit, { connections: -more.connections, bytes: -more.bytes })
+      isHeld = false
+    }
+  }
+  return { held, take }
+}
+
+/** Addresses from which somebody was signed in within `ms`, at most `most` of them. */
+export function openKnown(ms: number, most = mostKnown) {
+  const seen = new Map<string, number>()
+  return {
+    has: (address: string): boolean => performance.now() - (seen.get(networkOf(address)) ?? -Infinity) < ms,
+    note(address: string): void {
+      const network = networkOf(address)
+      seen.delete(network)
+      seen.set(network, performance.now())
+      const [oldest] = seen.keys()
+      if (seen.size > most && oldest !== undefined) seen.delete(oldest)
+    },
+  }
+}
+
+const tooMuch = (): AppError => new AppError('RATE_LIMITED', refusals.tooFast, { retryAfter: 10 })
+
+/**
+ * Bounds what strangers hold of `app`: connections, behind a proxy requests under way, and bytes of bodies that public routes
+ * read. RATE_LIMITED beyond; a connection beyond is cut.
+ */
+export function boundStrangers(
+  app: FastifyInstance,
+  limits: StrangerLimits,
+  { proxies }: { proxies: number },
+): Strangers {
+  const { held, take } = openLedger(limits)
+  const known = openKnown(limits.knownMs)
+  if (proxies === 0)
+    app.server.on('connection', (socket) => {
+      const address = socket.remoteAddress ?? ''
+      if (known.has(address)) return
+      const giveBack = take(address, { connections: 1, bytes: 0 })
+      if (giveBack) socket.once('close', giveBack)
+      else socket.destroy()
+    })
+  else
+    app.addHook('onRequest', async ({ ip }, { raw }) => {
+      if (known.has(ip)) return
+      const giveBack = take(ip, { connections: 1, bytes: 0 })
+      if (!giveBack) throw tooMuch()
+      raw.once('close', giveBack)
+    })
+  // After the session of a route that wants one was found, before the body is read.
+  app.addHook('preParsing', async (request, reply) => {
+    const { 'content-length': length, 'transfer-encoding': coded } = request.headers
+    if ((length ?? '0') === '0' && coded === undefined) return
+    if (known.has(request.ip)) return
+    const most = request.routeOptions.bodyLimit
+    const bytes = Math.min(coded === undefined ? Number(length) : most, most)
+    const giveBack = take(request.ip, { connections: 0, bytes })
+    if (giveBack) reply.raw.once('close', giveBack)
+    // Its sender would go on sending what nobody reads.
+    else giveUp(reply, tooMuch())
+  })
+  return { know: (address) => known.note(address), held }
+}

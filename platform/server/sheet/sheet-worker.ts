@@ -1,0 +1,30 @@
+/** Worker thread that unpacks and parses untrusted files; sends a batch for every credit it gets. */
+import { on } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '#kit/contract/error.ts'
+import { sheetRows } from './sheet-rows.ts'
+import type { WorkerMessage, WorkerTask } from './worker-messages.ts'
+
+if (!parentPort) throw new Error('sheet-worker runs as a worker thread only')
+const port = parentPort
+const task: WorkerTask = workerData
+
+const say = (message: WorkerMessage): void => port.postMessage(message)
+
+async function run(): Promise<void> {
+  const credits = on(port, 'message')
+  for await (const rows of sheetRows(task.path, task.fromRow)) {
+    await credits.next()
+    say({ rows })
+  }
+  say({ done: true })
+}
+
+try {
+  await run()
+} catch (error) {
+  // Anything else is a bug of the reader: it ends the thread and reaches the caller as the worker's error.
+  if (!(error instanceof AppError)) throw error
+  say({ refused: { code: error.code, msg: error.message, inner: error.inner } })
+}
+port.close()

@@ -1,0 +1,142 @@
+/** The tab workspace: what is open, what is active, what the browser keeps of it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '#test/browser-storage.ts'
+import {
+  addressOf,
+  arrive,
+  closeTabs,
+  forgetTabs,
+  keepTabs,
+  moveTab,
+  openFirst,
+  openTab,
+  placeOf,
+  resetTabs,
+  restoreTabs,
+  tabs,
+} from './tabs.ts'
+import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
+
+const admin = actorOf(1)
+const sale = actorOf(5)
+
+let kept: Map<string, string>
+beforeEach(() => {
+  kept = stubStorage()
+  resetTabs()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('opening an open tab activates it and adds no second one (D1-TAB-04)', () => {
+  openTab('blacklist')
+  openTab('care')
+  openTab('blacklist')
+  expect(tabs.get()).toEqual({ open: ['blacklist', 'care'], active: 'blacklist' })
+})
+
+test('closing any tab activates the last one that remains (D1-TAB-06, D1-Q-029)', () => {
+  openTab('blacklist')
+  openTab('care')
+  openTab('tilebatso')
+  closeTabs(['tilebatso'])
+  expect(tabs.get().active).toBe('care')
+  openTab('blacklist')
+  closeTabs(['care'])
+  expect(tabs.get()).toEqual({ open: ['blacklist'], active: 'blacklist' })
+})
+
+test('closing the only tab leaves an empty workspace and no last active tab (D1-Q-029)', () => {
+  openTab('care')
+  closeTabs(['care'])
+  expect(tabs.get()).toEqual({ open: [], active: null })
+  expect([kept.get('tabList'), kept.get('lastActiveTab')]).toEqual(['[]', ''])
+})
+
+test('the open tabs come back by their raw names (D1-TAB-09, D1-TAB-10)', () => {
+  openTab('care')
+  openTab('blacklist')
+  openTab('care')
+  expect(JSON.parse(kept.get('tabList') ?? '')).toEqual(['CustomerCareList', 'Blacklist'])
+  resetTabs()
+  restoreTabs(sale)
+  expect(tabs.get()).toEqual({ open: ['care', 'blacklist'], active: 'care' })
+})
+
+test('unknown, repeated and forbidden names are dropped (D1-Q-030)', () => {
+  kept.set('tabList', JSON.stringify(['Blacklist', 'Nothing', 'Giahoantien', 'Blacklist', '__proto__']))
+  kept.set('lastActiveTab', 'Giahoantien')
+  restoreTabs(sale)
+  expect(tabs.get()).toEqual({ open: ['blacklist'], active: 'blacklist' })
+  kept.set('tabList', JSON.stringify(['Blacklist', 'Giahoantien']))
+  kept.set('lastActiveTab', 'Giahoantien')
+  restoreTabs(admin)
+  expect(tabs.get()).toEqual({ open: ['blacklist', 'giahoantien'], active: 'giahoantien' })
+})
+
+test.each(['', '{', '"Blacklist"', '[1,2]', 'null', '{"0":"Blacklist"}'])(
+  'corrupt storage %j counts as empty (D1-Q-030)',
+  (text) => {
+    kept.set('tabList', text)
+    kept.set('lastActiveTab', 'Blacklist')
+    restoreTabs(admin)
+    expect(tabs.get()).toEqual({ open: [], active: null })
+  },
+)
+
+test('a tab is moved before another one or to the end', () => {
+  for (const name of ['care', 'blacklist', 'tilebatso'] as const) openTab(name)
+  moveTab('tilebatso', 'care')
+  expect(tabs.get().open).toEqual(['tilebatso', 'care', 'blacklist'])
+  moveTab('tilebatso', null)
+  expect(tabs.get().open).toEqual(['care', 'blacklist', 'tilebatso'])
+})
+
+test('an ended session forgets the names, and the same user gets the tabs of the page back (D1-SESS-22)', () => {
+  openTab('care')
+  forgetTabs()
+  expect([kept.has('tabList'), tabs.get().open]).toEqual([false, ['care']])
+  keepTabs()
+  expect(kept.get('tabList')).toBe('["CustomerCareList"]')
+})
+
+test('a link opens the tab of its screen or begins it anew; what is kept of it is without the number (D3-NAV-02)', () => {
+  arrive('customerLookup', 'phone=0912345678')
+  expect([tabs.get(), addressOf('customerLookup')]).toEqual([
+    { open: ['customerLookup'], active: 'customerLookup' },
+    '/app/customer-lookup?phone=0912345678',
+  ])
+  arrive('blacklist', 'description=a')
+  const { times } = placeOf('blacklist')
+  arrive('blacklist', 'description=a')
+  expect(placeOf('blacklist').times).toBe(times)
+  arrive('blacklist', 'description=b')
+  expect(placeOf('blacklist')).toEqual({ search: 'description=b', link: 'description=b', times: times + 1 })
+  const filters = { CustomerLookup: '', Blacklist: 'description=b' }
+  expect(JSON.parse(kept.get('tabFilters') ?? '')).toEqual(filters)
+  resetTabs()
+  restoreTabs(sale)
+  expect([addressOf('customerLookup'), addressOf('blacklist')]).toEqual([
+    '/app/customer-lookup',
+    '/app/blacklist?description=b',
+  ])
+})
+
+test('the route of a screen without a raw name is kept; a screen that is forbidden is not restored (D3-NAV-02)', () => {
+  openTab('moigoihomsau')
+  expect(kept.get('tabList')).toBe('["/app/moigoihomsau"]')
+  kept.set('tabList', '["/app/moigoihomsau","/sys/settings"]')
+  resetTabs()
+  restoreTabs(sale)
+  expect(tabs.get().open).toEqual(['moigoihomsau'])
+})
+
+test('the first screen that the account may use is opened, and none beside tabs kept from before (D3-NAV-03)', () => {
+  const office = ['desk', 'dashboard'] as const
+  openFirst(sale, office)
+  expect(tabs.get()).toEqual({ open: ['dashboard'], active: 'dashboard' })
+  openFirst(actorOf(2), office)
+  expect(tabs.get()).toEqual({ open: ['dashboard'], active: 'dashboard' })
+  resetTabs()
+  openFirst(actorOf(2), office)
+  expect(tabs.get().active).toBe('desk')
+})

@@ -1,7 +1,0 @@
-/** Whose pay a caller reaches: everybody's for who manages it (D3-ACC-01). */
-import { can, type Actor } from '../../contract/abilities.ts'
-import type { Scope } from '../kit/context.ts'
-
-/** The same caller with the scope that it has in payroll and revenue lines. */
-export const withPayScope = <C extends { actor: Actor; scope: Scope }>(caller: C): C =>
-  can(caller.actor, 'managesPay') ? { ...caller, scope: { all: true } } : caller

@@ -1,9 +1,0 @@
-/** Calls that write, or count, many rows of any declared resource. */
-import type { Api } from '../../kit/handle.ts'
-import { serveBulkCount } from './count-rows.ts'
-import { serveBulk } from './write-rows.ts'
-
-export function serveBulks(api: Api): void {
-  serveBulk(api)
-  serveBulkCount(api)
-}

@@ -1,2 +1,0 @@
-/** Entry for other workflows: the screens that an account begins with. */
-export { firstScreensOf } from './first-screens.ts'

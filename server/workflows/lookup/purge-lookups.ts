@@ -1,8 +1,0 @@
-/** Retention of the look-up log, whose entries contain phone numbers. */
-import sql from 'sql-template-tag'
-import type { Services } from '../../kit/context.ts'
-import { purge } from '../../running/purge.ts'
-
-/** Nightly job: deletes entries older than the configured months; returns how many. */
-export const purgeLookups = ({ pool, lookup }: Pick<Services, 'pool' | 'lookup'>): Promise<number> =>
-  purge(pool, 'lstracuu', sql`"createdAt" < now() - make_interval(months => ${lookup.logMonths})`)

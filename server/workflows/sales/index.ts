@@ -1,2 +1,0 @@
-/** Entry for other workflows: settling reported sales. */
-export { settleReportedSales } from './settle.ts'

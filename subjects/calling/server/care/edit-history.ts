@@ -1,0 +1,188 @@
+/** Edits of the care log: result, appointment and note (D1-CARE-44 to 53). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { seesPhones } from '#platform/contract/abilities.ts'
+import { AppError, refuseFields } from '#kit/contract/error.ts'
+import { isEmpty, showField } from '#kit/contract/kinds.ts'
+import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
+import { cleanText } from '#kit/contract/text.ts'
+import {
+  isAgreement,
+  isAppointment,
+  statusAfter,
+  type CareResult,
+} from '#subjects/calling/contract/care-results.ts'
+import {
+  careProblems,
+  closedResult,
+  texts,
+  type setAppointmentAt as appointmentCall,
+  type setNote as noteCall,
+  type setStatus as statusCall,
+} from '#subjects/calling/contract/calls/care.ts'
+import { changeRows } from '#kit/server/audit.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { one } from '#kit/server/list.ts'
+import { countAll } from '#kit/server/phone-searches.ts'
+import { stale } from '#kit/server/write.ts'
+import { lockResult, requireHeld, requireOwn, type Row } from './own-result.ts'
+import { askForPackage } from './package-doubt.ts'
+import { readAppointment } from './record-result.ts'
+
+/**
+ * Throws FORBIDDEN for somebody else's row and for one older than `care.editDaysBack` lets anybody reach, CONFLICT for
+ * another version than the one sent.
+ */
+async function requireEditable(row: Row, version: number | undefined, ctx: Ctx): Promise<void> {
+  requireOwn(row, ctx)
+  if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
+  const { rows } = await ctx.db.query<{ since: Date }>(sql`SELECT editable_since() AS since`)
+  const [limit] = rows
+  if (limit && row.created_at < limit.since)
+    throw new AppError('FORBIDDEN', closedResult(limit.since.toISOString()))
+}
+
+/** The lock of a claim: nobody is handed the phone until the commit. It is taken before that of the customer, as there. */
+const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
+
+/**
+ * Throws CONFLICT when the account that holds the customer is locked: it could not keep the new appointment. Locking an
+ * account takes the same advisory lock. A lock before this edit is seen here; one after it hands the appointment on.
+ */
+async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
+  const { rows } = await db.query<{ id: string | null }>(sql`
+    SELECT holder_id AS id FROM customer WHERE id = ${row.customer_id} AND stage = 'called'`)
+  const holder = rows[0]?.id ?? null
+  if (holder === null) return
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${holder}, 7))`)
+  const { rowCount } = await db.query(sql`SELECT FROM users WHERE id = ${holder} AND is_deleted`)
+  if (rowCount) throw new AppError('CONFLICT', texts.holderStopped)
+}
+
+/** The condition that a result is the newest of its customer, which is the one that the customer goes by. */
+const isNewest = ({ id }: Row): Sql => sql`NOT EXISTS (
+  SELECT FROM care_history h, care_history mine
+  WHERE mine.id = ${id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`
+
+/**
+ * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand because of this result (for its
+ * appointment, or by a rule of calling again) or was blacklisted there: a release, or the end of the block, restores the
+ * number as it was before, and the edit would be lost.
+ */
+async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
+  await requireHeld(row, ctx)
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer c WHERE c.id = ${row.customer_id} AND (
+      c.stage IN ('open', 'blocked') AND c.appointment_at IS NOT NULL AND ${isNewest(row)}
+      OR c.stage = 'open' AND EXISTS (SELECT FROM recycled_by(c.id))
+      OR c.stage = 'blocked' AND EXISTS (SELECT FROM recycled_before_block(c.id)))`)
+  if (rowCount) throw new AppError('CONFLICT', texts.calledAgain)
+}
+
+type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
+
+/** CONFLICT when somebody else is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
+async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer o JOIN customer c ON c.id = ${row.customer_id} AND o.holder_id <> c.holder_id
+    WHERE o.phone = ${row.phone} AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))`)
+  if (rowCount) throw new AppError('CONFLICT', texts.phoneTaken)
+}
+
+/** The appointment list shows the full number again, also of a row without a customer: it counts as one of the day (D3-SEC-05). */
+async function countShown(row: Row, ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
+  if (rowCount) await countAll([row.phone], ctx)
+}
+
+/** Gives the customer its newest result. What the carrier registered stays. */
+async function follow(row: Row, ctx: Ctx): Promise<void> {
+  const appointment = isAppointment(row.status) ? row.appointment_at : null
+  if (appointment) {
+    await checkPhone(row, ctx)
+    await countShown(row, ctx)
+  }
+  await ctx.db.query(sql`
+    UPDATE customer c SET status = ${statusAfter[row.status]}, appointment_at = ${appointment}, version = version + 1
+    WHERE id = ${row.customer_id} AND stage = 'called' AND ${isNewest(row)}`)
+}
+
+/** Writes an edit with its audit entry. Editing a note does not change the customer. */
+async function save(row: Row, edit: Edit, ctx: Ctx) {
+  const next = { ...row, ...edit }
+  // Who saw a number in the note masked sends it back so.
+  const note = seesPhones(ctx.actor) ? sql`${next.note}` : sql`keep_phones(${next.note}, t.note)`
+  const changed = changeRows(ctx, 'update', careHistory, {
+    table: 'care_history',
+    where: sql`t.id = ${row.id}`,
+    set: sql`status = ${next.status}, package = ${next.package}, appointment_at = ${next.appointment_at},
+      note = ${note}, version = t.version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
+  if (edit.status !== undefined || edit.appointment_at !== undefined) await follow(next, ctx)
+  ctx.publish(careHistory.path)
+  ctx.publish('customer')
+  return one(careHistory, row.id, ctx)
+}
+
+/**
+ * PUT setStatus: same rules as the dialog; APPOINTMENT takes its time along, other results clear it (D1-Q-085). A
+ * result that becomes agreed must name its package: the one in the row was only offered.
+ */
+export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
+  const status = input.status as CareResult
+  if (isAppointment(status)) await requireHolderAtWork(row, ctx)
+  await lockPhone(row, ctx)
+  await requireEditableNow(row, ctx)
+  const agreed = isAgreement(status) && !isAgreement(row.status)
+  if (!isEmpty(input.appointment_at)) refuseTimeOf(status)
+  const at = readAppointment(input.appointment_at) ?? row.appointment_at
+  const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
+  refuseFields(
+    careProblems({
+      status,
+      package: code ?? '',
+      appointmentAt: at,
+      note: row.note ?? '',
+    }),
+  )
+  const packageChange = agreed && { package: code }
+  if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
+  return save(row, { status, ...packageChange, appointment_at: isAppointment(status) ? at : null }, ctx)
+}
+
+/** Only an appointment has a time: beside another result it would stand in the row and call nobody. */
+function refuseTimeOf(status: string): void {
+  if (isAppointment(status)) return
+  const why = texts.noTimeFor(showField(status, careHistory.fields.status))
+  refuseFields({ appointment_at: why })
+}
+
+/** PUT setAppointmentAt: the time must be ahead, and the result an appointment; any other has no time (D1-Q-085). */
+export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
+  await requireHolderAtWork(row, ctx)
+  await lockPhone(row, ctx)
+  await requireEditableNow(row, ctx)
+  refuseTimeOf(row.status)
+  const at = readAppointment(input.appointment_at ?? input.appointmentAt)
+  if (!at) {
+    throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })
+  }
+  return save(row, { appointment_at: at }, ctx)
+}
+
+/** PUT setNote: an empty note is refused (D1-Q-086). */
+export async function setNote(input: ParsedOf<typeof noteCall>, ctx: Ctx) {
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
+  const note = cleanText(input.note)
+  if (note === '') throw new AppError('VALIDATION', texts.noNote, { fields: { note: texts.noNote } })
+  if (note.length > 2000) throw new AppError('VALIDATION', 'Ghi chú tối đa 2,000 ký tự')
+  return save(row, { note }, ctx)
+}

@@ -1,0 +1,48 @@
+/** Numbers that a salesperson has called: what shows them in full once more, and what keeps them. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appointment, careCalls, refuse } from '#test/care.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { setSettings } from '#test/settings.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+const { take, recorded } = careCalls(() => server)
+const put = async (who: string, what: string, id: string, body: object) =>
+  (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+
+test('a salesperson who adds to a note keeps the number in it that is masked for him (D1-MASK-02)', async () => {
+  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
+  const { id } = await take('sale111')
+  const log = await recorded('sale111', id, { ...refuse, note: 'gọi số 0987654321 nhé' })
+  const shown = 'gọi số ****54321 nhé, buổi chiều'
+  expect((await put('sale111', 'setNote', log, { note: shown })).status).toBe(200)
+  const { rows } = await server.pool.query(sql`SELECT note FROM care_history WHERE id = ${log}`)
+  expect(rows).toEqual([{ note: 'gọi số 0987654321 nhé, buổi chiều' }])
+})
+
+test('a past result that becomes an appointment shows the number again, and takes one of the day; moving it does not (D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 2 })
+  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
+  const logs: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const { id } = await take('sale111')
+    logs.push(await recorded('sale111', id, refuse))
+  }
+  const again = async (log = '', who = 'sale111') => {
+    const at = { appointment_at: appointment(60).appointmentAt }
+    return (await put(who, 'setStatus', log, { status: 'APPOINTMENT', ...at })).status
+  }
+  const shown = async () =>
+    ((await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { count: number }).count
+  expect(await again(logs[0])).toBe(200)
+  expect(await again(logs[1])).toBe(200)
+  expect(await again(logs[2])).toBe(429)
+  expect(await shown()).toBe(2)
+  // What is open work already is moved as often as needed; managers count nothing.
+  expect(await again(logs[0])).toBe(200)
+  expect(await again(logs[2], 'quanly')).toBe(200)
+})

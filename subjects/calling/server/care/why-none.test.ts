@@ -1,0 +1,105 @@
+/** 'Vì sao không có số?': the rule that stops the hand-out, with its figures (D3-ORG-07). */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WhyNone } from '#subjects/calling/contract/calls/care.ts'
+import { careCalls, refuse } from '#test/care.ts'
+import { clearPools, makePool, permit } from '#test/pool.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'error' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await clearPools(server.pool)
+  await server.pool.query('DELETE FROM blacklist')
+})
+
+const { take, recorded, next } = careCalls(() => server)
+
+const why = async (who: string, about = ''): Promise<WhyNone> => {
+  const answer = await (await server.as(who)).get(`/api/v1/care/why${about && `?username=${about}`}`)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.data as WhyNone
+}
+const rulesOf = ({ stops, files }: WhyNone) => [
+  stops.map(({ rule, username }) => [rule, username]),
+  files.map((file) => file.stops.map(({ rule, username }) => [rule, username])),
+]
+
+test('a data permission that excludes today is named, and at which level, although numbers are there (D3-ORG-07)', async () => {
+  const file = await makePool(server.pool, { rows: 170, held: { sale111: 170 } })
+  await permit(server.pool, 'sale111', [file])
+  expect(await why('sale111')).toMatchObject({ free: true, answer: 'Đang có số để lấy', stops: [] })
+  await permit(server.pool, 'leader11', [file], -1)
+  expect((await next('sale111')).value).toBeNull()
+  const said = await why('sale111')
+  expect(said).toMatchObject({
+    free: false,
+    answer: expect.stringMatching(/^Phân quyền data của leader11 không có hôm nay \(\d\d-\d\d-\d{4}\)$/),
+    advice: 'Nhờ người phân quyền data mở ngày hôm nay',
+    files: [{ left: 170, resting: 0, blocked: 0, stops: [] }],
+  })
+  expect(await why('leader11', 'sale111')).toEqual(said)
+})
+
+test('each rule is told for what it is: no permission, another file, a stopped file (D3-ORG-07)', async () => {
+  expect(rulesOf(await why('sale111'))).toEqual([[['option', null]], []])
+  const files = [
+    await makePool(server.pool, { rows: 3 }),
+    await makePool(server.pool, { rows: 3, active: false }),
+  ]
+  await permit(server.pool, 'sale111', files)
+  await permit(server.pool, 'chinhanh1', [files[1] ?? ''])
+  expect(rulesOf(await why('sale111'))).toEqual([[], [[['stopped', null]], [['file', 'chinhanh1']]]])
+})
+
+test('a quantity of 0, an empty file and a blacklisted one are not the same (D3-ORG-07)', async () => {
+  const own = await makePool(server.pool, { rows: 2, held: { sale111: 1 } })
+  await permit(server.pool, 'chinhanh1', [own])
+  await recorded('sale111', (await take('sale111')).id, refuse)
+  expect(await why('sale111')).toMatchObject({
+    answer: 'Số lượng của sale111 còn 0',
+    advice: 'Nhờ leader chia thêm số',
+  })
+  await recorded('sale112', (await take('sale112')).id, refuse)
+  expect(await why('sale112')).toMatchObject({ answer: 'File không còn số' })
+  const blocked = await makePool(server.pool, { rows: 2 })
+  await permit(server.pool, 'chinhanh1', [blocked])
+  await server.pool.query(
+    sql`INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE file_id = ${blocked}`,
+  )
+  const said = await why('sale112')
+  expect(said.files.find(({ blocked }) => blocked > 0)).toMatchObject({
+    left: 0,
+    blocked: 2,
+    stops: [
+      { rule: 'empty' },
+      { rule: 'blacklist', text: expect.stringMatching(/^2 số trong blacklist \(Nội bộ: 2 số, mới nhất /) },
+    ],
+  })
+})
+
+test('numbers that all rest are told with their count, before anybody asked for one too (D3-ORG-07, D3-ORG-06)', async () => {
+  const file = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120', 'VD150'] })
+  await permit(server.pool, 'chinhanh1', [file])
+  const first = await take('sale111')
+  expect(rulesOf(await why('sale112'))).toEqual([[], [[['coolDown', null]]]])
+  await recorded('sale111', first.id, refuse)
+  expect(await why('sale112')).toMatchObject({
+    free: false,
+    answer: expect.stringMatching(
+      /^2 số còn lại vừa được gọi, đang có người giữ hoặc có hẹn, có lại từ \d\d\/\d\d\/\d{4} \d\d:\d\d$/,
+    ),
+    files: [{ left: 2, resting: 2 }],
+  })
+})
+
+test('a salesperson reads its own, leader, branch and manager those of their people (D3-ORG-07)', async () => {
+  const about = async (who: string, username: string): Promise<number> =>
+    (await (await server.as(who)).get(`/api/v1/care/why?username=${username}`)).status
+  for (const who of ['sale111', 'leader11', 'chinhanh1', 'admin'])
+    expect(await about(who, 'SALE111')).toBe(200)
+  for (const who of ['sale112', 'leader12', 'chinhanh2']) expect(await about(who, 'sale111')).toBe(404)
+})

@@ -1,0 +1,92 @@
+/** GET sangoi/{id}/bangiao: who would get what of a person who is not there (D3-FLR-02). */
+import sql from 'sql-template-tag'
+import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
+import type { planHandover as call } from '#subjects/calling/contract/calls/floor.ts'
+import type { Account } from '#subjects/people/contract/calls/accounts.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { handed, readAccount } from '#subjects/people/server/index.ts'
+import { clockOf } from './help.ts'
+import { judged, type Judged } from './kept-floors.ts'
+import { readPeople } from './read-people.ts'
+import { shareOut } from './share-out.ts'
+
+export type Plan = AnswerOf<typeof call>
+type Share = Plan['soon'][number]
+
+/** What a hand-over of everything takes. */
+export async function countHeld(
+  person: Account,
+  ctx: Ctx,
+): Promise<{ numbers: number; appointments: number }> {
+  const { rows } = await ctx.db.query<{ numbers: number; appointments: number }>(sql`
+    SELECT (count(*) FILTER (WHERE c.stage = 'left'))::int AS numbers,
+      (count(*) FILTER (WHERE c.stage = 'called'))::int AS appointments
+    FROM customer c WHERE ${handed(person, null)}`)
+  return rows[0] ?? { numbers: 0, appointments: 0 }
+}
+
+const takerOf = ({ id, left, day, firstAt }: Judged, at: Date) => ({
+  id,
+  left,
+  calls: day.calls,
+  workedMs: at.getTime() - (firstAt ?? at).getTime(),
+})
+
+/** People of the same group who are at work, who runs out soonest first. */
+async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at: Date }> {
+  const found = await readPeople({ unit: null }, ctx)
+  const group = person.role_priority === 4 ? person.id : (person.group_id ?? person.brand_id)
+  const people = judged(found.people, clockOf(found.at)).filter(
+    ({ id, group: own, state }) =>
+      id !== person.id && (own?.id ?? null) === group && (state === 'calling' || state === 'idle'),
+  )
+  const lasts = (one: Judged): number => {
+    const { left, calls, workedMs } = takerOf(one, found.at)
+    return calls > 0 ? (left * workedMs) / calls : Infinity
+  }
+  // Not by `endsAt`, which is null for people whose numbers last beyond the end of the day.
+  return {
+    people: people.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : Number(lasts(a) > lasts(b)))),
+    at: found.at,
+  }
+}
+
+/** Promises to customers go to the leader, who decides; without one to whoever runs out first. */
+async function keeperOf(
+  person: Account,
+  first: Judged,
+  ctx: Ctx,
+): Promise<Omit<Share, 'numbers' | 'appointments'>> {
+  const { rows } = await ctx.db.query<{ id: string; username: string; fullname: string }>(sql`
+    SELECT id, username, fullname FROM users WHERE id = ${person.group_id} AND NOT is_deleted AND id <> ${person.id}`)
+  return rows[0] ?? { id: first.id, username: first.username, fullname: first.fullname }
+}
+
+/** Numbers go to people at work of the group, most to who runs out soonest; appointments to the leader. */
+export async function planFor(person: Account, ctx: Ctx): Promise<Plan> {
+  const { numbers, appointments } = await countHeld(person, ctx)
+  const { people, at } = await atWork(person, ctx)
+  const [first] = people
+  if (!first) return { numbers, appointments, soon: [] }
+  const parts = shareOut(
+    numbers,
+    people.map((one) => takerOf(one, at)),
+  )
+  const soon = people
+    .filter(({ id }) => parts.has(id))
+    .map(({ id, username, fullname }) => ({
+      id,
+      username,
+      fullname,
+      numbers: parts.get(id) ?? 0,
+      appointments: 0,
+    }))
+  if (appointments === 0) return { numbers, appointments, soon }
+  const keeper = await keeperOf(person, first, ctx)
+  const others = soon.filter(({ id }) => id !== keeper.id)
+  const own = soon.find(({ id }) => id === keeper.id)?.numbers ?? 0
+  return { numbers, appointments, soon: [...others, { ...keeper, numbers: own, appointments }] }
+}
+
+export const planHandover = async ({ id }: ParsedOf<typeof call>, ctx: Ctx): Promise<Plan> =>
+  planFor(await readAccount(id, ctx), ctx)

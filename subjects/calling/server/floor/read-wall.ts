@@ -1,0 +1,43 @@
+/** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
+import type { FloorWall } from '#subjects/calling/contract/calls/floor.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { textOf, type Judged, type KeptFloor } from './kept-floors.ts'
+import { sumsOf, titleOf } from './read-floor.ts'
+import { hourOf, hourStartOf } from './read-people.ts'
+
+const until = (hours: readonly number[], hour: number): number =>
+  hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
+
+/** Agreed ones up to the last full hour against the day before: hours are all that is kept of that day. */
+function comparedTo(people: readonly Judged[], at: Date): FloorWall['compared'] {
+  const hour = hourOf(at)
+  const of = (pick: (one: Judged) => readonly number[]): number =>
+    people.reduce((sum, one) => sum + until(pick(one), hour), 0)
+  const [today, before] = [of(({ agreedByHour }) => agreedByHour), of(({ agreedBefore }) => agreedBefore)]
+  return people.some(({ byHour }) => until(byHour, hour) > 0) ? { hour, today, before } : null
+}
+
+function endingOf(people: readonly Judged[]): FloorWall['ending'] {
+  const ending = people.filter(({ help }) => help.includes('ending'))
+  return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
+}
+
+/** The wall as JSON text. `named`: names are shown; a wall is read by whoever passes. */
+export const wallText = (floor: KeptFloor, named: boolean, ctx: Ctx): string =>
+  textOf(floor, named ? 'wall with names' : 'wall', () => {
+    const { at, people } = floor
+    return {
+      at: at.toISOString(),
+      hourStart: hourStartOf(at),
+      title: titleOf(floor, ctx),
+      people: people.map(({ fullname, state, since, help }) => ({
+        name: named ? fullname : null,
+        state,
+        since,
+        needsHelp: help.includes('forgotten') || help.includes('idle'),
+      })),
+      sums: sumsOf(people, at),
+      compared: comparedTo(people, at),
+      ending: endingOf(people),
+    } satisfies FloorWall
+  })

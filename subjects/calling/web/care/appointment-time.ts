@@ -1,0 +1,65 @@
+/** The time of an appointment as typed: '21/11 09:00', '16:30', '9h', and its meaning in full. */
+import {
+  addDays,
+  formatInstant,
+  present,
+  readDate,
+  readInstant,
+  readTypedDate,
+  todayVn,
+} from '#kit/contract/dates.ts'
+import { cleanText } from '#kit/contract/text.ts'
+
+const minute = 60_000
+const timed = /^(?:(.+?)[\s,]+)?(\d{1,2})(?:[:hg](\d{2})?)$/i
+const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy']
+
+/** Day and month without a year: a past one means next year, as '02/01' typed in December. */
+function dayOf(text: string, now: Date): string | null {
+  const day = readTypedDate(text, now)
+  if (!day || day >= todayVn(now) || readDate(text)) return day
+  const next = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+  return /^\d{1,2}[/. -]\d{1,2}$/.test(text) ? next : day
+}
+
+/**
+ * The ISO instant of what was typed, or null. A time alone is today's; a day alone is null; minutes may be left out
+ * after 'h' or 'g' ('9h').
+ */
+export function readAppointmentTime(typed: string, now: Date = present()): string | null {
+  const text = cleanText(typed)
+  const full = /\d{4}.*:/.test(text) ? readInstant(text) : null
+  if (full) return full
+  const [, dayText, hours, minutes = '00'] = timed.exec(text) ?? []
+  if (hours === undefined) return null
+  const day = dayText === undefined ? todayVn(now) : dayOf(dayText, now)
+  return day && readInstant(`${day} ${hours}:${minutes}`)
+}
+
+/** 'Thứ Bảy, 21-11-2026 09:00:00' */
+export function appointmentInFull(at: string): string {
+  const day = readDate(at)
+  return day ? `${weekdays[new Date(Date.parse(day)).getUTCDay()]}, ${formatInstant(at)}` : ''
+}
+
+/** An instant as it would be typed: '21/11 09:00', with the year only when it is not this year's. */
+export function typedAppointment(at: string, now: Date = present()): string {
+  const [day = '', clock = ''] = formatInstant(at).split(' ')
+  const [date = '', month = '', year = ''] = day.split('-')
+  const short = todayVn(now).startsWith(year) ? `${date}/${month}` : `${date}/${month}/${year}`
+  return `${short} ${clock.slice(0, 5)}`
+}
+
+/** The times one click away, without those already past. */
+export function quickTimes(now: Date = present()): { label: string; at: string }[] {
+  const inMinutes = (count: number): string =>
+    new Date(Math.ceil(now.getTime() / minute) * minute + count * minute).toISOString()
+  const today = todayVn(now)
+  const choices = [
+    { label: '15 phút nữa', at: inMinutes(15) },
+    { label: '1 giờ nữa', at: inMinutes(60) },
+    { label: 'Chiều nay 16:00', at: readInstant(`${today} 16:00`) ?? '' },
+    { label: 'Sáng mai 09:00', at: readInstant(`${addDays(today, 1)} 09:00`) ?? '' },
+  ]
+  return choices.filter(({ at }) => Date.parse(at) > now.getTime())
+}

@@ -1,0 +1,68 @@
+/** The facts of a customer as texts: phone in groups, days left, package with price. */
+import { careResults } from '#subjects/calling/contract/care-results.ts'
+import { formatDate, formatShortInstant, readDate, todayVn } from '#kit/contract/dates.ts'
+import { showPhone } from '#kit/contract/phone.ts'
+import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+
+/** '0912 000 456' */
+export const spacedPhone = (phone: string): string =>
+  showPhone(phone).replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
+
+export type DaysLeft = { text: string; tone: 'red' | 'orange' | 'grey' }
+
+const dayMs = 86_400_000
+const soonDays = 7
+
+/** How many days are left until `date` in Vietnam: 'còn 1 ngày'; null without a date. */
+export function daysLeft(date: string | null, today: string = todayVn()): DaysLeft | null {
+  const day = date && readDate(date)
+  if (!day) return null
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
+  if (days < 0) return { text: `quá ${-days} ngày`, tone: 'red' }
+  if (days === 0) return { text: 'hôm nay', tone: 'orange' }
+  return { text: `còn ${days} ngày`, tone: days <= soonDays ? 'orange' : 'grey' }
+}
+
+/** The customer's package with its price, where the price is known. */
+export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {
+  const price = packages.find((item) => item.code === code)?.price ?? null
+  return price === null ? null : { code, price }
+}
+
+/** Which call of the number this is, and how the last one ended (D3-REC-02): 'lần 2/3', 'lần trước 9:10 không nghe máy'. */
+export function againText(
+  { n, most, lastAt, lastStatus }: NonNullable<CareCustomer['again']>,
+  today: string = todayVn(),
+): { call: string; last: string } {
+  const last = careResults.find(({ value }) => value === lastStatus)
+  const result = last && ('said' in last ? last.said : last.label.toLocaleLowerCase('vi'))
+  const [day = '', clock = ''] = formatShortInstant(lastAt).split(' ')
+  const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), clock.replace(/^0/, '')]
+  return {
+    call: most === null ? `lần ${n}` : `lần ${n}/${most}`,
+    last: ['lần trước', ...at, result].filter(Boolean).join(' '),
+  }
+}
+
+export type Fact = { label: string; value: string; left?: DaysLeft | null; small?: true }
+
+/** The facts of the card in order (D1-Q-082), '' where unknown. `small` ones are shown on a phone too. */
+export function factsOf(customer: CareCustomer): Fact[] {
+  const date = (value: string | null | undefined): string => (value ? formatDate(value) : '')
+  const number = (value: number | null): string => (value === null ? '' : String(value))
+  return [
+    { label: 'Loại thuê bao', value: customer.type ?? '' },
+    { label: 'Gói cước', value: customer.package, small: true },
+    { label: 'Ngày đăng ký', value: date(customer.packageRegisterAt) },
+    {
+      label: 'Ngày hết hạn',
+      value: date(customer.packageExpiredAt),
+      left: daysLeft(customer.packageExpiredAt),
+      small: true,
+    },
+    { label: 'Chu kỳ hiện tại', value: number(customer.packageCycle), small: true },
+    { label: 'Chu kỳ miễn phí còn', value: number(customer.so_chu_ky_mien_phi_con_lai), small: true },
+    { label: 'Trạng thái', value: customer.state ?? '' },
+    { label: 'Lần gọi trước', value: date(customer.history[0]?.careAt) },
+  ]
+}

@@ -1,0 +1,82 @@
+/** Hands over everything of who is away: two clicks, to those who run out soon or to one person (D3-FLR-02). */
+import type { KeyboardEvent } from 'react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { handOverAll, planHandover, texts, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
+import { send } from '#kit/web/client.ts'
+import { useForm } from '#kit/web/form/use-form.ts'
+import { useCall } from '#kit/web/query.ts'
+import { useStaff } from '#kit/web/staff.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { Picker } from '#kit/web/ui/picker.tsx'
+import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
+import { floorKey } from './floor-data.ts'
+import { tellHanded } from './handed.ts'
+import { Part, type PanelProps } from './panel-part.tsx'
+import { firstTask } from './tasks.ts'
+import { WhyNot } from './why-not.tsx'
+import css from './person-panel.module.css'
+
+const amount = ({ left, promised }: FloorPerson): string =>
+  [`${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`].filter(Boolean).join(', ')
+
+/** Enter hands over: the closed list of people is opened by a click, Space or an arrow, and not over the button. */
+function enterSubmits(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, target, currentTarget } = event
+  const closed =
+    target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"]:not([data-expanded])')
+  if (key !== 'Enter' || !closed) return
+  event.preventDefault()
+  event.stopPropagation()
+  currentTarget.requestSubmit()
+}
+
+export function HandOverForm({ person, people, onDone }: PanelProps) {
+  const nothing = person.left === 0 && person.promised === 0
+  const plan = useCall(floorKey, planHandover, nothing ? null : { id: person.id })
+  const soon = plan.data?.soon ?? []
+  const colleagues = inOrder(colleaguesOf(person, people, useStaff()), false)
+  const form = useForm<{ to: string }>({
+    start: { to: '' },
+    check: ({ to }) => (to === '' && plan.data && soon.length === 0 ? { to: texts.noRecipient } : {}),
+    isDirty: () => false,
+    fallback: texts.handFailed,
+    fallbackField: 'to',
+    save: async ({ to }, { key }) => {
+      const input = { id: person.id, ...(to !== '' && { to }) }
+      const handed = await send(handOverAll, input, { idempotencyKey: key, quiet: true })
+      onDone()
+      await tellHanded(handed, texts.handedOver)
+    },
+  })
+  if (nothing) return null
+  const { to } = form.values
+  return (
+    <Part task="handOver" title="Bàn giao" note={amount(person)}>
+      <form {...form.element} className={css.line} onKeyDownCapture={enterSubmits}>
+        <span className={css.to}>
+          <Picker
+            label="Bàn giao cho"
+            emptyLabel={soon.length > 0 || !plan.data ? 'Người sắp hết số' : 'Chọn người nhận'}
+            options={optionsOf(colleagues)}
+            value={to}
+            onChange={(id) => form.set('to', id)}
+          />
+        </span>
+        <Button
+          small
+          type="submit"
+          look={firstTask(person) === 'handOver' ? 'primary' : 'outline'}
+          busy={form.busy}
+        >
+          Bàn giao
+        </Button>
+      </form>
+      {to === '' && soon.length > 0 && (
+        <p className={css.plan}>
+          {soon.map(({ fullname, numbers }) => `${fullname} +${thousands(numbers)}`).join(', ')}
+        </p>
+      )}
+      <WhyNot why={form.errors.to} />
+    </Part>
+  )
+}

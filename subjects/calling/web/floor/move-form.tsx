@@ -1,0 +1,92 @@
+/** Moves so many numbers to a colleague, or from one to who runs out (D3-FLR-02). */
+import { useState } from 'react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { moveNumbers, texts, tooFew, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
+import { send } from '#kit/web/client.ts'
+import { useForm } from '#kit/web/form/use-form.ts'
+import { useStaff } from '#kit/web/staff.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { TextBox } from '#kit/web/ui/field.tsx'
+import { Picker } from '#kit/web/ui/picker.tsx'
+import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
+import { tellHanded } from './handed.ts'
+import { Part, type PanelProps } from './panel-part.tsx'
+import { firstTask, takes } from './tasks.ts'
+import { WhyNot } from './why-not.tsx'
+import css from './person-panel.module.css'
+
+type Values = { numbers: string; other: string }
+
+/** What is wrong with a typed number of numbers, when `left` can be given. */
+export function countProblem(typed: string, left: number): string | undefined {
+  if (!/^\d{1,6}$/.test(typed.trim()) || Number(typed) === 0) return 'Nhập số lượng từ 1 trở lên'
+  return Number(typed) > left ? tooFew(left) : undefined
+}
+
+/** Half of what somebody has: enough for both. */
+const half = (left: number): string => (left === 0 ? '' : String(Math.ceil(left / 2)))
+
+export function MoveForm({ person, people, panel, onDone }: PanelProps) {
+  // What the form is for stays as it was opened, whatever changes meanwhile.
+  const [get] = useState(panel.to === null && takes(person))
+  const colleagues = inOrder(colleaguesOf(person, people, useStaff()), get)
+  const giverOf = (other: string): FloorPerson | undefined =>
+    get ? people.find(({ id }) => id === other) : person
+  const first = panel.to ?? colleagues[0]?.id ?? ''
+  const form = useForm<Values>({
+    start: { numbers: half(giverOf(first)?.left ?? 0), other: first },
+    check: ({ numbers, other }) => {
+      if (other === '') return { other: get ? 'Chọn người cho số' : 'Chọn người nhận' }
+      const why = countProblem(numbers, giverOf(other)?.left ?? 0)
+      return why === undefined ? {} : { numbers: why }
+    },
+    // Picked and counted again in no time: nobody is asked before it closes.
+    isDirty: () => false,
+    fallback: texts.moveFailed,
+    fallbackField: 'numbers',
+    save: async ({ numbers, other }, { key }) => {
+      const [from, to] = get ? [other, person.id] : [person.id, other]
+      const input = { id: from, to, numbers: Number(numbers) }
+      const handed = await send(moveNumbers, input, { idempotencyKey: key, quiet: true })
+      onDone()
+      await tellHanded(handed, 'Đã chuyển')
+    },
+  })
+  const { numbers, other } = form.values
+  const title = get ? 'Thêm số' : 'Chuyển số'
+  if (!get && person.left === 0) return null
+  return (
+    <Part task="move" title={title} note={`${thousands(person.left)} số chưa gọi`}>
+      <form {...form.element} className={css.line}>
+        <TextBox
+          small
+          numeric
+          boxClassName={css.count}
+          inputMode="numeric"
+          value={numbers}
+          aria-label="Số lượng"
+          aria-invalid={form.errors.numbers !== undefined || undefined}
+          onChange={({ target }) => form.set('numbers', target.value)}
+        />
+        <span className={css.to}>
+          <Picker
+            label={get ? 'Lấy của' : 'Chuyển cho'}
+            placeholder={get ? 'Của ai' : 'Cho ai'}
+            options={optionsOf(colleagues)}
+            value={other}
+            onChange={(id) => form.set('other', id)}
+          />
+        </span>
+        <Button
+          small
+          type="submit"
+          look={firstTask(person) === 'move' ? 'primary' : 'outline'}
+          busy={form.busy}
+        >
+          {get ? 'Lấy' : 'Chuyển'}
+        </Button>
+      </form>
+      <WhyNot why={form.errors.other ?? form.errors.numbers} />
+    </Part>
+  )
+}

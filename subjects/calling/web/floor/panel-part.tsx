@@ -1,0 +1,31 @@
+/** A part of the panel of a person: what it does, about how much, its key (D3-FLR-02). */
+import { Kbd } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
+import { taskKeys } from './use-floor-keys.ts'
+import type { OpenPanel, Task } from './use-open-panel.ts'
+import css from './person-panel.module.css'
+
+export type PanelProps = {
+  person: FloorPerson
+  /** Everybody of the floor, who may give and get numbers. */
+  people: readonly FloorPerson[]
+  at: string
+  panel: OpenPanel
+  /** What was asked for is done. */
+  onDone: () => void
+}
+
+type PartProps = { task: Task; title: string; note?: string; children: ReactNode }
+
+export const Part = ({ task, title, note, children }: PartProps) => (
+  <section className={css.section} data-task={task} aria-label={title}>
+    <h3>
+      <b>{title}</b>
+      {note}
+      <span className={css.space} />
+      <Kbd>{taskKeys[task]}</Kbd>
+    </h3>
+    {children}
+  </section>
+)

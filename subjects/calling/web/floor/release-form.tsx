@@ -1,0 +1,90 @@
+/** Takes a forgotten number out of a hand, with a reason that the person is told (D3-FLR-02). */
+import {
+  release,
+  releaseReasons,
+  texts,
+  type FloorPerson,
+  type ReleaseReason,
+} from '#subjects/calling/contract/calls/floor.ts'
+import { cleanText } from '#kit/contract/text.ts'
+import { send } from '#kit/web/client.ts'
+import { useForm } from '#kit/web/form/use-form.ts'
+import { refresh } from '#kit/web/query.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { TextBox } from '#kit/web/ui/field.tsx'
+import { floorKey } from './floor-data.ts'
+import { Part } from './panel-part.tsx'
+import type { PanelProps } from './panel-part.tsx'
+import { WhyNot } from './why-not.tsx'
+import css from './person-panel.module.css'
+
+type Values = { reason: ReleaseReason; note: string }
+
+/** What is wrong with a reason. */
+export const reasonProblems = ({ reason, note }: Values): Partial<Record<keyof Values, string>> =>
+  reason === 'other' && cleanText(note) === '' ? { note: texts.needsNote } : {}
+
+const reasons = Object.entries(releaseReasons) as [ReleaseReason, string][]
+
+/** Given name, by which colleagues call each other. */
+const givenName = (fullname: string): string => fullname.split(' ').at(-1) ?? fullname
+
+type ReleaseProps = PanelProps & { inHand: NonNullable<FloorPerson['inHand']> }
+
+export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
+  const form = useForm<Values>({
+    start: { reason: 'forgot', note: '' },
+    check: reasonProblems,
+    // A reason is chosen again in no time; a written one is not.
+    isDirty: ({ note }) => note !== '',
+    fallback: texts.releaseFailed,
+    fallbackField: 'reason',
+    save: async ({ reason, note }, { key }) => {
+      const { customer, version } = inHand
+      const words = reason === 'other' ? { note } : {}
+      await send(release, { id: person.id, customer, version, reason, ...words }, { idempotencyKey: key })
+      onDone()
+      await refresh(floorKey)
+    },
+  })
+  const { reason, note } = form.values
+  return (
+    <Part task="release" title="Nhả số đang giữ">
+      <form {...form.element}>
+        <fieldset aria-label="Lý do">
+          {reasons.map(([value, label]) => (
+            <label key={value} className={css.choice}>
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                checked={reason === value}
+                onChange={() => form.set('reason', value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {reason === 'other' && (
+          <TextBox
+            small
+            boxClassName={css.own}
+            value={note}
+            maxLength={200}
+            placeholder="Lý do"
+            aria-label="Lý do"
+            aria-invalid={form.errors.note !== undefined || undefined}
+            onChange={({ target }) => form.set('note', target.value)}
+          />
+        )}
+        <WhyNot why={form.errors.note ?? form.errors.reason} />
+        <div className={css.foot}>
+          <small>Báo {givenName(person.fullname)} ngay, số về lại chỗ cũ</small>
+          <Button type="submit" look="primary" busy={form.busy}>
+            Nhả số
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

@@ -1,0 +1,110 @@
+/** Forms in which banks take a list of payments: columns, how own accounts and texts are written (D3-PAY-15). */
+import { bankNames, readBank } from '#subjects/people/contract/banks.ts'
+import { f } from '#kit/contract/field.ts'
+import { cleanText, foldText } from '#kit/contract/text.ts'
+
+/** Columns that a form may have, under the names by which it calls for them. */
+export const formColumns = {
+  stt: f.number({ label: 'STT' }),
+  ngan_hang: f.text({ label: 'Ngân hàng' }),
+  /** Code of the bank at NAPAS, six digits. */
+  ma_napas: f.text({ label: 'Mã NAPAS' }),
+  so_tai_khoan: f.text({ label: 'Số tài khoản' }),
+  ten: f.text({ label: 'Tên người nhận' }),
+  so: f.money({ label: 'Số tiền' }),
+  noi_dung: f.text({ label: 'Nội dung' }),
+  username: f.text({ label: 'Tài khoản' }),
+} as const
+type FormColumn = keyof typeof formColumns
+
+/** `tach`: accounts at the paying bank are a file of their own; `khong_dau`: contents are capitals and digits alone. */
+export type BankForm = {
+  ngan_hang: string
+  cot: readonly { cot: FormColumn; ten: string }[]
+  tach: boolean
+  khong_dau: boolean
+}
+
+const plain = (...names: FormColumn[]): BankForm['cot'] =>
+  names.map((cot) => ({ cot, ten: formColumns[cot].label }))
+
+/** The form where none is kept for the paying bank. */
+export const commonForm: BankForm = {
+  ngan_hang: '',
+  cot: plain('ngan_hang', 'so_tai_khoan', 'ten', 'so', 'noi_dung'),
+  tach: false,
+  khong_dau: false,
+}
+
+const needed = ['so_tai_khoan', 'ten', 'so'] as const satisfies readonly FormColumn[]
+const apart = 'tách cùng ngân hàng'
+const bare = 'nội dung không dấu'
+
+type Reading = { ok: true; value: readonly BankForm[] } | { ok: false; why: string }
+const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
+
+const same = (a: string, b: string): boolean => foldText(cleanText(a)) === foldText(b)
+const names = Object.keys(formColumns) as FormColumn[]
+
+/** 'Số tài khoản = Account' → the column under that heading; undefined for no column. */
+function columnOf(part: string): BankForm['cot'][number] | undefined {
+  const [name = '', heading = ''] = part.split('=').map((text) => cleanText(text))
+  const cot = names.find((one) => same(name, formColumns[one].label))
+  return cot && { cot, ten: heading || formColumns[cot].label }
+}
+
+/** A form of a line, or why it is none. */
+function formOf(line: string): BankForm | string {
+  const [head = '', ...marks] = line.split(';')
+  const at = head.indexOf(':')
+  const ngan_hang = readBank(at < 0 ? head : head.slice(0, at))
+  if (ngan_hang === undefined || at < 0) return `dòng '${line}' phải viết 'ngân hàng: cột, cột; cách ghi'`
+  const cot: BankForm['cot'][number][] = []
+  for (const part of head.slice(at + 1).split(',')) {
+    const column = columnOf(part)
+    if (!column) return `của ${ngan_hang} không có cột '${cleanText(part)}'`
+    cot.push(column)
+  }
+  if (cot.some(({ ten }, n) => cot.findIndex((other) => other.ten === ten) < n))
+    return `của ${ngan_hang} có hai cột cùng tên`
+  const lacking = needed.find((name) => cot.every((column) => column.cot !== name))
+  if (lacking) return `của ${ngan_hang} thiếu cột ${formColumns[lacking].label}`
+  const strange = marks.find((mark) => !same(mark, apart) && !same(mark, bare))
+  if (strange !== undefined) return `của ${ngan_hang} không có cách ghi '${cleanText(strange)}'`
+  const says = (words: string): boolean => marks.some((mark) => same(mark, words))
+  return { ngan_hang, cot, tach: says(apart), khong_dau: says(bare) }
+}
+
+/** Forms as they are typed, a line each, or a list of such lines or of forms. */
+export function readForms(raw: unknown): Reading {
+  const parts = typeof raw === 'string' ? raw.split('\n') : raw
+  if (!Array.isArray(parts)) return no('phải là các dòng')
+  const lines = parts.map((part: unknown) => (typeof part === 'string' ? part : formLine(part as BankForm)))
+  const forms: BankForm[] = []
+  for (const line of lines.map((text) => cleanText(text)).filter((text) => text !== '')) {
+    const form = formOf(line)
+    if (typeof form === 'string') return no(form)
+    if (forms.some(({ ngan_hang }) => ngan_hang === form.ngan_hang))
+      return no(`có '${form.ngan_hang}' hai lần`)
+    forms.push(form)
+  }
+  return { ok: true, value: forms }
+}
+
+/** The line of a form; '' for what is none. */
+export function formLine(form: Partial<BankForm>): string {
+  if (!Array.isArray(form.cot)) return '?'
+  const columns = (form.cot as BankForm['cot']).map(({ cot, ten }) => {
+    const label: string = formColumns[cot]?.label ?? '?'
+    return label === ten ? label : `${label} = ${ten}`
+  })
+  const marks = [...(form.tach ? [apart] : []), ...(form.khong_dau ? [bare] : [])]
+  return [`${form.ngan_hang ?? ''}: ${columns.join(', ')}`, ...marks].join('; ')
+}
+
+/** The form of a paying bank among those that are kept. */
+export const formFor = (bank: string, forms: readonly BankForm[]): BankForm =>
+  forms.find(({ ngan_hang }) => ngan_hang === bank) ?? { ...commonForm, ngan_hang: bank }
+
+/** Choices of the paying bank. */
+export const bankOptions = bankNames.map((value) => ({ value, label: value }))

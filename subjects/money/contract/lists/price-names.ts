@@ -1,0 +1,19 @@
+/** What both price tables say of the names of packages (D3-PRC-01). */
+import { f } from '#kit/contract/field.ts'
+
+/** The name of a package, the key of both tables; `width` of its column in px. */
+export const packageName = (width: number) =>
+  f.text({ label: 'Tên gói cước', required: true, upper: true, code: true, max: 64, width })
+
+/** Names of before that are one; managers find them by it and merge them by hand. */
+export const sameName = f.choice({
+  label: 'Trùng tên',
+  options: [
+    { value: '1', label: 'Trùng tên gói khác', tone: 'amber' },
+    { value: '0', label: 'Tên riêng', tone: 'grey' },
+  ],
+  write: 'never',
+  see: 'below3',
+})
+
+export const uniqueName = { key: ['ten_goi_cuoc'], refusal: 'Gói cước đã tồn tại' } as const

@@ -1,0 +1,14 @@
+/** Publishes that bank messages no longer pay their orders. */
+import sql from 'sql-template-tag'
+import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
+import { isOrderKind, orderLists } from '#subjects/money/contract/calls/transfers.ts'
+import type { Ctx } from '#kit/server/context.ts'
+
+/** For payments ended in the transaction of `ctx`; the routines end them together with the order's mark. */
+export async function publishEndedTransfers(ctx: Ctx): Promise<void> {
+  const { rows } = await ctx.db.query<{ kind: string }>(
+    sql`SELECT DISTINCT kind FROM transfer_use WHERE ended_at = now()`,
+  )
+  if (rows.length > 0) ctx.publish(mesbank.path)
+  for (const { kind } of rows) if (isOrderKind(kind)) ctx.publish(orderLists[kind])
+}

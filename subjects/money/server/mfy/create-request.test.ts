@@ -1,0 +1,71 @@
+/** A request beside one that is still open for the same number and package. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultOf } from '#platform/contract/settings/catalogue.ts'
+import { addMfyPrices, nextPhone, request } from '#test/mfy.ts'
+import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
+import { setSettings } from '#test/settings.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await addMfyPrices(server.pool)
+})
+afterAll(() => server.close())
+
+const make = async (by: string, body: object): Promise<Answer> =>
+  (await server.as(by)).post('/api/v1/mfy', body)
+
+test('a second request for a number and package whose first is still open is asked about, whoever makes it; three clicks at once make one (D2-MFY-69, D2-Q-110)', async () => {
+  const body = { so_dien_thoai: nextPhone(), ma_goi: ' vd90', gia_ban_goi: 1 }
+  const open = async () =>
+    (await server.pool.query(sql`SELECT FROM mfy WHERE so_dien_thoai = ${body.so_dien_thoai.slice(1)}`))
+      .rowCount
+  const clicks = await Promise.all(['sale111', 'sale111', 'sale211'].map((by) => make(by, body)))
+  expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  const refused = clicks.find(({ status }) => status === 409)
+  expect(refused?.body.code).toBe('AGAIN')
+  expect(refused?.body.msg).toMatch(
+    /^Thuê bao này có đơn Mfy gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
+  )
+  // One package, however it is spelled (D3-PRC-01).
+  expect((await make('sale211', { ...body, ma_goi: 'v d\u200B90' })).body.code).toBe('AGAIN')
+  expect((await make('sale111', { ...body, ma_goi: 'BIG70' })).status).toBe(200)
+  expect((await make('sale111', { ...body, xac_nhan_lai: true })).status).toBe(200)
+  expect(await open()).toBe(3)
+  await server.pool.query(
+    sql`UPDATE mfy SET trang_thai = 'thu_hoi' WHERE so_dien_thoai = ${body.so_dien_thoai.slice(1)}`,
+  )
+  expect((await make('sale111', body)).status).toBe(200)
+})
+
+test('what is told of an open request takes from the numbers of the day; beyond them nothing is told (D3-SEC-03)', async () => {
+  const body = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1 }
+  expect((await make('sale211', body)).status).toBe(200)
+  await setSettings(server.pool, { 'phone.searches': 0 })
+  expect((await make('sale112', body)).status).toBe(200)
+  await setSettings(server.pool, { 'phone.searches': defaultOf('phone.searches') })
+})
+
+// Last, as it takes the right from the managers.
+test('who holds the right to decide is told too, and alone where only the right decides (D3-ACC-02, D2-MFY-30)', async () => {
+  const told = async (): Promise<string[]> => {
+    server.announced.length = 0
+    await request(server, 'quanly', { username_nv: 'sale211' })
+    return server.announced.flatMap(({ to, content }) =>
+      content === 'Có đơn Mfy cần duyệt' && 'username' in to ? [to.username] : [],
+    )
+  }
+  expect(await told()).not.toContain('leader11')
+  await server.pool.query(`
+    INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = 'desk.decide'`)
+  expect(await told()).toEqual(expect.arrayContaining(['admin', 'leader11']))
+  await server.pool.query(`
+    DELETE FROM role_permissions rp USING roles r, permissions p
+    WHERE r.id = rp.role_id AND p.id = rp.permission_id AND r.priority < 3 AND p.code = 'desk.decide'`)
+  await setSettings(server.pool, { 'desk.onlyByPermission': 1 })
+  const alone = await told()
+  expect(alone).toContain('leader11')
+  expect(alone).not.toContain('admin')
+})

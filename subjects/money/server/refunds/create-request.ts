@@ -1,0 +1,199 @@
+/** Asking for a refund or a top-up: read, priced by the table, made once a click (D2-REFUND-107 to 110). */
+import sql, { join } from 'sql-template-tag'
+import { AppError, type FieldErrors } from '#kit/contract/error.ts'
+import { isEmpty, readField, showField, type Value } from '#kit/contract/kinds.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
+import type { Row } from '#kit/contract/row-schema.ts'
+import { messages } from '#platform/contract/messages.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { fieldDecision } from '#platform/contract/money-decisions.ts'
+import { createdTypes, topUp } from '#subjects/money/contract/refund-states.ts'
+import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
+import { requestrefundreport } from '#subjects/money/contract/lists/requestrefundreport.ts'
+import { packageKey } from '#kit/contract/text.ts'
+import { refundTexts } from '#subjects/money/contract/calls/refunds.ts'
+import { can } from '#platform/contract/abilities.ts'
+import { withMsg, type Reply } from '#kit/server/answer.ts'
+import { auditRows } from '#kit/server/audit.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { noteInsistence, requireReachable } from '#kit/server/do-not-call.ts'
+import { ident } from '#kit/server/kinds.ts'
+import { one } from '#kit/server/list.ts'
+import { requirePriced } from '#kit/server/priced.ts'
+import { sentName } from '#kit/server/write.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+type Values = Record<string, Value>
+
+/** Reads `names` as the list's fields do; those of `needed` must be there. */
+function readValues(
+  resource: Resource,
+  sent: Sent,
+  names: readonly string[],
+  needed: readonly string[],
+): Values {
+  const values: Values = {}
+  const fields: FieldErrors = {}
+  let missing = false
+  for (const name of names) {
+    const { required: _, ...field } = fieldOf(resource, name)
+    const given = sent[sentName(sent, name, field)]
+    const reading = readField(given, needed.includes(name) ? { ...field, required: true } : field)
+    if (reading.ok) values[name] = reading.value
+    else {
+      fields[name] = reading.why
+      missing ||= isEmpty(given)
+    }
+  }
+  const [first] = Object.values(fields)
+  if (first === undefined) return values
+  throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
+}
+
+/** Whether a second order goes with it: 0 or 1, asked for on the request screen only (D2-Q-52, D2-Q-54, D2-Q-99). */
+function readAnswer(sent: Sent, resource: Resource, refusal: string): number {
+  if (isEmpty(sent.cho_len_don) && resource.path === requestrefundreport.path) return 0
+  const answer = String(sent.cho_len_don ?? '')
+  if (answer === '0' || answer === '1') return Number(answer)
+  throw new AppError('VALIDATION', refusal, { fields: { cho_len_don: refusal } })
+}
+
+/** Client time of the click; the server's own where the report sends none (D2-Q-52). */
+function readClick({ millisecond_created_at: sent }: Sent): number {
+  if (isEmpty(sent)) return Date.now()
+  const click = Number(sent)
+  if (Number.isSafeInteger(click) && click > 0) return click
+  throw new AppError('VALIDATION', messages.invalid, {
+    fields: { millisecond_created_at: messages.invalidValue },
+  })
+}
+
+type Asked = { resource: Resource; kind: 'hoan' | 'nap'; values: Values; sent: Sent }
+
+/** What a click asks for, beside whose number and which kind. */
+const asked = [
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'other_refund',
+  'other_reason',
+  'don_24h',
+] as const
+/** So that nothing and 0, and two ways to write a package, are the same. */
+const words = (name: string, value: unknown): string =>
+  (name === 'package_code'
+    ? packageKey(String(value))
+    : String(value ?? '')
+        .trim()
+        .toUpperCase()) || '0'
+
+/**
+ * Refuses a click that has made a request already and now asks for another one: its amounts would be thrown away with
+ * 'Đã tạo đơn' (D2-Q-53). What was asked for is what the trail has of the creation, whatever was changed since.
+ */
+async function requireSame(known: string, values: Values, ctx: Ctx): Promise<void> {
+  const { rows } = await ctx.db.query<{ after: Record<string, Value> }>(sql`
+    SELECT after FROM audit_log
+    WHERE resource = ${requestrefund.path} AND resource_id = ${known} AND action = 'create' ORDER BY id LIMIT 1`)
+  const was = rows[0]?.after
+  if (!was) return
+  const other = asked.filter((name) => name in values && words(name, was[name]) !== words(name, values[name]))
+  if (other.length === 0) return
+  const stands = other.map((name) => {
+    const field = fieldOf(requestrefund, name)
+    return [name, field.label, showField(was[name], field) || 'trống'] as const
+  })
+  throw new AppError(
+    'CONFLICT',
+    refundTexts.otherwise(stands.map(([, label, value]) => `${label} ${value}`).join(', ')),
+    { fields: Object.fromEntries(stands.map(([name, , value]) => [name, refundTexts.stands(value)])) },
+  )
+}
+
+/** Stores the request unless this click has made it already; answers it either way. */
+async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise<Reply<Row>> {
+  const { username, fullname } = ctx.actor
+  const click = readClick(sent)
+  const key = `${username} ${String(values.number_phone)} ${kind} ${click}`
+  const columns = {
+    ...values,
+    staff_username: username,
+    staff_fullname: fullname,
+    millisecond_created_at: click,
+    click: key,
+    untold: ctx.untold ?? false,
+  }
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS (
+      INSERT INTO requestrefund AS t (${join(Object.keys(columns).map(ident))}) VALUES (${join(Object.values(columns))})
+      ON CONFLICT (click) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING t.id, NULL::jsonb AS before, to_jsonb(new) AS after
+    ), audited AS (${auditRows(ctx, 'create', requestrefund.path)})
+    SELECT id FROM changed`)
+  // Whose click it is sees what it made, also once the request has been given to somebody else.
+  const own: Ctx = { ...ctx, scope: { all: true } }
+  const made = rows[0]?.id
+  const { rows: before } = await ctx.db.query<{ id: string; gone: boolean }>(sql`
+    SELECT id, false AS gone FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL AND id IS DISTINCT FROM ${made}
+    UNION ALL SELECT id, true FROM requestrefund WHERE click = ${key} AND deleted_at IS NOT NULL`)
+  // A late repeat does not bring back what was thrown away.
+  if (before.some(({ gone }) => gone)) throw new AppError('CONFLICT', refundTexts.deleted)
+  if (made) {
+    const unwilling = await requireReachable(String(values.number_phone), ctx)
+    await noteInsistence(requestrefund.path, made, unwilling, ctx)
+    ctx.publish(requestrefund.path)
+    return withMsg(await one(resource, made, own), refundTexts.created)
+  }
+  const known = before[0]?.id
+  if (!known) throw new AppError('CONFLICT', refusals.busy)
+  await requireSame(known, values, ctx)
+  return withMsg(await one(resource, known, own), refundTexts.created)
+}
+
+const refundNames = [
+  'number_phone',
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'other_refund',
+  'other_reason',
+]
+const refundNeeds = refundNames.slice(0, 5)
+
+/** A package refund; with `late` it goes to its partner 24 hours later (D2-Q-55). */
+export async function createRefund(
+  resource: Resource,
+  sent: Sent,
+  ctx: Ctx,
+  { late = false } = {},
+): Promise<Reply<Row>> {
+  const values = readValues(resource, sent, refundNames, refundNeeds)
+  if (!createdTypes.includes(Number(values.request_type))) {
+    throw new AppError('VALIDATION', messages.invalidValue, {
+      fields: { request_type: messages.invalidValue },
+    })
+  }
+  const cho_len_don = readAnswer(sent, resource, refundTexts.unanswered)
+  return store(
+    { resource, kind: 'hoan', values: { ...values, cho_len_don, don_24h: Number(late) }, sent },
+    ctx,
+  )
+}
+
+const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price']
+
+/** A discounted top-up; whether it is paid for already is said by managers only (D2-Q-77). */
+export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Promise<Reply<Row>> {
+  const values = readValues(resource, sent, topUpNames, topUpNames)
+  await requirePriced(String(values.package_code), 'package_code', ctx)
+  const cho_len_don = readAnswer(sent, resource, messages.missingField)
+  const said = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
+  const mark = fieldDecision(requestrefund, 'is_transfer')
+  const paid = mark !== undefined && can(ctx.actor, mark.may) && said.is_transfer === 1
+  const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
+  const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
+  return store({ resource, kind: 'nap', values: whole, sent }, ctx)
+}

@@ -1,0 +1,99 @@
+/** Requests by import: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
+import sql from 'sql-template-tag'
+import { mayHaveRefunds } from '#platform/contract/abilities.ts'
+import { readField } from '#kit/contract/kinds.ts'
+import { fieldOf, type Resource } from '#kit/contract/resource.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { packageRefunds, topUp } from '#subjects/money/contract/refund-states.ts'
+import { packageKey } from '#kit/contract/text.ts'
+import { refundTexts } from '#subjects/money/contract/calls/refunds.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { importRows, readChunk } from '#kit/server/import.ts'
+import { readSettings } from '#platform/server/db/settings.ts'
+
+type Sheet = Record<string, unknown>
+
+/** What a row may carry; amounts of refunds are the server's to say. */
+const importable = [
+  'staff_username',
+  'number_phone',
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'other_refund',
+  'other_reason',
+  'created_time',
+] as const
+
+const isTopUp = (resource: Resource, row: Sheet): boolean => {
+  const type = readField(row.request_type, fieldOf(resource, 'request_type'))
+  return type.ok && type.value === topUp
+}
+
+const packageOf = ({ package_code: name }: Sheet): string => packageKey(String(name ?? ''))
+
+/** The packages of `rows` that have no price, as they are compared. */
+async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
+  const names = [...new Set(rows.map(packageOf))]
+  const { rows: found } = await ctx.db.query<{ name: string }>(sql`
+    SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
+      SELECT FROM giahoantien WHERE package_key(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
+  return new Set(found.map(({ name }) => name))
+}
+
+/** What only the table of prices or the type can say against a row; null when nothing does. */
+function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
+  if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? refusals.packageNotFound : null
+  const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
+  return amount.ok ? null : amount.why
+}
+
+/** Whether the row names somebody who is refused all requests (D2-Q-78). */
+const isOutsider = ({ staff_username: username }: Sheet, noRefundPrefixes: readonly string[]): boolean =>
+  !mayHaveRefunds(String(username ?? '').trim(), noRefundPrefixes)
+
+type Room = { username: string; left: number; words: string }
+
+/** What there is to be said against the rows that are more than their people may have undecided, by place (D3-SEC-11). */
+async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): Promise<(string | null)[]> {
+  const names = rows.map((row) =>
+    String(row.staff_username ?? '')
+      .trim()
+      .toLowerCase(),
+  )
+  // In one order, so that of two imports one waits for the other.
+  const { rows: rooms } = await ctx.db.query<Room>(sql`
+    SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words
+    FROM (SELECT username FROM users WHERE to_lower(username) = ANY(${names}::text[]) ORDER BY username) u`)
+  const left = new Map(rooms.map((room) => [room.username, room]))
+  return rows.map((row, at) => {
+    const room = left.get(names[at] ?? '')
+    const type = readField(row.request_type, fieldOf(resource, 'request_type'))
+    if (!room || !type.ok || ![...packageRefunds, topUp].includes(Number(type.value))) return null
+    room.left -= 1
+    return room.left < 0 ? room.words : null
+  })
+}
+
+/** Saves a chunk; rows keep their numbers in what is said of them. */
+export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {
+  const chunk = readChunk(body)
+  const without = await unpriced(chunk.rows, ctx)
+  const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
+  const wrong = chunk.rows.map((row) =>
+    isOutsider(row, noRefundPrefixes) ? refundTexts.outsider : refusalOf(resource, row, without),
+  )
+  const fitting = chunk.rows.filter((_, index) => wrong[index] === null)
+  const full = await overfull(resource, fitting, ctx)
+  const refusals = wrong.map((why) => why ?? full.shift() ?? null)
+  const numbers = refusals.flatMap((why, index) => (why === null ? [index + 1] : []))
+  const rows = chunk.rows.filter((_, index) => refusals[index] === null)
+  const saved = await importRows({ ...resource, form: importable }, { ...chunk, rows }, ctx)
+  const errors = [
+    ...saved.errors.map(({ row, msg }) => ({ row: numbers[row - 1] ?? 0, msg })),
+    ...refusals.flatMap((msg, index) => (msg === null ? [] : [{ row: index + 1, msg }])),
+  ]
+  return { ...saved, errors: errors.toSorted((a, b) => a.row - b.row) }
+}

@@ -1,0 +1,98 @@
+/** 'Tin nhắn ngân hàng': every message, its totals, filling in and deciding (D1-BANK, D1-Q-143). */
+import { IconCheck } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { thousands } from '#kit/contract/thousands.ts'
+import type { Variant } from '#kit/contract/row.ts'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
+import type { Page } from '#kit/web/resource-api.ts'
+import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
+import type { BulkContext, ScreenContext } from '#kit/web/resource/screen-context.ts'
+import { useActor, useCan } from '#kit/web/session.ts'
+import type { RowAction } from '#kit/web/table/table-types.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { HeadTotal } from '#kit/web/ui/screen-head.tsx'
+import { acceptProposal } from '../transfers/accept-proposal.ts'
+import { PaymentSideDrawer, type PaymentSide } from '../transfers/payment-side-drawer.tsx'
+import * as bank from './bank-actions.ts'
+import type { Row, Totals } from './bank-actions.ts'
+import { bankColumns } from './bank-columns.tsx'
+import css from './bank.module.css'
+
+const { form: _, filter: filters, ...messages } = mesbank
+const { nhan_dang: _reading, chua_doc: _unread, da_dung: _used, ...filter } = filters
+/** Rows are filled in cell by cell, so there is no form and no filter for the waiting ones: those are on the desk. */
+const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
+
+/** Both totals over the whole filter (D1-BANK-09), for readers who get them. */
+const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
+  typeof tongChuyenKhoan === 'number' &&
+  typeof tongDonChuyen === 'number' && (
+    <>
+      <HeadTotal label="Tổng chuyển khoản">{formatMoney(tongChuyenKhoan)} đ</HeadTotal>
+      <HeadTotal label="Tổng đơn chuyển">{thousands(tongDonChuyen)}</HeadTotal>
+    </>
+  )
+
+function bulkSum(context: BulkContext<Row, Totals>) {
+  const money = bank.moneyOf(context)
+  return money !== null && <span className={css.sum}>{formatMoney(money)} đ</span>
+}
+
+/** Shortcut to the messages of today that wait for a decision. */
+function TodaysUnread({ state }: ScreenContext) {
+  const today = toFilterDate(todayVn())
+  return (
+    <Button onClick={() => state.setFilters({ is_read: '0', startDate: today, endDate: today })}>
+      Chưa xử lý hôm nay
+    </Button>
+  )
+}
+
+/** 'Ghi nhận' in a row with a proposed order (D3-QR-02). */
+const acceptOf = (row: Row): RowAction[] =>
+  row.de_xuat_id
+    ? [
+        {
+          label: 'Ghi nhận cho đơn',
+          icon: <IconCheck size={16} stroke={1.9} />,
+          run: () => void acceptProposal(row),
+        },
+      ]
+    : []
+
+const acceptKey = {
+  help: [{ keys: 'C', what: 'Ghi nhận cho đơn được đề xuất' }],
+  run: (row: Row, key: string): boolean => {
+    if (key !== 'C') return false
+    void acceptProposal(row)
+    return true
+  },
+}
+
+export default function BankScreen() {
+  const actor = useActor()
+  const manages = useCan()('below3')
+  const [side, setSide] = useState<PaymentSide | null>(null)
+  const columns = useMemo(() => bankColumns(actor, setSide), [actor])
+  return (
+    <>
+      <ResourceScreen
+        resource={bankLookup}
+        columns={columns}
+        save={bank.saveBankCell}
+        headTotals={headTotals}
+        rowName={bank.nameOf}
+        about={bank.aboutOf}
+        {...(manages && {
+          bulkNote: bulkSum,
+          toolbar: TodaysUnread,
+          rowActions: acceptOf,
+          keys: acceptKey,
+        })}
+      />
+      {side && <PaymentSideDrawer side={side} onClose={() => setSide(null)} />}
+    </>
+  )
+}

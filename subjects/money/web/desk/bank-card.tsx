@@ -1,0 +1,59 @@
+/** The bank messages of a waiting row's number: its own with a comparison, then the others (D3-APR-02). */
+import { formatInstant } from '#kit/contract/dates.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import type { DeskEvidence, DeskMessage } from '#subjects/money/contract/calls/desk.ts'
+import { Card, CardNote } from '#figures/card.tsx'
+import { markedParts } from './bank-text.ts'
+import { MessageCheck } from './message-check.tsx'
+import { Proposal } from './proposal.tsx'
+import type { Item } from './use-desk.ts'
+import css from './evidence.module.css'
+
+/** The bank's text with the parts that were read from it marked. */
+const MarkedText = ({ message, due }: { message: DeskMessage; due: number | null }) => (
+  <p className={css.words}>
+    {markedParts(message.text, { ...message, due }).map(({ text, mark }, at) =>
+      mark ? (
+        <mark key={at} data-mark={mark}>
+          {text}
+        </mark>
+      ) : (
+        <span key={at}>{text}</span>
+      ),
+    )}
+  </p>
+)
+
+const OtherMessages = ({ messages }: { messages: readonly DeskMessage[] }) => (
+  <ul className={css.others} aria-label="Tin khác của số này">
+    {messages.map((message) => (
+      <li key={message.id} title={message.text}>
+        <span data-num>{formatInstant(message.datetime)}</span>
+        <span>{message.package ?? '-'}</span>
+        <b data-num>{formatMoney(message.money)}</b>
+        <small>{message.usedBy ?? 'chưa đơn nào'}</small>
+      </li>
+    ))}
+  </ul>
+)
+
+export function BankCard({ item, evidence }: { item: Item; evidence: DeskEvidence }) {
+  const { due, messages, proposal } = evidence
+  const own = messages.find((message) => message.own)
+  const others = messages.filter((message) => !message.own)
+  const note = own && [own.sender, formatInstant(own.datetime)].filter(Boolean).join(', ')
+  return (
+    <Card title="Tin ngân hàng" note={note} className={css.bank}>
+      {own ? (
+        <>
+          <MarkedText message={own} due={due} />
+          {due !== null && <MessageCheck item={item} message={own} due={due} />}
+        </>
+      ) : (
+        <CardNote>Chưa thấy tin ngân hàng của số và gói này</CardNote>
+      )}
+      {proposal && <Proposal item={item} proposal={proposal} />}
+      {others.length > 0 && <OtherMessages messages={others} />}
+    </Card>
+  )
+}

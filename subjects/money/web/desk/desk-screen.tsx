@@ -1,0 +1,111 @@
+/** 'Bàn duyệt': all kinds of rows that wait for the reader's decision, with their evidence (D3-APR). */
+import { IconRefresh } from '@tabler/icons-react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { refresh } from '#kit/web/query.ts'
+import { Button, IconButton } from '#kit/web/ui/button.tsx'
+import { HeadTotal, ScreenHead } from '#kit/web/ui/screen-head.tsx'
+import { EmptyNote, ErrorNote, OldRowsNote } from '#kit/web/ui/state.tsx'
+import { useNarrow } from '#kit/web/use-narrow.ts'
+import { Detail } from './detail.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import { KindsBar } from './kinds-bar.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { People } from './people.tsx'
+import { PhoneList } from './phone-list.tsx'
+import { Queue } from './queue.tsx'
+import { WaitingRowDrawer } from './waiting-row-drawer.tsx'
+import { deskKey } from './use-desk.ts'
+import { useDeskScreen } from './use-desk-screen.ts'
+import css from './desk.module.css'
+
+type Desk = ReturnType<typeof useDeskScreen>
+
+function Head({ title, read, count, money }: Desk['head']) {
+  const note = (
+    <>
+      {thousands(count)} đơn chờ
+      {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
+    </>
+  )
+  return (
+    <ScreenHead title={title} note={read && note}>
+      <KeyCaps />
+      <IconButton label="Tải lại" onClick={() => void refresh(deskKey)}>
+        <IconRefresh size={16} stroke={1.9} />
+      </IconButton>
+    </ScreenHead>
+  )
+}
+
+/** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
+function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
+  if (fresh + gone.size === 0) return null
+  const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
+  return (
+    <div className={css.held} role="status">
+      <Button small onClick={release}>
+        {words.filter(Boolean).join(', ')}
+      </Button>
+    </div>
+  )
+}
+
+/** The rows, on a phone as cards; beside the list the row in hand. */
+function Rows(parts: DeskProps) {
+  const narrow = useNarrow('(max-width: 760px)')
+  const { item } = parts.current
+  if (narrow) return <PhoneList {...parts} />
+  return (
+    <div className={css.desk}>
+      <Queue {...parts} />
+      {item && <Detail key={item.id} item={item} {...parts} />}
+    </div>
+  )
+}
+
+/** The people who ask, or the rows; what was read before an error stays. */
+function Waiting({ list, kinds, people, parts }: Desk) {
+  const retry = (): void => void list.refetch()
+  if (list.error && !list.data) return <ErrorNote error={list.error} retry={retry} />
+  const empty = list.data !== undefined && parts.rows.length === 0
+  return (
+    <>
+      <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={retry} />
+      {kinds.byPerson ? (
+        <People {...people} />
+      ) : empty ? (
+        <div className={css.empty}>
+          <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
+        </div>
+      ) : (
+        <Rows {...parts} />
+      )}
+    </>
+  )
+}
+
+/** The screen of both addresses. */
+export default function DeskScreen() {
+  const desk = useDeskScreen()
+  const { box, list, head, kinds, held, open, close } = desk
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={css.screen}
+      data-flat
+      aria-busy={list.isPending || !head.read || undefined}
+    >
+      <div className={css.top}>
+        <Head {...head} />
+        <KindsBar {...kinds} />
+      </div>
+      <HeldBar held={held} />
+      <Waiting {...desk} />
+      {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
+      {open?.what === 'trail' && <WaitingRowDrawer item={open.item} onClose={close} />}
+    </div>
+  )
+}

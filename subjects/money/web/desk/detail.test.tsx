@@ -1,0 +1,45 @@
+/** The right side of the desk. */
+import { expect, test } from 'vitest'
+import { read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { Detail } from './detail.tsx'
+import { deskOf, itemOf } from './item.fixture.ts'
+
+const rows = ['a', 'b', 'c'].map((id) =>
+  itemOf(id, { fields: { number_phone: '912345678', refund_price: 9 } }),
+)
+const [first] = rows
+if (!first) throw new Error('no row')
+
+const detail = (at: number, item = first, known: Parameters<typeof deskOf>[1] = {}) =>
+  read(
+    <Detail
+      {...deskOf(rows, { current: { at, item, choose: () => undefined }, total: 1_200, ...known })}
+      item={item}
+    />,
+  )
+
+test('D3-APR-02: number, who asks with the user name, time, and the place among all that waits', () => {
+  const { text } = detail(1)
+  expect(text).toContain('0912345678')
+  expect(text).toContain('Cao Nhật Nam sale111 02-11-2026 09:00:00 2 / 1,200')
+})
+
+test('D3-APR-02: a user name that is the name is not said twice; a row without a number says so', () => {
+  const bare = itemOf('d', { fullname: null, username: 'sale112' })
+  const { text } = detail(0, bare)
+  expect(text).toContain('Chưa có số')
+  expect(text.match(/sale112/g)).toHaveLength(1)
+})
+
+test('D3-APR-03: the arrows end at the first and at the last row', () => {
+  expect(Object.keys(detail(0).off)).toEqual(['Đơn trước'])
+  expect(Object.keys(detail(1).off)).toEqual([])
+  expect(Object.keys(detail(2).off)).toEqual(['Đơn sau'])
+})
+
+test('D3-DEC-05: a row that somebody else decided has no buttons of decision', () => {
+  expect(detail(0).buttons).toEqual(expect.arrayContaining(['Duyệt A', 'Từ chối R']))
+  const gone = detail(0, first, { isGone: () => true })
+  expect(gone.text).toContain('Đã có người xử lý')
+  expect(gone.buttons.filter((name) => /Duyệt|Từ chối/.test(name))).toEqual([])
+})

@@ -1,0 +1,87 @@
+/** The current row: its facts, warnings and evidence (D3-APR-02, D3-APR-03). */
+import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { formatInstant } from '#kit/contract/dates.ts'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { PhoneCell } from '#kit/web/kinds/cell.tsx'
+import { IconButton } from '#kit/web/ui/button.tsx'
+import { shownField } from './decide.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { Evidence } from './evidence.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Amount, Second, useAsker, Warnings } from './row-facts.tsx'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+const icon = { size: 16, stroke: 1.9 }
+
+function Facts({ item }: { item: Item }) {
+  const { row, kind } = item
+  const asker = useAsker(item)
+  const phone = row.fields[kind.phone]
+  const package_ = shownField(item, kind.package)
+  return (
+    <div className={css.facts}>
+      {phone ? (
+        <PhoneCell field={fieldOf(kind.resource, kind.phone)} value={phone} />
+      ) : (
+        <span>Chưa có số</span>
+      )}
+      {package_ && <span>{package_}</span>}
+      {asker && (
+        <span>
+          {asker} {asker !== row.username && <small className={css.quiet}>{row.username}</small>}
+        </span>
+      )}
+      <span data-num className={css.soft}>
+        {formatInstant(row.since)}
+      </span>
+    </div>
+  )
+}
+
+/** The right side of the desk. */
+export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
+  const { rows, total, current, isGone, fill, trail } = parts
+  const gone = isGone(item)
+  return (
+    <section className={css.detail} aria-label="Đơn đang xem" data-gone={gone || undefined}>
+      <div className={css.head}>
+        <div className={css.what}>
+          <div>
+            <p>
+              <Amount item={item} /> <span>{item.kind.label}</span>
+            </p>
+            <Facts item={item} />
+          </div>
+          <small className={css.quiet} data-num>
+            {current.at + 1} / {thousands(total)}
+          </small>
+          <IconButton small label="Mở đơn và lịch sử" onClick={() => trail(item)}>
+            <IconHistory {...icon} />
+          </IconButton>
+          <IconButton
+            small
+            label="Đơn trước"
+            disabled={current.at === 0}
+            onClick={() => current.choose(current.at - 1)}
+          >
+            <IconChevronUp {...icon} />
+          </IconButton>
+          <IconButton
+            small
+            label="Đơn sau"
+            disabled={current.at >= rows.length - 1}
+            onClick={() => current.choose(current.at + 1)}
+          >
+            <IconChevronDown {...icon} />
+          </IconButton>
+          <DecisionButtons item={item} gone={gone} fill={fill} main />
+        </div>
+        <Second item={item} />
+        <Warnings item={item} />
+      </div>
+      <Evidence item={item} />
+    </section>
+  )
+}

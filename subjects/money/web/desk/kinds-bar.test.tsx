@@ -1,0 +1,62 @@
+/** The kinds that wait, with their counts. */
+import { expect, test } from 'vitest'
+import { waitingKinds } from '#subjects/money/contract/desk.ts'
+import { read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { KindsBar } from './kinds-bar.tsx'
+import type { DeskFilter } from './use-desk.ts'
+
+const nothing = (): void => undefined
+const no: DeskFilter = { kinds: [], warned: false, asker: null, month: null }
+const counts: Record<string, { count: number; warned: number | null }> = {
+  'hoan-goi': { count: 1_200, warned: 3 },
+  'nap-tien': { count: 5, warned: 1 },
+  'bao-do': { count: 0, warned: 0 },
+}
+const kinds = waitingKinds
+  .filter(({ name }) => name in counts)
+  .map((kind) => ({ ...kind, kind: kind.name, ...counts[kind.name] }))
+
+const bar = (filter: Partial<DeskFilter>, all = true, listed = kinds) =>
+  read(
+    <KindsBar
+      kinds={listed}
+      all={all}
+      filter={{ ...no, ...filter }}
+      onFilter={nothing}
+      byPerson={false}
+      onByPerson={nothing}
+    />,
+  )
+
+test('D3-APR-01: each kind that waits with its count, first all of them and those with a doubt', () => {
+  expect(bar({}).buttons).toEqual([
+    'Tất cả 1,205',
+    'Có cảnh báo 4',
+    'Theo người',
+    'Nạp tiền 5',
+    'Hoàn gói 1,200',
+  ])
+})
+
+test('D3-APR-01: doubts are those of the chosen kinds, and no number where one is not known', () => {
+  expect(bar({ kinds: ['nap-tien'] }).buttons).toContain('Có cảnh báo 1')
+  const unknown = kinds.map((kind) => (kind.name === 'hoan-goi' ? { ...kind, warned: null } : kind))
+  expect(bar({}, true, unknown).buttons).toContain('Có cảnh báo')
+  expect(bar({ kinds: ['nap-tien'] }, true, unknown).buttons).toContain('Có cảnh báo 1')
+})
+
+test('a kind without rows is shown while it is chosen, or where kinds cannot be mixed', () => {
+  expect(bar({ kinds: ['bao-do'] }).buttons).toContain('Báo đỏ 0')
+  const one = bar({}, false).buttons
+  expect(one).toContain('Báo đỏ 0')
+  expect(one).not.toContain('Tất cả 1,205')
+})
+
+test('a month or a person of the filter can be taken out of it', () => {
+  const asker = { username: 'sale111', fullname: 'Cao Nhật Nam', count: 1, sum: 0 }
+  expect(bar({ month: '10/2026', asker }).buttons).toEqual(
+    expect.arrayContaining(['Tháng 10/2026 (bỏ lọc)', 'Cao Nhật Nam (bỏ lọc)']),
+  )
+  const pressed = bar({ kinds: ['nap-tien'], warned: true }).html.match(/aria-pressed="true"[^>]*>[^<]*/g)
+  expect(pressed?.map((text) => text.split('>')[1]?.trim())).toEqual(['Có cảnh báo', 'Nạp tiền'])
+})

@@ -1,0 +1,55 @@
+/** A waiting row against the bank message. */
+import { expect, test } from 'vitest'
+import type { DeskMessage } from '#subjects/money/contract/calls/desk.ts'
+import { read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { itemOf } from './item.fixture.ts'
+import { MessageCheck } from './message-check.tsx'
+
+const item = itemOf('row', { fields: { number_phone: '912345678', package_code: 'MO90' } })
+const message: DeskMessage = {
+  id: 'message',
+  sender: 'VCB',
+  datetime: '2026-11-02T02:00:00.000Z',
+  money: 90_000,
+  text: '',
+  phone: '912345678',
+  package: 'MO90',
+  phoneTyped: false,
+  packageTyped: false,
+  own: true,
+  usedBy: null,
+}
+
+const verdicts = (known: Partial<DeskMessage>, due = 90_000): Record<string, string | undefined> =>
+  Object.fromEntries(
+    read(<MessageCheck item={item} message={{ ...message, ...known }} due={due} />)
+      .rows.slice(1)
+      .map((cells) => [cells[0] ?? '', cells[3]]),
+  )
+
+test('D3-APR-02: number, package, amount and use are judged one by one', () => {
+  expect(verdicts({})).toEqual({
+    'Số điện thoại': 'khớp',
+    'Gói cước': 'khớp',
+    'Số tiền': 'khớp',
+    'Dùng cho đơn': 'dùng được',
+  })
+  expect(verdicts({ phone: '912345679' })['Số điện thoại']).toBe('chưa khớp')
+  expect(verdicts({ phone: null })['Số điện thoại']).toBe('chưa khớp')
+  expect(verdicts({ package: null })['Gói cước']).toBe('chưa khớp')
+})
+
+test('D3-APR-02: the difference of the amounts has its direction', () => {
+  expect(verdicts({ money: 80_000 })['Số tiền']).toBe('thiếu 10,000')
+  expect(verdicts({ money: 90_500 })['Số tiền']).toBe('dư 500')
+})
+
+test('D3-APR-02: what a person typed is no confirmation by the bank', () => {
+  const typed = verdicts({ phoneTyped: true, packageTyped: true })
+  expect([typed['Số điện thoại'], typed['Gói cước']]).toEqual(['nhập tay', 'nhập tay'])
+})
+
+test('D3-APR-02: a message that another order used cannot be used; the row itself is not asked', () => {
+  expect(verdicts({ usedBy: '0987654321 MO90' })['Dùng cho đơn']).toBe('đã dùng')
+  expect(verdicts({ id: 'row', usedBy: '0987654321 MO90' })).not.toHaveProperty('Dùng cho đơn')
+})

@@ -1,0 +1,172 @@
+/** The waiting rows at the left, oldest first, and the bar of the ticked ones (D3-APR-01, D3-APR-05). */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { bringIntoSight } from '#kit/web/in-sight.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { Check } from '#kit/web/ui/check.tsx'
+import { amountOf, nameOf, secondOf } from './decide.ts'
+import type { DeskProps } from './desk-props.ts'
+import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<
+  DeskProps,
+  'current' | 'ticks' | 'now'
+>
+
+function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
+  const asker = useAsker(item)
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (on) bringIntoSight(line.current)
+  }, [on])
+  const { warnings } = item.row
+  const second = secondOf(item)
+  const firstBy = second && !second.first && `đã duyệt lần 1 bởi ${second.by}`
+  return (
+    <li
+      ref={line}
+      className={css.row}
+      aria-current={on || undefined}
+      data-ticked={ticks.isTicked(item) || undefined}
+      data-gone={gone || undefined}
+      onClick={() => current.choose(at)}
+    >
+      <Check
+        label={`Chọn ${nameOf(item)}`}
+        checked={!gone && ticks.isTicked(item)}
+        disabled={gone}
+        onClick={(event) => event.stopPropagation()}
+        onChange={() => ticks.toggle(item)}
+      />
+      <button type="button" data-row className={css.pick} onClick={() => current.choose(at)}>
+        <span>
+          <Subject item={item} />
+        </span>
+        <small>{[item.kind.label, asker, firstBy].filter(Boolean).join(', ')}</small>
+      </button>
+      <span className={css.end}>
+        <Amount item={item} />
+        <small>
+          {gone ? (
+            <span className={css.quiet}>Đã có người xử lý</span>
+          ) : (
+            <>
+              {warnings.length > 0 && (
+                <span className={css.doubts} title={warnings.join('\n')}>
+                  <IconAlertTriangle size={12} stroke={2} aria-label="Cảnh báo" />
+                  {warnings.length}
+                </span>
+              )}
+              <Age since={item.row.since} now={now} />
+            </>
+          )}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+/** Actions on the ticked rows: approve those without a warning, reject all (D3-APR-05). */
+function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
+  const { ticked, whole } = ticks
+  const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
+  const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
+  const left = ticked.length - clean.length
+  const selection = whole ? 'whole' : ticked
+  const rejects = whole || ticked.some(({ kind }) => kind.rejecting !== null)
+  const countText = (count: number): string => (whole ? 'tất cả' : `${count} đơn`)
+  return (
+    <footer className={css.foot} role="toolbar" aria-label="Việc với các đơn đã chọn">
+      <div>
+        <div data-num>
+          <b>{thousands(whole ? (listed ?? ticked.length) : ticked.length)} đơn đã chọn</b>
+          {!whole && `, ${clean.length} không có cảnh báo`}
+        </div>
+        <small data-num>
+          {whole ? (
+            'Cả những đơn chưa hiện'
+          ) : ticks.all && listed !== null && listed > ticked.length ? (
+            <button type="button" className={css.whole} onClick={ticks.chooseWhole}>
+              Chọn cả {thousands(listed)} theo bộ lọc
+            </button>
+          ) : (
+            <>
+              Tổng {formatMoney(sum)}
+              {left > 0 && `, ${left} đơn ở lại`}
+            </>
+          )}
+        </small>
+      </div>
+      <Button
+        busy={busy}
+        reason={rejects ? undefined : 'Các đơn đã chọn không từ chối ở đây'}
+        onClick={() => decideAll('reject', selection)}
+      >
+        Từ chối {countText(ticked.length)}
+      </Button>
+      <Button
+        busy={busy}
+        reason={!whole && clean.length === 0 ? 'Các đơn đã chọn phải xem từng đơn' : undefined}
+        icon={<IconCheck size={16} stroke={1.9} />}
+        onClick={() => decideAll('approve', selection)}
+      >
+        Duyệt {countText(clean.length)}
+      </Button>
+    </footer>
+  )
+}
+
+/** The next page is fetched this many pixels before the end. */
+const fetchAhead = 400
+
+export function Queue(parts: DeskProps) {
+  const { rows, current, ticks, isGone, now, more } = parts
+  const { ticked } = ticks
+  return (
+    <section className={css.queue} aria-label="Hàng chờ">
+      <header>
+        <Check
+          label="Chọn tất cả đơn đang hiện"
+          checked={ticks.all}
+          mixed={!ticks.all && ticked.length > 0}
+          onChange={ticks.toggleAll}
+        />
+        <h2>Hàng chờ</h2>
+        <span className={css.space} />
+        <small className={css.quiet}>Cũ nhất trước</small>
+      </header>
+      <ol
+        data-queue
+        tabIndex={-1}
+        onScroll={({ currentTarget: list }) => {
+          if (list.scrollTop + list.clientHeight > list.scrollHeight - fetchAhead) more?.()
+        }}
+      >
+        {rows.map((item, at) => (
+          <Row
+            key={item.id}
+            item={item}
+            at={at}
+            on={at === current.at}
+            gone={isGone(item)}
+            current={current}
+            ticks={ticks}
+            now={now}
+          />
+        ))}
+        {more && (
+          <li className={css.more}>
+            <Button small onClick={more}>
+              Xem thêm
+            </Button>
+          </li>
+        )}
+      </ol>
+      {ticked.length > 0 && <TickedBar {...parts} />}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+/** What waits is told by the bell in the words and figures of the desk, and opens there (D3-ONE-03). */
+import { beforeEach, expect, test } from 'vitest'
+import { kindsOf } from '#subjects/money/contract/desk.ts'
+import { deskCounts } from '#subjects/money/contract/calls/desk.ts'
+import { queryClient } from '#kit/web/query.ts'
+import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
+import { answered, read, signIn } from '#platform/app/web/shell/reading.fixture.tsx'
+import { Waiting } from '#platform/app/web/shell/waiting.tsx'
+import { KindsBar } from './kinds-bar.tsx'
+
+const nothing = (): void => undefined
+const manager = actorOf(1)
+/** As many rows as no other kind has; one kind has none. */
+const kinds = kindsOf(manager).map((kind, at) => ({
+  ...kind,
+  kind: kind.name,
+  count: at * 1_001,
+  sum: null,
+  warned: 0,
+}))
+
+beforeEach(() => {
+  queryClient.clear()
+  answered('waiting', deskCounts, { warned: '0' }, { values: kinds })
+})
+
+test('D3-ONE-03: the bell names each kind as the desk does, with the same number, and opens the desk at it', () => {
+  signIn(manager)
+  const desk = read(
+    <KindsBar
+      kinds={kinds}
+      all
+      filter={{ kinds: [], warned: false, asker: null, month: null }}
+      onFilter={nothing}
+      byPerson={false}
+      onByPerson={nothing}
+    />,
+  ).buttons.slice(3)
+  const bell = read(<Waiting />).html
+  const entries = [...bell.matchAll(/<li><a href="([^"]*)">(.*?)<\/a><\/li>/g)]
+  expect(entries.map(([, , text = '']) => text.replace(/<[^>]*>/g, ''))).toEqual(desk)
+  expect(desk.length).toBe(kinds.length - 1)
+  expect(entries.map(([, address]) => address)).toEqual(
+    kinds.slice(1).map(({ name }) => `/app/banduyet?kinds=${name}`),
+  )
+})
+
+test('D3-ONE-03: who decides on fewer kinds is told of these alone, who decides on none of nothing', () => {
+  signIn(actorOf(4))
+  const names = kindsOf(actorOf(4)).map(({ name }) => name)
+  expect(names.length).toBeLessThan(kinds.length)
+  const told = [...read(<Waiting />).html.matchAll(/kinds=([^"]*)/g)].map(([, name]) => name)
+  expect(told).toEqual(names.filter((name) => kinds.some((kind) => kind.name === name && kind.count > 0)))
+  signIn(actorOf(5))
+  expect(read(<Waiting />).text).toBe('')
+})

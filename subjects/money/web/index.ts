@@ -1,0 +1,2 @@
+/** What other subjects use of money on screens. */
+export { PaymentSection } from './transfers/payment-section.tsx'

@@ -1,0 +1,38 @@
+/** A state that is set from a list in its cell; what is chosen is asked for elsewhere. */
+import type { SyntheticEvent } from 'react'
+import type { Icon, Option, Tone } from '#kit/contract/field.ts'
+import { icons } from '#kit/web/ui/pill.tsx'
+import { Picker } from '#kit/web/ui/picker.tsx'
+import css from './refunds.module.css'
+
+type StatePickerProps = {
+  /** Read aloud. */
+  label: string
+  options: readonly Option[]
+  value: string
+  /** What stands there when no option is the present state. */
+  shown: string
+  tone: Tone
+  icon: Icon
+  onChange: (value: string) => void
+}
+
+/** The list belongs to the cell although it stands over the page: nothing of it is meant for the grid. */
+const keep = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** The field with its list. */
+export function StatePicker({ label, options, value, shown, tone, icon, onChange }: StatePickerProps) {
+  const Mark = icons[icon]
+  return (
+    <span className={css.state} data-tone={tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+      <Picker
+        label={label}
+        options={options}
+        value={value}
+        placeholder={shown}
+        icon={<Mark size={14} stroke={2} aria-hidden />}
+        onChange={onChange}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+/** What the list of requests and its report have in common: buttons, dialogs, menu of a row. */
+import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { topUp } from '#subjects/money/contract/refund-states.ts'
+import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
+import { toldFields } from '#subjects/money/contract/lists/refund-fields.ts'
+import { offered, type Choice } from '#kit/web/actions/choices.ts'
+import { useErrand, type FormStart } from '#kit/web/errand.ts'
+import { lazyPart, named } from '#kit/web/lazy-part.tsx'
+import { usePackages } from '#kit/web/packages.ts'
+import type { ResourceScreenProps } from '#kit/web/resource/screen-state.tsx'
+import type { TableRow } from '#kit/web/resource-api.ts'
+import { useActor, useCan } from '#kit/web/session.ts'
+import type { RowAction } from '#kit/web/table/table-types.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { icons } from '#kit/web/ui/pill.tsx'
+import type { Place } from './order.ts'
+import { PartnerPart } from './partner-part.tsx'
+import { refundColumns, refundTotals, type refundList } from './refund-columns.tsx'
+import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
+import { PaymentSection } from '../transfers/payment-section.tsx'
+
+const RefundDialog = lazyPart(() => named(import('./refund-dialog.tsx'), 'RefundDialog'))
+const TopUpDialog = lazyPart(() => named(import('./top-up-dialog.tsx'), 'TopUpDialog'))
+const SettingsDialog = lazyPart(() => named(import('./settings-dialog.tsx'), 'SettingsDialog'))
+const EditRequestDialog = lazyPart(() => named(import('./edit-request-dialog.tsx'), 'EditRequestDialog'))
+
+type Open =
+  | { kind: 'refund'; start?: FormStart }
+  | { kind: 'topUp' | 'settings' }
+  | { kind: 'edit'; row: RefundRow }
+  | null
+
+const icon = { size: 16, stroke: 1.9 } as const
+
+function Dialogs({ place, open, onClose }: { place: Place; open: Open; onClose: () => void }) {
+  if (!open) return null
+  return (
+    <Suspense fallback={null}>
+      {open.kind === 'refund' && <RefundDialog place={place} start={open.start} onClose={onClose} />}
+      {open.kind === 'topUp' && <TopUpDialog place={place} onClose={onClose} />}
+      {open.kind === 'settings' && <SettingsDialog onClose={onClose} />}
+      {open.kind === 'edit' && <EditRequestDialog row={open.row} path={place} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+/** Decisions and marks of the two kinds, each nobody's to make on the other. */
+const topUpDecision: readonly string[] = [
+  'status_duyet_don',
+  'approver',
+  'is_transfer',
+  'username_duyet_trang_thai_chuyen_khoan',
+]
+const packageDecision: readonly string[] = [
+  'trang_thai_duyet_hoan_goi',
+  'username_duyet_trang_thai_duyet_hoan_goi',
+]
+
+/** What is told of a row: without the decision of the other kind. */
+function ownFacts(row: RefundRow): TableRow {
+  const foreign = row.request_type === topUp ? packageDecision : topUpDecision
+  const told = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
+  return { ...told, id: row.id, version: row.version }
+}
+/** How a top-up is paid, or was; refunds have no transfer. */
+const paymentOf = (row: RefundRow): ReactNode =>
+  row.request_type === topUp && (
+    <PaymentSection
+      order={{
+        id: row.id,
+        phone: row.number_phone ?? '',
+        package: row.package_code ?? '',
+        amount: row.transfer_final_amount ?? 0,
+        unpaid: row.is_transfer === 0 && row.quyet_dinh !== '2',
+      }}
+    />
+  )
+
+// Spread into the screen, where a slot that does not exist would pass unnoticed.
+type Slots = Partial<ResourceScreenProps<typeof refundList>>
+
+/** Slots of either screen, and its dialogs. */
+export function useRefundScreen(place: Place) {
+  const actor = useActor()
+  const may = useCan()
+  const [open, setOpen] = useState<Open>(null)
+  const packages = usePackages()
+  useErrand('create', (start) => setOpen({ kind: 'refund', start }))
+  const columns = useMemo(() => refundColumns(place, packages), [place, packages])
+  const actionOf =
+    (row: RefundRow) =>
+    (choice: Choice): RowAction => {
+      const Mark = icons[choice.step.icon ?? 'check']
+      return {
+        ...offered(requestrefund, choice),
+        icon: <Mark {...icon} />,
+        danger: choice.step.danger === true,
+        run: () => void takeStep(place, choice, row),
+      }
+    }
+  const edit = (row: RefundRow): RowAction => ({
+    label: 'Sửa',
+    icon: <IconPencil {...icon} />,
+    run: () => setOpen({ kind: 'edit', row }),
+  })
+  const toolbar = (more?: ReactNode): ReactNode => (
+    <>
+      {more}
+      {may('requestrefund.doi-kenh-hoan-tien') && (
+        <Button
+          look="ghost"
+          icon={<IconAdjustmentsHorizontal {...icon} />}
+          onClick={() => setOpen({ kind: 'settings' })}
+        >
+          Cài đặt
+        </Button>
+      )}
+      <Button icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'topUp' })}>
+        Nạp tiền chiết khấu
+      </Button>
+      <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'refund' })}>
+        Hoàn tiền gói cước
+      </Button>
+    </>
+  )
+  return {
+    slots: {
+      columns,
+      rowName: nameOf,
+      totals: refundTotals,
+      drawer: {
+        of: { path: place, fields: toldFields },
+        facts: ownFacts,
+        body: (row: RefundRow) => (
+          <>
+            {paymentOf(row)}
+            {may('below3') && <PartnerPart id={row.id} />}
+          </>
+        ),
+      },
+      rowActions: (row: RefundRow): RowAction[] => [
+        ...menuOf(row, actor).map(actionOf(row)),
+        ...(may(requestrefund.may.update) ? [edit(row)] : []),
+      ],
+    } satisfies Slots,
+    toolbar,
+    dialogs: <Dialogs place={place} open={open} onClose={() => setOpen(null)} />,
+  }
+}

@@ -1,0 +1,107 @@
+/** What the blacklist does to numbers of files. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { base, fill, handOut, options, phones, split, trial, wrongBalances } from '#test/subscriber-files.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const block = async (phone_number: string) =>
+  ((await (await server.as('admin')).post('/api/v1/blacklist', { phone_number })).data as { id: string }).id
+const unblock = async (id: string) => (await server.as('admin')).delete(`/api/v1/blacklist/${id}`)
+const at = async (phone: string) =>
+  (
+    await server.pool.query(`SELECT c.stage, c.status, u.username FROM customer c
+    LEFT JOIN users u ON u.id = c.holder_id WHERE c.phone = '${phone}'`)
+  ).rows[0] as object
+
+test('a blacklisted phone leaves hand-out and the splittable numbers, and comes back to its holder (D1-BLACK-23, D1-Q-141)', async () => {
+  const [first = '', second = ''] = await fill(server, 'den.xlsx', 10)
+  await split(server, 'admin', 'den.xlsx', { sale111: 1 })
+  const held = await block(first)
+  const loose = await block(second)
+  expect(await at(first)).toEqual({ stage: 'blocked', status: 'BLOCKED', username: 'sale111' })
+  const seen = await options(server, 'admin', 'den.xlsx')
+  expect([seen.total, seen.tong]).toEqual([8, 10])
+  expect((await split(server, 'admin', 'den.xlsx', { QCMB: 9 })).status).toBe(400)
+  expect((await trial(server, 'admin', 'den.xlsx', { QCMB: 1 })).warnings).toContainEqual(
+    expect.objectContaining({ title: '2 số trong blacklist' }),
+  )
+  await unblock(held)
+  await unblock(loose)
+  expect(await at(first)).toEqual({ stage: 'left', status: 'ASSIGNED', username: 'sale111' })
+  expect(await at(second)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('a number that stands on the blacklist twice stays blocked until its last entry goes (D3-RULE-03, D1-BLACK-23)', async () => {
+  const [phone = ''] = await fill(server, 'hai.xlsx', 1)
+  const entries = [await block(phone), await block(phone)]
+  await unblock(entries[0] ?? '')
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  await unblock(entries[1] ?? '')
+  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('a number whose holder lost its quantity meanwhile returns to the file', async () => {
+  const [phone = ''] = await fill(server, 'mat.xlsx', 1)
+  await split(server, 'admin', 'mat.xlsx', { sale111: 1 })
+  const id = await block(phone)
+  await split(server, 'admin', 'mat.xlsx', { sale111: null })
+  await unblock(id)
+  expect(await at(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
+})
+
+test('a blacklisted phone arrives blocked, and a called one does not come back into hand-out (D1-BLACK-23)', async () => {
+  const [phone = ''] = phones(1)
+  await block(phone)
+  const data = [{ so_dien_thoai: phone }]
+  await (await server.as('admin')).post(`${base}/import`, { FileName: 'vao.xlsx', data })
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  const [called = ''] = await fill(server, 'goi.xlsx', 1)
+  await handOut(server.pool, 'goi.xlsx', null, 'sale112')
+  await block(called)
+  expect(await at(called)).toMatchObject({ stage: 'called' })
+  await server.pool.query(`DO $$ BEGIN
+    PERFORM set_config('vas.movement', 'reinvite', true);
+    UPDATE customer SET stage = 'left', rank = -1 WHERE phone = '${called}';
+  END $$`)
+  expect(await at(called)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('an import of the blacklist blocks numbers too, as movements of their own kind', async () => {
+  const [phone = ''] = await fill(server, 'nhap.xlsx', 1)
+  await (await server.as('admin')).post('/api/v1/blacklist/import', { data: [{ phone_number: phone }] })
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  const { rows } = await server.pool
+    .query(`SELECT m.kind FROM movements m JOIN customer c ON c.id = m.customer_id
+    WHERE c.phone = '${phone}' ORDER BY m.id`)
+  expect(rows).toEqual([{ kind: 'import' }, { kind: 'blacklist' }])
+})
+
+test('a number that came onto the blacklist unnoticed is not handed out either (D1-BLACK-23, D1-Q-141)', async () => {
+  const [phone = ''] = await fill(server, 'sot.xlsx', 1)
+  const admin = await server.as('admin')
+  await admin.post(`${base}/handleCustomDataOption`, {
+    sale: { username: 'sale212', files: ['sot.xlsx'], ngay: [toFilterDate(todayVn())] },
+  })
+  await admin.post(`${base}/activeOrDeactive`, { FileName: 'sot.xlsx', is_activated: 1 })
+  // Two transactions that do not see each other, a file and an entry of the blacklist, leave the number free.
+  await server.pool.query(`
+    ALTER TABLE blacklist DISABLE TRIGGER blacklist_comes;
+    INSERT INTO blacklist (phone_number) VALUES ('${phone}');
+    ALTER TABLE blacklist ENABLE TRIGGER blacklist_comes`)
+  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  const next = async () =>
+    ((await (await server.as('sale212')).get('/api/v1/customer/new-care')).data as { value: object | null })
+      .value
+  expect(await next()).toBeNull()
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '${phone}'`)
+  expect(await next()).toMatchObject({ phone })
+})

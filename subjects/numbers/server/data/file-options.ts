@@ -1,0 +1,55 @@
+/** POST getOptionDataByFile: the quantities of a file with the tree and its balances (D1-UPL-46, D1-SPLIT-15). */
+import type { FileOptions, SplitNode } from '#subjects/numbers/contract/calls/split.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { ownOf, readState, type FileState, type Own } from './file-state.ts'
+import { lastSplit } from './last-split.ts'
+import { subtreeSums } from './plan-split.ts'
+import { findFile } from './pool-file.ts'
+import { withinScope } from './within-scope.ts'
+
+/** Accounts in scope with their balances; locked ones only while they have numbers or a quantity. */
+function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
+  const sumsOf = (name: keyof Own) => subtreeSums(state, (id) => ownOf(state, id)[name])
+  const [free, left, open, called, blocked] = [
+    sumsOf('free'),
+    sumsOf('left'),
+    sumsOf('open'),
+    sumsOf('called'),
+    sumsOf('blocked'),
+  ]
+  return state.accounts.flatMap((account) => {
+    const { id } = account
+    const at = (sums: Map<string, number>): number => sums.get(id) ?? 0
+    const received = at(left) + at(open) + at(called) + at(blocked)
+    const hasQuantity = state.quotas.has(id)
+    if (!scope.all && !scope.ids.includes(id)) return []
+    if (account.locked && !hasQuantity && received === 0) return []
+    const stages = {
+      called: at(called),
+      open: at(open),
+      left: at(left),
+      blocked: at(blocked),
+      free: at(free),
+    }
+    return [{ ...account, received, ...stages, quantity: hasQuantity ? at(free) : null }]
+  })
+}
+
+/** Quantities by username, the tree in scope, and the newest split. */
+export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> {
+  const file = await findFile(name, ctx)
+  const state = await readState(file.id, ctx)
+  const tree = treeOf(state, ctx)
+  const tong = [...state.own.values()].reduce(
+    (sum, own) => sum + own.left + own.open + own.called + own.blocked,
+    0,
+  )
+  return {
+    values: tree.flatMap(({ username, quantity }) => (quantity === null ? [] : [{ username, quantity }])),
+    is_activated: file.is_activated,
+    total: withinScope(state, ctx),
+    tong,
+    tree,
+    last: await lastSplit(file.id, state.accounts, ctx),
+  }
+}

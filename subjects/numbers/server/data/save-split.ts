@@ -1,0 +1,111 @@
+/** POST handleFileUserQuantityOption: splits a file, all quantities or none (D1-SPLIT-10 to 18). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { type saveSplit as call, splitTexts } from '#subjects/numbers/contract/calls/split.ts'
+import { withMsg } from '#kit/server/answer.ts'
+import { audit } from '#kit/server/audit.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { moving, takeTime } from '../customer/moving.ts'
+import { readState } from './file-state.ts'
+import { checkedPlan } from './check-split.ts'
+import { moveNumbers } from './move-numbers.ts'
+import type { RequestedSplit } from '#subjects/numbers/contract/split.ts'
+import type { PlanNode } from './plan-split.ts'
+import { lockFile, type PoolFile } from './pool-file.ts'
+import { readRequestedSplit } from './read-requested-split.ts'
+
+/** Quantities by account id, as stored with a batch. */
+export type Quantities = Record<string, number>
+
+export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
+  const { rows } = await ctx.db.query<{ user_id: string; quantity: number }>(
+    sql`SELECT user_id, quantity FROM data_quotas WHERE file_id = ${fileId} ORDER BY user_id`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
+}
+
+/** Sets the quantities of a file that a change names, and takes away those for which it says null; all others stay as they are now. */
+export async function writeQuantities(
+  fileId: string,
+  changes: ReadonlyMap<string, number | null>,
+  ctx: Pick<Ctx, 'db'>,
+): Promise<void> {
+  const [ids, quantities] = [[...changes.keys()], [...changes.values()]]
+  const named = sql`unnest(${ids}::uuid[], ${quantities}::int[]) AS a(user_id, quantity)`
+  await ctx.db.query(sql`
+    DELETE FROM data_quotas q USING ${named}
+    WHERE q.file_id = ${fileId} AND q.user_id = a.user_id AND a.quantity IS NULL`)
+  await ctx.db.query(sql`
+    INSERT INTO data_quotas AS q (file_id, user_id, quantity)
+    SELECT ${fileId}, user_id, quantity FROM ${named} WHERE quantity IS NOT NULL
+    ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = EXCLUDED.quantity, "updatedAt" = now()
+    WHERE q.quantity <> EXCLUDED.quantity`)
+}
+
+const mostPasses = 5
+
+/**
+ * Moves numbers until the plan is met. Claims wait for the file's lock but the blacklist does not: what it removes
+ * during a pass is planned again in the next one.
+ */
+async function moveAll(file: PoolFile, requested: RequestedSplit, ctx: Ctx): Promise<number> {
+  let moved = 0
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const { changes } = checkedPlan(await readState(file.id, ctx), requested)
+    const planned = [...changes.values()].reduce((sum, n) => sum + Math.max(n, 0), 0)
+    const movedNow = await moveNumbers(file.id, changes, ctx)
+    moved += movedNow
+    if (movedNow === planned) return moved
+  }
+  throw new AppError('CONFLICT', 'Số của file đang thay đổi, hãy thử lại')
+}
+
+const quantities = (nodes: PlanNode[], quantity: (node: PlanNode) => number | null) =>
+  Object.fromEntries(
+    nodes.filter((node) => node.named).map((node) => [node.account.username, quantity(node)]),
+  )
+
+/**
+ * Sets the quantities of the named accounts and moves the numbers; returns the batch for undo, or null when nothing
+ * changed. VALIDATION with a message per username when it does not fit.
+ */
+export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
+  await takeTime(ctx)
+  const file = await lockFile(input.FileName, ctx)
+  // An account stopped at this moment is either seen as stopped, or its numbers go to its leader with the rest.
+  await ctx.db.query(
+    sql`SELECT FROM users WHERE username = ANY(${Object.keys(input.assigns)}) ORDER BY id FOR SHARE`,
+  )
+  const state = await readState(file.id, ctx)
+  const requested = readRequestedSplit(input.assigns, state.accounts, ctx)
+  const { nodes } = checkedPlan(state, requested)
+  const before = await readQuantities(file.id, ctx)
+  const after = { ...before }
+  for (const [id, quantity] of requested) {
+    if (quantity === null) delete after[id]
+    else after[id] = quantity
+  }
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO split_batches (file_id, by_username, quotas_before, quotas_after, moved)
+    VALUES (${file.id}, ${ctx.actor.username}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, 0) RETURNING id`)
+  const batch = rows[0]?.id ?? ''
+  await moving(ctx, 'split', batch)
+  const moved = await moveAll(file, requested, ctx)
+  await writeQuantities(file.id, requested, ctx)
+  if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
+    await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
+    return withMsg({ batch: null, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
+  }
+  await ctx.db.query(sql`UPDATE split_batches SET moved = ${moved} WHERE id = ${batch}`)
+  await audit(ctx, {
+    action: 'split',
+    resource: 'uploadchiadata',
+    resourceId: file.id,
+    before: quantities(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
+    after: quantities(nodes, (node) => (node.kept ? node.after : null)),
+  })
+  ctx.publish('uploadchiadata')
+  ctx.publish('customer')
+  return withMsg({ batch, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
+}

@@ -1,0 +1,217 @@
+/** Taking a split back: when it works, when it is too late, and who may. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { userId } from '#test/pool.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import {
+  fill,
+  handOut,
+  options,
+  quantities,
+  split,
+  standsWith,
+  undo,
+  wrongBalances,
+} from '#test/subscriber-files.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const batchOf = (answer: { data: unknown }): string => (answer.data as { batch: string }).batch
+
+test('undo puts every number and every quantity back where it was', async () => {
+  await fill(server, 'a.xlsx', 60)
+  await split(server, 'admin', 'a.xlsx', { chinhanh1: 30, leader11: 10 })
+  const batch = batchOf(
+    await split(server, 'admin', 'a.xlsx', { chinhanh1: 20, leader11: 15, sale111: 15, chinhanh2: 40 }),
+  )
+  const undone = await undo(server, 'admin', batch)
+  expect(undone.status).toBe(200)
+  expect(await quantities(server, 'a.xlsx')).toEqual({ chinhanh1: 30, leader11: 10 })
+  expect(await standsWith(server.pool, 'a.xlsx', 'chinhanh1')).toBe(20)
+  expect(await standsWith(server.pool, 'a.xlsx', 'leader11')).toBe(10)
+  expect(await standsWith(server.pool, 'a.xlsx', 'chinhanh2')).toBe(0)
+  expect(await wrongBalances(server.pool)).toEqual([])
+  expect((await undo(server, 'admin', batch)).status).toBe(409)
+  const { last } = await options(server, 'admin', 'a.xlsx')
+  expect(last).toMatchObject({ moved: 30, undoable: true })
+})
+
+test('only the newest split is undone, and only while none of its numbers was handed out', async () => {
+  await fill(server, 'b.xlsx', 60)
+  const first = batchOf(await split(server, 'admin', 'b.xlsx', { chinhanh1: 30 }))
+  const second = batchOf(await split(server, 'admin', 'b.xlsx', { sale111: 10 }))
+  expect((await undo(server, 'admin', first)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  await handOut(server.pool, 'b.xlsx', 'sale111', 'sale111')
+  await handOut(server.pool, 'b.xlsx', 'sale111', 'sale111')
+  const late = await undo(server, 'admin', second)
+  expect([late.status, late.body.msg]).toEqual([
+    409,
+    '2 số của lần chia này đã được lấy, không hoàn tác được',
+  ])
+  expect((await options(server, 'admin', 'b.xlsx')).last).toMatchObject({
+    undoable: false,
+    why: late.body.msg,
+  })
+})
+
+test('what a hand-over gave since stays, with a quantity of it (D3-ORG-04)', async () => {
+  await fill(server, 'handed.xlsx', 30)
+  await split(server, 'admin', 'handed.xlsx', { sale111: 5 })
+  const batch = batchOf(await split(server, 'admin', 'handed.xlsx', { sale112: 10 }))
+  const body = { from: await userId(server.pool, 'sale111'), to: await userId(server.pool, 'sale112') }
+  expect((await (await server.as('leader11')).post('/api/v1/bangiao', body)).status).toBe(200)
+  expect((await undo(server, 'admin', batch)).status).toBe(200)
+  expect(await quantities(server, 'handed.xlsx')).toMatchObject({ sale111: 0, sale112: 5 })
+  expect(await standsWith(server.pool, 'handed.xlsx', 'sale112')).toBe(5)
+})
+
+test('nobody undoes a split of accounts it may not set', async () => {
+  await fill(server, 'c.xlsx', 60)
+  const batch = batchOf(await split(server, 'admin', 'c.xlsx', { chinhanh1: 30, leader11: 20 }))
+  for (const who of ['chinhanh1', 'chinhanh2', 'leader11', 'sale111']) {
+    expect((await undo(server, who, batch)).status).toBe(403)
+  }
+  const own = batchOf(await split(server, 'leader11', 'c.xlsx', { sale111: 5 }))
+  expect((await undo(server, 'leader12', own)).status).toBe(403)
+  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  expect((await undo(server, 'admin', batch)).status).toBe(200)
+  expect((await undo(server, 'admin', 'x')).status).toBe(404)
+})
+
+test('the split of a deleted file cannot be undone', async () => {
+  await fill(server, 'd.xlsx', 10)
+  const batch = batchOf(await split(server, 'admin', 'd.xlsx', { chinhanh1: 5 }))
+  await (await server.as('admin')).post('/api/v1/uploadchiadata/deleteFile', { FileName: 'd.xlsx' })
+  expect((await undo(server, 'admin', batch)).status).toBe(404)
+})
+
+test('a branch takes its own split back although headquarters split elsewhere in the file meanwhile', async () => {
+  await fill(server, 'e.xlsx', 90)
+  await split(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
+  const own = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
+  const elsewhere = batchOf(await split(server, 'admin', 'e.xlsx', { chinhanh2: 40, leader21: 10 }))
+  expect((await options(server, 'chinhanh1', 'e.xlsx')).last).toMatchObject({ id: own, undoable: true })
+  expect((await options(server, 'admin', 'e.xlsx')).last).toMatchObject({ id: elsewhere })
+  expect((await undo(server, 'chinhanh1', elsewhere)).status).toBe(403)
+  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  // What headquarters set since then stays.
+  expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 40, leader21: 10 })
+  expect(await standsWith(server.pool, 'e.xlsx', 'chinhanh1')).toBe(30)
+  expect((await undo(server, 'admin', elsewhere)).status).toBe(200)
+  expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 30 })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('the newest split is told to those whose people it gave to, and to no other branch (D1-SPLIT-15)', async () => {
+  await fill(server, 'i.xlsx', 60)
+  await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
+  const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
+  const told = async (who: string) => (await options(server, who, 'i.xlsx')).last
+  expect(await told('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
+  for (const who of ['leader11', 'chinhanh1']) expect([who, await told(who)]).toEqual([who, null])
+})
+
+test('a split on which a later one stands is not undone before it', async () => {
+  await fill(server, 'f.xlsx', 60)
+  await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
+  const own = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
+  const later = batchOf(await split(server, 'leader11', 'f.xlsx', { sale111: 5 }))
+  for (const who of ['chinhanh1', 'admin'])
+    expect((await undo(server, who, own)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  expect((await undo(server, 'leader11', later)).status).toBe(200)
+  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+})
+
+test('the history of a file says in words how many numbers went to whom, each of its own people', async () => {
+  await fill(server, 'g.xlsx', 60)
+  const batch = batchOf(await split(server, 'admin', 'g.xlsx', { chinhanh1: 30, chinhanh2: 10 }))
+  await undo(server, 'admin', batch)
+  const today = new Date(Date.now() + 7 * 3_600_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('/')
+  await (
+    await server.as('admin')
+  ).post('/api/v1/uploadchiadata/handleCustomDataOption', {
+    branch: { username: 'chinhanh1', files: ['g.xlsx'], ngay: [today] },
+  })
+  const { rows } = await server.pool.query(`SELECT id FROM data_files WHERE "FileName" = 'g.xlsx'`)
+  const told = async (who: string) => {
+    const { data } = await (await server.as(who)).get(`/api/v1/uploadchiadata/${rows[0]?.id}/history`)
+    const { values } = data as { values: { action: string; changes: Record<string, unknown>[] }[] }
+    return values.map(({ action, changes }) => [
+      action,
+      ...changes.map(({ label, before, after }) => [label, before, after]),
+    ])
+  }
+  const [one, two] = ['Chi nhánh 1 (chinhanh1)', 'Chi nhánh 2 (chinhanh2)']
+  expect(await told('admin')).toEqual([
+    ['permit', [one, 'Không được lấy số', 'Được lấy số']],
+    ['undo-split', [one, '30 số', null], [two, '10 số', null]],
+    ['split', [one, null, '30 số'], [two, null, '10 số']],
+  ])
+  expect(await told('chinhanh2')).toEqual([
+    ['undo-split', [two, '10 số', null]],
+    ['split', [two, null, '10 số']],
+  ])
+  // Shares of branches are none of a leader's business, nor is who split them.
+  expect(await told('leader11')).toEqual([])
+})
+
+test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {
+  await fill(server, 'h.xlsx', 5)
+  expect(await options(server, 'admin', 'h.xlsx')).toMatchObject({ is_activated: 0 })
+  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 3 })).data).toMatchObject({ is_activated: 0 })
+  const started = { FileName: 'h.xlsx', is_activated: 1 }
+  await (await server.as('admin')).post('/api/v1/uploadchiadata/activeOrDeactive', started)
+  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 4 })).data).toMatchObject({ is_activated: 1 })
+})
+
+test.each([
+  ['is locked', 'UPDATE users SET is_deleted = true'],
+  [
+    'moves to another leader',
+    `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12')`,
+  ],
+])('numbers do not return to a person who %s since the split (D3-ORG-02, D3-ORG-03)', async (_, change) => {
+  await fill(server, 'left.xlsx', 40)
+  await split(server, 'admin', 'left.xlsx', { sale111: 30 })
+  const batch = batchOf(await split(server, 'admin', 'left.xlsx', { sale111: 10 }))
+  await server.pool.query(`${change} WHERE username = 'sale111'`)
+  const refused = await undo(server, 'admin', batch)
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'Có người trong lần chia này đã dừng hoạt động hoặc chuyển đơn vị, không hoàn tác được',
+  ])
+  expect((await options(server, 'admin', 'left.xlsx')).last).toMatchObject({ undoable: false })
+  await server.pool.query(`
+    UPDATE users SET is_deleted = false, group_id = (SELECT id FROM users WHERE username = 'leader11')
+    WHERE username = 'sale111'`)
+  await server.pool.query(`UPDATE data_files SET deleted_at = now() WHERE "FileName" = 'left.xlsx'`)
+})
+
+test('a quantity that goes while a split moves numbers does not come back with it (D1-SPLIT-10, D3-ORG-02)', async () => {
+  await fill(server, 'long.xlsx', 40)
+  await split(server, 'admin', 'long.xlsx', { sale111: 5, sale112: 5 })
+  const holder = await server.pool.connect()
+  await holder.query(`
+    BEGIN; SELECT FROM customer c JOIN data_files f ON f.id = c.file_id
+    WHERE f."FileName" = 'long.xlsx' AND c.holder_id IS NULL FOR UPDATE OF c`)
+  const splitting = split(server, 'admin', 'long.xlsx', { chinhanh2: 20 })
+  const waits = () =>
+    server.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  await vi.waitFor(async () => expect((await waits()).rowCount).toBe(1), { timeout: 20_000, interval: 50 })
+  await server.pool.query(`
+    DELETE FROM data_quotas WHERE user_id = (SELECT id FROM users WHERE username = 'sale111')`)
+  await holder.query('ROLLBACK')
+  holder.release()
+  expect((await splitting).status).toBe(200)
+  expect(await quantities(server, 'long.xlsx')).toEqual({ chinhanh2: 20, sale112: 5 })
+})

@@ -1,0 +1,5 @@
+/** What other subjects use of numbers on the server. */
+export { moving, takeTime } from './customer/moving.ts'
+export { checked, inCustomerScope } from './customer/visible.ts'
+export { readFileName } from './data/pool-file.ts'
+export { savePoolRows } from './data/save-pool-rows.ts'

@@ -1,0 +1,90 @@
+/** The palette's search for phones: a whole number or its last digits, in the lists of the caller's scope (D3-PAL-01). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { can, seesPhones } from '#platform/contract/abilities.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { maskPhone, phoneSearchDigits } from '#kit/contract/phone.ts'
+import { blocks } from '#subjects/overview/contract/calls/customer-360.ts'
+import {
+  mostFound,
+  mostPhones,
+  searchedBlocks,
+  type FoundPhone,
+  type FoundPhones,
+  type SearchedBlock,
+} from '#subjects/numbers/contract/calls/find-phones.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { entriesOf } from '#kit/server/do-not-call.ts'
+import { ident, shownTo } from '#kit/server/kinds.ts'
+import { countSearch, phonesLeft } from './count-search.ts'
+import { orderLists, orderOf, ordersIn, type OrderRow } from './find-orders.ts'
+import { keyFor } from './open-phone.ts'
+import { rowsOf } from './read-block.ts'
+
+/** Digits that the caller may search by. VALIDATION for none, for too many, and for more than a masked role may. */
+function readDigits(text: string, { actor }: Ctx): string {
+  const digits = phoneSearchDigits(text)
+  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', refusals.invalidPhone)
+  if (digits.length < 9 && digits.length > 5 && !seesPhones(actor))
+    throw new AppError('VALIDATION', refusals.phoneSearch)
+  return digits
+}
+
+/** Rows of one list, at most one more than are counted. */
+function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
+  const { resource, from, where } = rowsOf(name, digits, ctx)
+  const shown = (field: string): Sql =>
+    name === 'customer' ? shownTo(field, fieldOf(resource, field), ctx.actor) : sql`NULL`
+  return sql`(SELECT ${name}::text AS list, id, ${ident(blocks[name].phone)}::text AS phone,
+    ${shown('package')}::text AS package, ${shown('holder_username')}::text AS holder
+    FROM ${from} WHERE ${where} LIMIT ${mostFound + 1})`
+}
+
+/** By number; for masked roles by what they see of it, then the newest, since an order by hidden digits would tell them. */
+const inOrder = ({ actor }: Ctx): Sql =>
+  seesPhones(actor) ? sql`phone` : sql`right(phone, 5), max(id::text) DESC`
+
+type Row = Omit<FoundPhone, 'key' | 'khong_goi'>
+type Answer = { phones: Row[]; count: number; lists: FoundPhones['lists']; orders: OrderRow[] }
+
+/** GET timnhanh. */
+export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
+  const digits = readDigits(text, ctx)
+  await countSearch(digits, ctx)
+  const names = searchedBlocks.filter((name) => can(ctx.actor, blocks[name].resource.may.read))
+  const orders = orderLists(names).map((name) => ordersIn(name, ctx))
+  const { rows } = await ctx.db.query<Answer>(sql`
+    WITH found AS MATERIALIZED (${join(
+      names.map((name) => rowsIn(name, digits, ctx)),
+      ' UNION ALL ',
+    )})
+    SELECT count(DISTINCT phone)::int AS count,
+      coalesce((SELECT json_agg(p) FROM (
+        SELECT phone, array_agg(DISTINCT list) AS lists,
+          (array_agg(package ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS package,
+          (array_agg(holder ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS holder
+        FROM found GROUP BY phone ORDER BY ${inOrder(ctx)} LIMIT ${mostPhones}) p), '[]'::json) AS phones,
+      coalesce((SELECT json_agg(l) FROM (
+        SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists,
+      coalesce((SELECT json_agg(o ORDER BY o.waiting DESC, o.at DESC) FROM (${join(orders, ' UNION ALL ')}) o), '[]'::json) AS orders
+    FROM found`)
+  const { phones = [], count = 0, lists = [], orders: found = [] } = rows[0] ?? {}
+  const { actor, services } = ctx
+  // By its last digits a masked role learns nothing more of a number than its own lists have.
+  const isTold = seesPhones(actor) || digits.length === 9
+  const entries = await entriesOf(isTold ? phones.map(({ phone }) => phone) : [], ctx)
+  return {
+    // Sealed here and not in the statement, as the key of the seal is not in the database.
+    phones: phones.map((row) => ({
+      ...row,
+      key: keyFor(row.phone, services),
+      khong_goi: entries.get(row.phone) ?? null,
+      phone: seesPhones(actor) ? row.phone : maskPhone(row.phone),
+    })),
+    count,
+    lists,
+    orders: found.map((row) => orderOf(row, ctx)),
+    left: await phonesLeft(ctx),
+  }
+}

@@ -1,0 +1,131 @@
+/** The same figure on two screens is the same for each reader; what a reader has no right to is on none (D3-ONE-07). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toFilterDate } from '#kit/contract/dates.ts'
+import type { Dashboard } from '#subjects/overview/contract/calls/dashboard.ts'
+import { demoDatabase } from '#test/organisation.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({}, undefined, demoDatabase)
+})
+afterAll(() => server.close())
+
+async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const query = new URLSearchParams(values).toString()
+  const answer = await (await server.as(who)).get(`/api/v1/${path}?${query}`)
+  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  return answer.data as T
+}
+/** The dashboard of who has a revenue to see. */
+type Whole = Dashboard & { month: NonNullable<Dashboard['month']> }
+const look = (who: string): Promise<Whole> => read<Whole>(who, 'dashboard')
+const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
+  (await read<{ count: number }>(who, path, { ...values, count: '1' })).count
+const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
+
+type RevenueReport = {
+  doanhThu: number
+  soGoi: number
+  tongGoi: number
+  values: { username_nv: string; tong_nv_chi_nhanh: number; doanh_thu_binh_quan: number; doanhThu: number }[]
+}
+
+test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
+  'as %s revenue and the packages that it is of are one in dashboard, lists and reports (D3-ONE-07)',
+  async (who) => {
+    const { month, period } = await look(who)
+    const range = days(period.start, period.end)
+    const figures = { doanhThu: month.revenue, soGoi: month.packages }
+    const successes = await countOf(who, 'report90849332', { ...range, status: 'SUCCESS' })
+    expect([who, month.packages]).toEqual([who, successes])
+    const all = await countOf(who, 'report90849332', range)
+    expect(all).toBeGreaterThan(successes)
+    for (const path of ['report90849332', 'dsdttinhluong', 'reportstaffrevenue'])
+      expect([path, await read(who, path, range)]).toEqual([
+        path,
+        expect.objectContaining({ ...figures, tongGoi: all }),
+      ])
+  },
+)
+
+test.each(['admin', 'ketoan'])(
+  'as %s a branch has as many people and the same average in dashboard and report (D3-ONE-07)',
+  async (who) => {
+    // An account without a number of its own, and one that stopped: both screens have one rule for them.
+    await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale211'`)
+    const { ranking, period } = await look(who)
+    const report = await read<RevenueReport>(who, 'reportbranchrevenue', days(period.start, period.end))
+    const told = report.values.filter((row) => row.tong_nv_chi_nhanh > 0)
+    expect(ranking?.level).toBe('branch')
+    const shown = ranking?.rows.filter(({ staff }) => staff > 0) ?? []
+    expect(
+      new Set(
+        shown.map(
+          ({ username, staff, revenue }) => `${username} ${staff} ${revenue} ${Math.round(revenue / staff)}`,
+        ),
+      ),
+    ).toEqual(
+      new Set(
+        told.map((row) =>
+          [row.username_nv, row.tong_nv_chi_nhanh, row.doanhThu, row.doanh_thu_binh_quan].join(' '),
+        ),
+      ),
+    )
+    expect(told.length).toBeGreaterThan(1)
+    await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale211'`)
+  },
+)
+
+test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
+  "as %s a package sold has the same sum in 'Khách hàng 360', list and report (D3-ONE-07)",
+  async (who) => {
+    const { rows } = await server.pool.query<{ phone: string; day: string; sum: number }>(`
+      SELECT so_dien_thoai_cs::text AS phone, "doanhThu"::int AS sum,
+        (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
+      FROM revenue_line l WHERE line_id = id AND deleted_at IS NULL AND username_nv = 'sale111' AND "doanhThu" > 1
+        AND (SELECT count(*) FROM revenue_line o WHERE o.line_id = o.id AND o.username_nv = 'sale111'
+          AND (o.ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date = (l.ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) = 1
+      ORDER BY ngay_thanh_cong DESC LIMIT 1`)
+    const { phone = '', day = '', sum = 0 } = rows[0] ?? {}
+    const key = server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
+    const block = await read<{ values: { doanhThu: number; ngay_thanh_cong: string }[] }>(
+      who,
+      `khachhang360/${key}/doanhthu`,
+    )
+    const own = block.values.filter((row) => row.doanhThu === sum)
+    expect([sum > 0, own.length]).toEqual([true, 1])
+    const list = await read<{ doanhThu: number }>(who, 'report90849332', {
+      message: phone,
+      ...days(day, day),
+    })
+    const report = await read<{ doanhThu: number }>(who, 'reportstaffrevenue', {
+      username: 'sale111',
+      ...days(day, day),
+    })
+    expect([list.doanhThu, report.doanhThu]).toEqual([sum, sum])
+  },
+)
+
+test('what a reader has no right to is left out and not 0: calls for the accountant, revenue too for an office without the books (D3-ONE-07)', async () => {
+  const accountant = await read<Dashboard>('ketoan', 'dashboard')
+  const { month, doanhThu } = await look('admin')
+  expect(accountant).toMatchObject({ care: null, appointments: null, files: null, doanhThu, month })
+  await server.pool.query(`
+    INSERT INTO roles (name, priority) VALUES ('Thư ký', 6);
+    UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Thư ký') WHERE username = 'ketoan'`)
+  const clerk = await server.as('ketoan')
+  expect((await clerk.get('/api/v1/dashboard')).data).toMatchObject({
+    care: null,
+    appointments: null,
+    doanhThu: null,
+    compared: null,
+    month: null,
+    today: null,
+    days: [],
+    ranking: null,
+  })
+  for (const path of ['dashboard/hours', 'tilebatso', 'tilebatso/export'])
+    expect([path, (await clerk.get(`/api/v1/${path}`)).status]).toEqual([path, 403])
+  expect((await (await server.as('sale111')).get('/api/v1/tilebatso')).status).toBe(200)
+})

@@ -1,0 +1,78 @@
+/** Routes of the dashboard, all read only. */
+import type { Dashboard, DashboardPeriod } from '#subjects/overview/contract/calls/dashboard.ts'
+import { dashboard, dashboardHours, demoAccounts } from '#subjects/overview/contract/calls/dashboard.ts'
+import { can } from '#platform/contract/abilities.ts'
+import { handle } from '#kit/server/call.ts'
+import type { Ctx, Scope } from '#kit/server/context.ts'
+import type { Api } from '#kit/server/handle.ts'
+import { withPayScope } from '#subjects/pay/server/index.ts'
+import { appointments, funnel, hours } from './care.ts'
+import { openToAll } from './demo-accounts.ts'
+import { files } from './files.ts'
+import { ownRank, ranking } from './ranking.ts'
+import { scopeOf } from './scope.ts'
+import { revenue } from './revenue.ts'
+import { spansOf, type Spans } from './spans.ts'
+import { waiting } from './waiting.ts'
+
+type DashboardInput = { period?: DashboardPeriod | undefined; team?: string | undefined }
+
+/**
+ * One statement after the other on one connection: a screen that refreshes itself takes no more, and on a busy server
+ * waits for one once, not before each statement.
+ */
+async function read(input: DashboardInput, ctx: Ctx): Promise<Dashboard> {
+  const db = await ctx.services.readers.connect()
+  try {
+    return await figures(input, { ...ctx, db })
+  } finally {
+    db.release()
+  }
+}
+
+type Registered = Record<'registered' | 'registeredBefore', number>
+
+/** The funnel of the period beside that of the same days before; days on which nothing was done are compared with nothing (D3-ONE-02). */
+async function careOf(
+  spans: Spans,
+  reach: Scope,
+  { registered, registeredBefore }: Registered,
+  ctx: Ctx,
+): Promise<Dashboard['care']> {
+  const before = { ...(await funnel(spans.before, reach, ctx)), registered: registeredBefore }
+  return {
+    ...(await funnel(spans.days, reach, ctx)),
+    registered,
+    before: Object.values(before).some((count) => count > 0) ? { ...spans.before, ...before } : null,
+  }
+}
+
+async function figures({ period = 'month', team }: DashboardInput, ctx: Ctx): Promise<Dashboard> {
+  const now = new Date()
+  const spans = spansOf(period, now)
+  const reach = await scopeOf(team, ctx)
+  // What lists of revenue lines show to who manages pay (D3-ACC-01).
+  const earning = await scopeOf(team, withPayScope(ctx))
+  const { registered, registeredBefore, ...earned } = await revenue(spans, earning, ctx)
+  const calls = can(ctx.actor, 'calls')
+  const sees = can(ctx.actor, 'seesRevenue')
+  return {
+    at: now.toISOString(),
+    period: spans.days,
+    ...(sees ? earned : { doanhThu: null, compared: null, month: null, today: null, days: [] }),
+    care: calls ? await careOf(spans, reach, { registered, registeredBefore }, ctx) : null,
+    appointments: calls ? await appointments(spans, reach, ctx) : null,
+    waiting: await waiting(ctx),
+    ranking: await ranking(spans, earned.doanhThu, earning, ctx),
+    ownRank: await ownRank(spans, ctx),
+    files: await files(reach, ctx),
+  }
+}
+
+export function serveDashboard(api: Api): void {
+  handle(api, dashboard, (ctx, input) => read(input, ctx))
+  handle(api, dashboardHours, async (ctx, { team }) => hours(await scopeOf(team, ctx), ctx))
+  handle(api, demoAccounts, async ({ db, services }) => ({
+    values: await openToAll(db, services.demoHashes),
+  }))
+}

@@ -1,0 +1,250 @@
+/** The cards beside the timeline: the subscriber, who holds it, checks, money, packages, files, who has seen it. */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatDate, formatInstant } from '#kit/contract/dates.ts'
+import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
+import { showField } from '#kit/contract/kinds.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { customer } from '#subjects/numbers/contract/lists/customer.ts'
+import { sights, viewersOf } from '#subjects/overview/contract/calls/customer-360.ts'
+import { Card, CardNote } from '#figures/card.tsx'
+import { Fact, Facts } from '#figures/facts.tsx'
+import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
+import { priceOf, usePackages } from '#kit/web/packages.ts'
+import { useCall } from '#kit/web/query.ts'
+import { useCan } from '#kit/web/session.ts'
+import { ErrorNote } from '#kit/web/ui/state.tsx'
+import type { Block, BlockRow, PageBlocks } from './blocks.ts'
+import { moneyOf, sum } from './money.ts'
+import css from './customer-360.module.css'
+
+type Customer = BlockRow<'customer'>
+
+/** A card of one block: waits, fails and is empty by itself. */
+function BlockCard({
+  title,
+  block,
+  empty,
+  children,
+}: {
+  title: string
+  block: Block
+  empty?: string
+  children: ReactNode
+}) {
+  if (block.hidden) return null
+  return (
+    <Card title={title} busy={block.loading} {...(block.count > 0 && empty && { note: block.count })}>
+      {block.error ? (
+        <ErrorNote error={block.error} title={`Chưa tải được ${title}`} retry={block.retry} />
+      ) : block.count === 0 && empty !== undefined ? (
+        <CardNote>{block.loading ? 'đang tải…' : empty}</CardNote>
+      ) : (
+        children
+      )}
+    </Card>
+  )
+}
+
+const day = (value: string | null | undefined): ReactNode => (value ? formatDate(value) : <Nothing />)
+const orNothing = (value: string | number | null | undefined): ReactNode =>
+  value === null || value === undefined || value === '' ? <Nothing /> : value
+
+/** 'Thuê bao': the newest of the viewer's customers with this number. */
+export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
+  const block = blocks.customer
+  const row: Customer | undefined = block.rows[0]
+  // A look-up keeps no balance, so the last one on record is that of an offer.
+  const offer = blocks.moihomsau.rows.find(({ tkc }) => tkc !== null)
+  return (
+    <BlockCard title="Thuê bao" block={block}>
+      <Facts>
+        <Fact label="Loại thuê bao">{orNothing(row && showField(row.type, customer.fields.type))}</Fact>
+        <Fact label="Gói cước">{orNothing(row?.package)}</Fact>
+        <Fact label="Ngày đăng ký">{day(row?.packageRegisterAt)}</Fact>
+        <Fact label="Ngày hết hạn">{day(row?.packageExpiredAt)}</Fact>
+        <Fact label="Chu kỳ">{orNothing(row?.packageCycle)}</Fact>
+        <Fact label="Chu kỳ miễn phí còn">{orNothing(row?.so_chu_ky_mien_phi_con_lai)}</Fact>
+        <Fact label="Tài khoản chính">
+          {offer ? (
+            <>
+              {formatMoney(offer.tkc ?? 0)}{' '}
+              <small className={css.when}>
+                {offer.createdAt && formatInstant(offer.createdAt).slice(0, 16)}
+              </small>
+            </>
+          ) : (
+            <Nothing />
+          )}
+        </Fact>
+        <Fact label="Trạng thái">{orNothing(row?.state)}</Fact>
+      </Facts>
+    </BlockCard>
+  )
+}
+
+/** 'Người giữ': who has the number in hand of those that the viewer's list shows. */
+export function HolderCard({ block }: { block: Block<'customer'> }) {
+  const held = block.rows.find((row) => row.holder_username)
+  return (
+    <BlockCard title="Người giữ" block={block}>
+      <Facts>
+        <Fact label="Đang giữ">
+          <Cell field={customer.fields.holder_username} value={held?.holder_username} />
+        </Fact>
+        <Fact label="File">{orNothing(held?.FileName ?? block.rows[0]?.FileName)}</Fact>
+        <Fact label="Trạng thái">
+          <Cell field={customer.fields.status} value={held?.status ?? block.rows[0]?.status} />
+        </Fact>
+      </Facts>
+    </BlockCard>
+  )
+}
+
+type Check = { block: Block; good: string; found: string; bad?: boolean }
+
+const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
+  if (block.hidden) return null
+  return (
+    <li data-bad={bad || undefined}>
+      {block.loading || block.error ? null : bad ? (
+        <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
+      ) : (
+        <IconCheck size={16} stroke={1.9} aria-hidden />
+      )}
+      {block.error
+        ? `Chưa tải được: ${block.resource.title}`
+        : block.loading
+          ? 'đang tải…'
+          : bad
+            ? found
+            : good}
+    </li>
+  )
+}
+
+/** 'Kiểm tra': what speaks against a call or an offer. */
+export const ChecksCard = ({
+  blocks,
+  unwilling,
+}: {
+  blocks: PageBlocks
+  unwilling: DoNotCallEntry | null
+}) => (
+  <Card title="Kiểm tra">
+    <ul className={css.checks}>
+      <CheckLine
+        block={blocks.blacklist}
+        good="Không trong blacklist"
+        found={unwilling ? doNotCallText(unwilling) : ''}
+        bad={unwilling !== null}
+      />
+      <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" found="Khách hàng riêng" />
+      <CheckLine block={blocks.mfy} good="Không có đơn Mfy" found={`${blocks.mfy.count} đơn Mfy`} />
+      <CheckLine block={blocks.donsim} good="Không có đơn sim" found={`${blocks.donsim.count} đơn sim`} />
+    </ul>
+    {blocks.blacklist.rows.map(
+      ({ id, description, ly_do }) =>
+        (ly_do || description) && (
+          <CardNote key={id} foot>
+            {[ly_do, description].filter(Boolean).join('. ')}
+          </CardNote>
+        ),
+    )}
+  </Card>
+)
+
+/** 'Tiền': revenue and requests of the rows shown; of what the reader has nothing there is no line. */
+export function MoneyCard({ blocks: { doanhthu, hoantien } }: { blocks: PageBlocks }) {
+  const lines = moneyOf(doanhthu.rows, hoantien.rows)
+  const loading = doanhthu.loading || hoantien.loading
+  return (
+    <Card title="Tiền" busy={loading}>
+      {lines.length === 0 ? (
+        <CardNote>{loading ? 'đang tải…' : 'Chưa có gì trong phạm vi của bạn'}</CardNote>
+      ) : (
+        <Facts>
+          {lines.map(({ label, amount, sum: isSum }) => (
+            <Fact key={label} label={label} sum={isSum}>
+              {formatMoney(amount)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </Card>
+  )
+}
+
+/** 'Gói có thể đăng ký', as the newest file says it, with the price and what it is above the present package's. */
+export function PackagesCard({ block }: { block: Block<'customer'> }) {
+  const packages = usePackages()
+  const row = block.rows.find((one) => one.packagesCanRegister)
+  const codes = (row?.packagesCanRegister ?? '').split(/[,;\s]+/).filter(Boolean)
+  const present = priceOf(packages, row?.package ?? '')
+  if (codes.length === 0) return null
+  return (
+    <Card title="Gói có thể đăng ký">
+      <ul className={css.packages}>
+        {codes.map((code) => {
+          const price = priceOf(packages, code)
+          const more = price !== undefined && present !== undefined ? price - present : 0
+          return (
+            <li key={code}>
+              <b>{code}</b>
+              <span data-num>{price === undefined ? <Nothing /> : formatMoney(price)}</span>
+              <small data-num>{more !== 0 && `${more > 0 ? '+' : ''}${formatMoney(more)}`}</small>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+/** 'File có số này'. */
+export const FilesCard = ({ block }: { block: Block<'customer'> }) => (
+  <BlockCard title="File có số này" block={block} empty="Không có trong file nào của bạn">
+    <ul className={css.files}>
+      {block.rows.map((row) => (
+        <li key={row.id}>
+          <span>{row.FileName}</span>
+          <Cell field={customer.fields.status} value={row.status} />
+          <small>
+            {[row.package, row.holder_username, row.createdAt && formatDate(row.createdAt)]
+              .filter(Boolean)
+              .join(', ')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  </BlockCard>
+)
+
+/** 'Ai đã thấy số này': for managers. */
+export function ViewersCard({ pageKey }: { pageKey: string | null }) {
+  const may = useCan()('below3')
+  const { data, error, refetch } = useCall(
+    'khachhang360',
+    viewersOf,
+    pageKey !== null && may ? { key: pageKey } : null,
+  )
+  if (!may) return null
+  const times = data && sum(data.values.map((viewer) => viewer.times))
+  return (
+    <Card title="Ai đã thấy số này" note={times !== undefined && `${times} lần`} busy={!data && !error}>
+      {error && (
+        <ErrorNote error={error} title="Chưa tải được ai đã thấy số này" retry={() => void refetch()} />
+      )}
+      <ul className={css.viewers}>
+        {data?.values.map(({ username, fullname, act, times, last }) => (
+          <li key={`${username} ${act}`} title={`${username}, ${formatInstant(last)}`}>
+            <span>{fullname}</span>
+            <small>{sights[act]}</small>
+            <small data-num>{formatInstant(last).slice(0, 16)}</small>
+            <small data-num>{times} lần</small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

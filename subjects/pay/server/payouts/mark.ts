@@ -1,0 +1,88 @@
+/** Who is reached by no file: reminded of its account, paid in cash, or the bank gave the transfer back (D3-ACC-04). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import {
+  payoutTexts,
+  type payInCash,
+  type PayoutRow,
+  type PayoutState,
+  type remindOfAccount,
+  type returnTransfer,
+} from '#subjects/pay/contract/calls/payouts.ts'
+import { withMsg, type Reply } from '#kit/server/answer.ts'
+import { audit, changeRows } from '#kit/server/audit.ts'
+import { ring } from '#kit/server/bell.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { lockClosedMonth, stateOf, type Closed } from './list.ts'
+
+type Person = Pick<PayoutRow, 'username' | 'fullname' | 'con' | 'kieu' | 'tien_mat' | 'da_tai'>
+
+/** The person of a closing; NOT_FOUND for who is not paid by it. */
+async function personOf(username: string, { id }: Closed, { db }: Ctx): Promise<Person> {
+  const { rows } = await db.query<Person>(sql`
+    SELECT username, fullname, con, kieu, tien_mat, da_tai FROM payout_rows(${id}) WHERE username = ${username}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
+  return rows[0]
+}
+
+/** Rings the bell of who has no account yet; CONFLICT for anybody else. */
+export async function remind(ctx: Ctx, input: ParsedOf<typeof remindOfAccount>): Promise<Reply<PayoutState>> {
+  const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
+  const { username, fullname, kieu } = await personOf(input.username, closed, ctx)
+  if (kieu !== 'chua_co') throw new AppError('CONFLICT', payoutTexts.notMissing)
+  await ctx.db.query(sql`
+    INSERT INTO payout_person AS p (thang, username, nhac_boi, nhac_luc)
+    VALUES (${closed.month}::date, ${username}, ${ctx.actor.username}, clock_timestamp())
+    ON CONFLICT (thang, username) DO UPDATE SET nhac_boi = excluded.nhac_boi, nhac_luc = excluded.nhac_luc`)
+  await ring({ to: username, kind: 'payoutMissing', about: { month: closed.month } }, ctx)
+  ctx.publish('tinhluong')
+  return withMsg(await stateOf(closed, ctx), payoutTexts.reminded(fullname))
+}
+
+/** Notes that who has no account got what is left of its pay in cash, or takes all cash back; CONFLICT for anybody else. */
+export async function cash(ctx: Ctx, input: ParsedOf<typeof payInCash>): Promise<Reply<PayoutState>> {
+  const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
+  const { username, fullname, kieu, con, tien_mat } = await personOf(input.username, closed, ctx)
+  if (input.tra && kieu !== 'chua_co') throw new AppError('CONFLICT', payoutTexts.notMissing)
+  if (!input.tra && tien_mat === null) throw new AppError('CONFLICT', payoutTexts.notCash)
+  const [by, amount] = input.tra ? [ctx.actor.username, (tien_mat ?? 0) + con] : [null, null]
+  await ctx.db.query(sql`
+    INSERT INTO payout_person AS p (thang, username, tien_mat_boi, tien_mat_luc, tien_mat_so)
+    VALUES (${closed.month}::date, ${username}, ${by}, ${input.tra ? sql`clock_timestamp()` : sql`NULL`}, ${amount})
+    ON CONFLICT (thang, username) DO UPDATE SET tien_mat_boi = excluded.tien_mat_boi,
+      tien_mat_luc = excluded.tien_mat_luc, tien_mat_so = excluded.tien_mat_so`)
+  await audit(ctx, {
+    action: 'update',
+    resource: 'danhsachchitra',
+    resourceId: `${closed.month} ${username}`,
+    before: { tien_mat },
+    after: { tien_mat: amount },
+  })
+  ctx.publish('tinhluong')
+  const said = input.tra ? payoutTexts.cash(fullname) : payoutTexts.notCashNow(fullname)
+  return withMsg(await stateOf(closed, ctx), said)
+}
+
+/** Notes that the bank gave back what files of the month sent to a person, which is due again; CONFLICT for nothing sent. */
+export async function giveBack(
+  ctx: Ctx,
+  input: ParsedOf<typeof returnTransfer>,
+): Promise<Reply<PayoutState>> {
+  const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
+  const { username, fullname, da_tai } = await personOf(input.username, closed, ctx)
+  if (da_tai !== input.so) throw new AppError('CONFLICT', payoutTexts.notSent)
+  const changed = changeRows(ctx, 'update', 'danhsachchitra', {
+    table: 'payout_line',
+    key: ['file_id', 'username'],
+    from: sql`payout_file f`,
+    where: sql`f.id = t.file_id AND f.thang = ${closed.month}::date AND t.username = ${username} AND t.bo_luc IS NULL`,
+    set: sql`bo_boi = ${ctx.actor.username}, bo_luc = clock_timestamp()`,
+    returning: sql`${`${closed.month} ${username}`}::text AS id`,
+    kept: sql`jsonb_build_object('so', t.so, 'bo_boi', t.bo_boi)`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
+  ctx.publish('tinhluong')
+  return withMsg(await stateOf(closed, ctx), payoutTexts.returned(fullname))
+}

@@ -1,0 +1,49 @@
+/** Checks in the preview of an upload beyond its cells: unknown people, impossible times. */
+import { noAccount } from '#platform/contract/messages.ts'
+import { oddities } from '#subjects/pay/contract/calls/payroll.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+import type { Values } from '#kit/server/write.ts'
+import { readClocking } from './clock-times.ts'
+import { limitExceeded } from './pay-values.ts'
+
+export type Check = (
+  values: Values,
+) => { refused: string; field: string } | { odd: Record<string, string> } | null
+
+export async function accountNames(db: Queryable): Promise<(name: string) => boolean> {
+  const { rows } = await db.query<{ name: string }>(`SELECT to_lower(username) AS name FROM users`)
+  const usernames = new Set(rows.map(({ name }) => name))
+  return (name) => usernames.has(name.toLowerCase())
+}
+
+export const keptAsAnomaly = (why: string): string => `${why}: lưu vào chấm công bất thường`
+
+/** Unreadable times refuse the row; unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
+export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {
+  const isKnown = await accountNames(db)
+  return (row) => {
+    const reading = readClocking(row, month)
+    if (!reading.ok) return { refused: reading.why, field: 'gioVao' }
+    const name = String(row.username)
+    const { vao, ra, nghi } = reading.value
+    const odd = {
+      ...(!isKnown(name) && { username: keptAsAnomaly(noAccount(name)) }),
+      // One punch that stands as both times is no day of 0 hours.
+      ...(vao !== null && ra === vao && { gioRa: keptAsAnomaly(oddities.thieu_ra) }),
+      ...(vao !== null && ra !== null && ra < vao && { gioRa: keptAsAnomaly(oddities.ra_truoc_vao) }),
+      ...(nghi[0] && { gioVao: keptAsAnomaly(nghi.map((one) => oddities[one]).join(', ')) }),
+    }
+    return Object.keys(odd).length > 0 ? { odd } : null
+  }
+}
+
+/** Amounts of unknown people refuse the row. */
+export async function typedCheck(_options: Record<string, string>, db: Queryable): Promise<Check> {
+  const isKnown = await accountNames(db)
+  return (row) => {
+    const name = String(row.username)
+    if (!isKnown(name)) return { refused: noAccount(name), field: 'username' }
+    const slip = limitExceeded(row)
+    return slip && { refused: slip[1], field: slip[0] }
+  }
+}

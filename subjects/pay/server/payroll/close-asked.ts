@@ -1,0 +1,88 @@
+/** The months that somebody asked to close: the one that is being closed, and those that stayed open, with the reason. */
+import sql from 'sql-template-tag'
+import { AppError } from '#kit/contract/error.ts'
+import { formatMonth } from '#kit/contract/month.ts'
+import { closeTexts, type CloseState, type Closing } from '#subjects/pay/contract/calls/payroll-close.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { accept } from '#platform/server/accepted-work.ts'
+
+export type Asked = {
+  thang: string
+  ly_do: string
+  user_id: string
+  username: string
+  request_id: string
+  luc: Date
+  buoc: number
+  lan: number
+}
+
+/** The work of a closing, as it is accepted. */
+export const closingOf = (requestId: string): string => `close ${requestId}`
+
+/** The month that is being closed; null for none. */
+export async function askedNow(db: Queryable): Promise<Asked | null> {
+  const { rows } = await db.query<Asked>(sql`
+    SELECT thang, ly_do, user_id, username, request_id, luc, buoc, lan FROM payroll_closing_asked WHERE loi IS NULL`)
+  return rows[0] ?? null
+}
+
+/** The same for the screen. */
+export function showAsked(asked: Asked | null): CloseState['dang_chot'] {
+  if (!asked) return null
+  const { thang, username, luc, buoc } = asked
+  return { thang: formatMonth(thang), username, luc: luc.toISOString(), buoc }
+}
+
+/** Why nothing can be closed or reopened as long as a month is being closed; null otherwise. */
+export const whyWait = (asked: Asked | null): string | null =>
+  asked && closeTexts.running(formatMonth(asked.thang), asked.username)
+
+/** CONFLICT while a month is being closed. */
+export async function requireNoneAsked({ db }: Ctx): Promise<void> {
+  const why = whyWait(await askedNow(db))
+  if (why !== null) throw new AppError('CONFLICT', why)
+}
+
+/** Notes that the caller wants the month closed; what was noted of it before is over. */
+export async function ask(month: string, reason: string, ctx: Ctx): Promise<void> {
+  const { db, actor, requestId } = ctx
+  await db.query(sql`DELETE FROM payroll_closing_asked WHERE thang = ${month}::date AND loi IS NOT NULL`)
+  await db.query(sql`
+    INSERT INTO payroll_closing_asked (thang, ly_do, user_id, username, request_id)
+    VALUES (${month}::date, ${reason}, ${actor.id}, ${actor.username}, ${requestId})`)
+  await accept(closingOf(requestId), ctx)
+}
+
+/** Notes the step for whoever looks; the first one begins the work anew. */
+export async function noteStep(step: 1 | 2 | 3, { request_id }: Asked, db: Queryable): Promise<void> {
+  await db.query(sql`
+    UPDATE payroll_closing_asked SET buoc = ${step}, lan = lan + ${Number(step === 1)}
+    WHERE request_id = ${request_id} AND loi IS NULL`)
+}
+
+/** Ends the wish, in the transaction of the closing. */
+export async function fulfil({ request_id }: Asked, db: Queryable): Promise<void> {
+  await db.query(sql`DELETE FROM payroll_closing_asked WHERE request_id = ${request_id}`)
+}
+
+/** Notes why the month stays open; false when somebody else has ended it. */
+export async function giveUp({ request_id }: Asked, why: string, db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    UPDATE payroll_closing_asked SET loi = ${why} WHERE request_id = ${request_id} AND loi IS NULL`)
+  return rowCount === 1
+}
+
+/** Who asked for the month in vain, unless it was closed since; null for nobody. */
+export async function failedFor(
+  month: string,
+  closings: readonly Closing[],
+  { db }: Ctx,
+): Promise<CloseState['khong_xong']> {
+  const { rows } = await db.query<{ username: string; luc: Date; loi: string }>(sql`
+    SELECT username, luc, loi FROM payroll_closing_asked WHERE thang = ${month}::date AND loi IS NOT NULL`)
+  const [failed] = rows
+  if (!failed || closings.some(({ chot_luc }) => new Date(chot_luc) > failed.luc)) return null
+  return { ...failed, luc: failed.luc.toISOString() }
+}

@@ -1,0 +1,219 @@
+/** A month is closed in the background: once, at one moment, whoever dies of it, and who asked is told. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeTexts, type CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
+import { startImportServer, type ImportServer } from '#test/imports.ts'
+import { addClockings, addLine, addPrices, vn } from '#test/payroll-books.ts'
+import { closeMonth } from '#test/payroll-calls.ts'
+import { call, startProcess, type ServerProcess } from '#test/process.ts'
+import { bellOf, quietBell, titlesOf } from '#test/bell.ts'
+import { signInAs, type Answer } from '#test/server.ts'
+import { closeAsked } from './close-job.ts'
+
+const path = '/api/v1/chotluong'
+const running = 'Đang chốt lương tháng 03/2021 theo yêu cầu của quanly, xong sẽ báo; không cần bấm lại'
+
+let server: ImportServer
+beforeAll(async () => {
+  server = await startImportServer()
+  await addPrices(server.pool)
+  await addLine(server.pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
+  await addLine(server.pool, { at: vn('2021-05-03 10:00'), owner: 'sale111', price: 90_000 })
+})
+afterAll(() => server.close())
+
+/** Every test begins with nothing closed. */
+afterEach(async () => {
+  await server.pool.query(
+    'TRUNCATE payroll_closing, payroll_adjustment, payroll_touched, payroll_closing_asked CASCADE',
+  )
+  trailBefore = (await trail()).length
+  await quietBell(server)
+})
+
+let trailBefore = 0
+const trail = async (): Promise<unknown[]> =>
+  (await server.pool.query(`SELECT FROM audit_log WHERE resource = 'chotluong' AND action = 'close'`)).rows
+const ask = async (who = 'quanly', month = '03/2021', ly_do = ''): Promise<Answer> =>
+  (await server.as(who)).post(path, { thangTinhLuong: month, ly_do })
+const show = async (month = '03/2021'): Promise<CloseState> =>
+  (await (await server.as('quanly')).get(`${path}?startDate=${month}`)).data as CloseState
+const work = (): Promise<void> => closeAsked(server.api.services)
+/** How often the month was closed, and how often the trail says so. */
+async function times(): Promise<{ closings: number; trail: number; asked: number }> {
+  const { rows } = await server.pool.query<{ closings: number; asked: number }>(`
+    SELECT (SELECT count(*)::int FROM payroll_closing) AS closings,
+      (SELECT count(*)::int FROM payroll_closing_asked) AS asked`)
+  return { closings: -1, asked: -1, ...rows[0], trail: (await trail()).length - trailBefore }
+}
+
+/** Does `body` before each row of `table` is written, as long as `run` takes. */
+async function meanwhile(table: string, body: string, run: () => Promise<void>): Promise<void> {
+  await server.pool.query(`
+    CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
+    CREATE TRIGGER meddles BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION meddle()`)
+  try {
+    await run()
+  } finally {
+    await server.pool.query(`DROP TRIGGER meddles ON ${table}; DROP FUNCTION meddle`)
+  }
+}
+
+test('the call answers at once; until the month is closed everybody sees by whom and how far, and a second press is told so (D3-PAY-05)', async () => {
+  const first = await ask()
+  expect(first).toMatchObject({
+    status: 200,
+    body: { msg: 'Đang chốt lương tháng 03/2021' },
+    data: { dang_chot: { thang: '03/2021', username: 'quanly', buoc: 0 } },
+  })
+  const admin = await server.as('admin')
+  const second = { status: 409, body: { msg: running } }
+  for (const who of ['quanly', 'admin']) expect(await ask(who)).toMatchObject(second)
+  expect(await admin.post(`${path}/molai`, { thangTinhLuong: '02/2021', ly_do: 'x' })).toMatchObject(second)
+  expect(await show()).toMatchObject({ da_chot: false, khong_chot_duoc: running, khong_mo_duoc: running })
+  expect((await admin.get(`${path}/dangchot`)).data).toEqual(first.data)
+  expect((await (await server.as('sale111')).get(`${path}/dangchot`)).status).toBe(403)
+  // Two processes look at the same moment.
+  await Promise.all([work(), work(), work()])
+  await work()
+  expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
+  expect(await show()).toMatchObject({ da_chot: true, dang_chot: null, khong_xong: null, tinh_lai_lech: 0 })
+  expect(await titlesOf(server, 'quanly')).toEqual(['Đã chốt lương tháng 03/2021'])
+  expect((await admin.get(`${path}/dangchot`)).data).toEqual({ dang_chot: null })
+})
+
+test('what no longer holds when its turn comes leaves the month open, and who asked is told why (D3-PAY-05)', async () => {
+  await ask()
+  await addClockings(server.pool, '2021-03', [
+    { username: 'sale112', day: '2021-03-02', in: 28_800, out: null, decision: null },
+  ])
+  await work()
+  const loi = 'Còn 1 việc chặn chốt: chấm công bất thường. Xử lý xong, hoặc ghi lý do để vẫn chốt'
+  const told = `Chưa chốt được lương tháng 03/2021: ${loi}`
+  expect(await titlesOf(server, 'quanly')).toEqual([told])
+  expect(await show()).toMatchObject({
+    da_chot: false,
+    dang_chot: null,
+    khong_chot_duoc: null,
+    khong_xong: { username: 'quanly', loi },
+  })
+  expect(await times()).toMatchObject({ closings: 0, trail: 0 })
+  // It is not tried by itself again; with a reason it is closed.
+  await work()
+  expect(await titlesOf(server, 'quanly')).toEqual([told])
+  await closeMonth(server, 'quanly', '03/2021', { ly_do: 'Trả đúng ngày' })
+  expect(await show()).toMatchObject({
+    da_chot: true,
+    khong_xong: null,
+    lan_chot: [{ ly_do: 'Trả đúng ngày' }],
+  })
+  await server.pool.query(`DELETE FROM timekeeping WHERE username = 'sale112'`)
+})
+
+test('a closing that was asked for is done and shown as his who was locked meanwhile (D3-SEC-12)', async () => {
+  await ask()
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
+  await work()
+  await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
+  expect(await times()).toMatchObject({ closings: 1, trail: 1 })
+  expect((await show()).lan_chot).toMatchObject([{ chot_boi: 'quanly' }])
+})
+
+test('a closing that an earlier version accepted is refused once who asked is locked (D3-SEC-12)', async () => {
+  await ask()
+  await server.pool.query('DELETE FROM accepted_work')
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
+  await work()
+  await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
+  expect(await times()).toMatchObject({ closings: 0, trail: 0 })
+  expect((await show()).khong_xong?.loi).toBe('tài khoản yêu cầu chốt đã khoá hoặc không còn quyền')
+})
+
+test('rows that do not agree with their sources close nothing, and the server says that it failed (D3-PAY-06)', async () => {
+  await ask()
+  await meanwhile('payroll_closed_row', `NEW.dong := NEW.dong || '{"luongThucNhan": 1}'`, work)
+  expect((await show()).khong_xong?.loi).toBe('máy chủ gặp lỗi; hãy thử lại, nếu vẫn lỗi thì báo quản trị')
+  expect(await times()).toMatchObject({ closings: 0, trail: 0 })
+})
+
+test('a database without time is asked again, but not for ever', async () => {
+  await ask()
+  await meanwhile('payroll_closing', 'RAISE query_canceled', async () => {
+    for (let tries = 1; tries <= 5; tries += 1) await expect(work()).rejects.toThrow('query_canceled')
+    expect((await show()).dang_chot).not.toBeNull()
+    await work()
+  })
+  expect(await show()).toMatchObject({ dang_chot: null, khong_xong: { username: 'quanly' } })
+  expect(await bellOf(server, 'quanly')).toMatchObject([{ kind: 'job', tone: 'bad' }])
+})
+
+test('a month is closed at one moment: a write that commits before it is in it, one that commits later is an adjustment (D3-PAY-06, D3-PAY-07)', async () => {
+  const line = `INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
+    VALUES ('ketqua', $1, $2, 'VD90', 1000000, '2021-03-20 10:00+07', 'sale112')`
+  const [before, after] = [await server.pool.connect(), await server.pool.connect()]
+  await ask()
+  await before.query('BEGIN')
+  await before.query(line, ['late 1', '355000011'])
+  await after.query('BEGIN')
+  await after.query(line, ['late 2', '355000012'])
+  await before.query('COMMIT')
+  await work()
+  await after.query('COMMIT')
+  for (const client of [before, after]) client.release()
+  const { rows } = await server.pool.query(`
+    SELECT s.loai, s.so_dien_thoai FROM payroll_closing c, payroll_kept_sources(c.id, ARRAY['sale112']) s`)
+  expect(rows).toEqual([{ loai: 'dong', so_dien_thoai: '355000011' }])
+  const due = await server.pool
+    .query(`SELECT loai, so_dien_thoai FROM payroll_due('2021-04-01', ARRAY['sale112'])
+    WHERE loai = 'dong'`)
+  expect(due.rows).toEqual([{ loai: 'dong', so_dien_thoai: '355000012' }])
+  await server.pool.query(`DELETE FROM revenue_line WHERE track1 LIKE 'late %'`)
+})
+
+test('servers that are killed in the middle leave the month open, the next one closes it, and no two do so twice (threats F1)', async () => {
+  const token = await signInAs(server.pool, 'quanly')
+  const step = async (): Promise<number | undefined> =>
+    (await server.pool.query<{ buoc: number }>('SELECT buoc FROM payroll_closing_asked')).rows[0]?.buoc
+  const start = (): Promise<ServerProcess> => startProcess(server.url)
+  await meanwhile('payroll_closing', 'PERFORM pg_sleep(2)', async () => {
+    const first = await start()
+    await call(`${first.url}${path}`, 'POST', token, { thangTinhLuong: '03/2021' })
+    await expect.poll(step, { interval: 20, timeout: 20_000 }).toBe(2)
+    // The statement has begun by then.
+    await sleep(500)
+    await first.kill()
+    expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
+    const others = await Promise.all([start(), start()])
+    await expect.poll(times, { timeout: 30_000 }).toEqual({ closings: 1, trail: 1, asked: 0 })
+    await sleep(1_000)
+    for (const other of others) await other.kill()
+  })
+  expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
+  expect(await show()).toMatchObject({ da_chot: true, tinh_lai_lech: 0, lan_chot: [{ chot_boi: 'quanly' }] })
+}, 90_000)
+
+test('a parameter that is set while a month is being kept waits or is refused, never half in (D3-PAY-06)', async () => {
+  await ask()
+  const held = await server.pool.connect()
+  await held.query('BEGIN')
+  // What a writer of parameters holds until it commits (platform/server/db/payroll-lock.ts).
+  await held.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
+  await work()
+  expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
+  await held.query('COMMIT')
+  held.release()
+  await work()
+  expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
+})
+
+test('a parameter that cannot wait for the end of a closing is refused by its name (D3-PAY-07)', async () => {
+  const held = await server.pool.connect()
+  await held.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+  const manager = await server.as('quanly')
+  const body = { value: 26, tu_ngay: '01/12/2026', ly_do: 'Nghị quyết' }
+  const answer = await manager.put('/api/v1/setting/tinh_luong_ngay_cong_chuan', body)
+  expect([answer.status, answer.body.msg]).toEqual([409, closeTexts.busy])
+  await held.query('ROLLBACK')
+  held.release()
+})

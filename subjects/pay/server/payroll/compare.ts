@@ -1,0 +1,114 @@
+/** Why net pay differs from the month before, in steps that add up to the difference (D3-PAY-04). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { isRunning } from '#kit/contract/earlier.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { formatMoney, roundHalfUp } from '#kit/contract/money.ts'
+import { addMonths, formatMonth } from '#kit/contract/month.ts'
+import { figureLabel } from '#subjects/pay/contract/reports/tinhluong.ts'
+import { signOf, slipLines, type SlipLine } from '#subjects/pay/contract/pay-lists.ts'
+import type { compareMonths, Comparison, PayRow } from '#subjects/pay/contract/calls/payroll.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { parametersOf } from '../reports/tinhluong.ts'
+import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
+
+type Step = Comparison['buoc'][number]
+
+/** Lines of net pay whose change is told in steps of their own. */
+const apart: readonly SlipLine[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
+/** The other lines of net pay. */
+const plain = slipLines.filter((name) => signOf(name) !== 0 && !apart.includes(name))
+
+const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
+
+const rounding = 'Làm tròn'
+
+/** Base pay split into the change in days and the change in base and standard days; with an unchanged base the latter is rounding. */
+function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
+  const all = now.luongTheoNgayCong - was.luongTheoNgayCong
+  // Price of a day by the former month, to whole đồng; without days worked then there is none.
+  const days = now.ngayCongThucTe - was.ngayCongThucTe
+  const byDays =
+    was.ngayCongThucTe > 0 ? roundHalfUp((was.luongTheoNgayCong / was.ngayCongThucTe) * days) : all
+  return [
+    {
+      cot: 'ngayCongThucTe',
+      nhan: 'Ngày công',
+      chi_tiet: `${was.ngayCongThucTe.toFixed(1)} → ${now.ngayCongThucTe.toFixed(1)}`,
+      so: days === 0 ? 0 : byDays,
+    },
+    {
+      cot: 'luongCoBan',
+      ...(sameStandard && was.luongCoBan === now.luongCoBan
+        ? { nhan: rounding, chi_tiet: 'lương theo ngày công' }
+        : {
+            nhan: 'Lương cơ bản, công chuẩn',
+            chi_tiet: `${formatMoney(was.luongCoBan)} → ${formatMoney(now.luongCoBan)}`,
+          }),
+      so: days === 0 ? all : all - byDays,
+    },
+  ]
+}
+
+/** Commission split into the change in revenue at the former tier and the change of tier; at the same tier the latter is rounding. */
+function commissionSteps(was: PayRow, now: PayRow): Step[] {
+  const all = now.hoaHongThucTinh - was.hoaHongThucTinh
+  const more = now.tongDoanhThuVasTinhLuong - was.tongDoanhThuVasTinhLuong
+  const byRevenue = roundHalfUp((more * was.hoaHongPhanTram) / 100)
+  return [
+    {
+      cot: 'tongDoanhThuVasTinhLuong',
+      nhan: 'Hoa hồng: doanh thu',
+      chi_tiet: `${signed(more)} × ${was.hoaHongPhanTram.toFixed(1)}%`,
+      so: byRevenue,
+    },
+    {
+      cot: 'hoaHongPhanTram',
+      ...(was.hoaHongPhanTram === now.hoaHongPhanTram
+        ? { nhan: rounding, chi_tiet: 'hoa hồng' }
+        : {
+            nhan: 'Hoa hồng: bậc',
+            chi_tiet: `${was.hoaHongPhanTram.toFixed(1)}% → ${now.hoaHongPhanTram.toFixed(1)}%`,
+          }),
+      so: all - byRevenue,
+    },
+  ]
+}
+
+/** The non-zero steps from one month's net pay to the other's. */
+function stepsOf(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
+  const plainSteps = plain.map((name): Step => ({
+    cot: name,
+    nhan: figureLabel(name),
+    chi_tiet: `${formatMoney(was[name])} → ${formatMoney(now[name])}`,
+    so: signOf(name) * (now[name] - was[name]),
+  }))
+  return [...baseSteps(was, now, sameStandard), ...commissionSteps(was, now), ...plainSteps].filter(
+    ({ so }) => so !== 0,
+  )
+}
+
+/** Whether two months have the same number of standard days. */
+async function haveSameStandard(one: string, other: string, { db }: Ctx): Promise<boolean> {
+  const days = (month: string) => sql`${parametersOf(month)} -> 'tinh_luong_ngay_cong_chuan'`
+  const { rows } = await db.query<{ same: boolean }>(sql`SELECT ${days(one)} = ${days(other)} AS same`)
+  return rows[0]?.same === true
+}
+
+/**
+ * GET sosanh. `truoc` is null and there are no steps for a month that is not over, for a person without a row in the
+ * month before, or when another unit reads that row.
+ */
+export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
+  const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
+  const former = isRunning(formatMonth(owner.month)) ? null : await ownerMonthBefore(owner, ctx)
+  const [nay, truoc] = [await rowNow(owner, ctx), former && (await rowNow(former, ctx))]
+  if (!nay) throw new AppError('NOT_FOUND', refusals.notFound)
+  return {
+    thang_truoc: addMonths(formatMonth(owner.month), -1),
+    truoc: truoc && maskedRow(truoc, ctx),
+    nay: maskedRow(nay, ctx),
+    buoc: truoc && former ? stepsOf(truoc, nay, await haveSameStandard(former.month, owner.month, ctx)) : [],
+  }
+}

@@ -1,0 +1,27 @@
+/** Stored working days that a timekeeping file does not have: gone when it replaces a person's month (D3-FILE-09). */
+import sql from 'sql-template-tag'
+import type { LostDays } from '#platform/contract/calls/imports.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+import type { Values } from '#kit/server/write.ts'
+import { readClocking } from './clock-times.ts'
+
+/** By person in the order of their names, the days of `month` (YYYY-MM-01) that are stored and not among `rows`. */
+export async function lostDays(rows: readonly Values[], month: string, db: Queryable): Promise<LostDays[]> {
+  const given = new Map<string, Set<string>>()
+  for (const row of rows) {
+    const reading = readClocking(row, month)
+    if (!reading.ok) continue
+    const name = String(row.username).toLowerCase()
+    const days = given.get(name) ?? new Set<string>()
+    if (reading.value.ngay !== null) days.add(reading.value.ngay)
+    given.set(name, days)
+  }
+  const { rows: stored } = await db.query<{ username: string; days: string[] }>(sql`
+    SELECT username, array_agg(DISTINCT ngay::text ORDER BY ngay::text) AS days FROM timekeeping
+    WHERE thang = ${month}::date AND ngay IS NOT NULL AND to_lower(username) = ANY (${[...given.keys()]}::text[])
+    GROUP BY username ORDER BY username`)
+  return stored.flatMap(({ username, days }) => {
+    const gone = days.filter((day) => !given.get(username.toLowerCase())?.has(day))
+    return gone.length === 0 ? [] : [{ username, days: gone }]
+  })
+}

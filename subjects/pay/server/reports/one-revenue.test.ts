@@ -1,0 +1,263 @@
+/** One revenue: every screen that tells it says the same of the same people and days, over random books, units and ranges. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dayStart, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { earlierDays, monthDays, type Days } from '#kit/contract/earlier.ts'
+import type { AnswerOf } from '#kit/contract/call.ts'
+import { addMonths, readMonth, thisMonth } from '#kit/contract/month.ts'
+import type { Dashboard, DashboardPeriod } from '#subjects/overview/contract/calls/dashboard.ts'
+import type { monthResult } from '#subjects/pay/contract/calls/month-result.ts'
+import type { PayToday } from '#subjects/pay/contract/calls/pay-today.ts'
+import type { Slip } from '#subjects/pay/contract/calls/payslip.ts'
+import { addLine, nextPhone, random, type Pick } from '#test/payroll-books.ts'
+import { payrollCalls } from '#test/payroll-calls.ts'
+import { rounds } from '#test/rounds.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  // Whose accounts were there last month have a slip of it.
+  await server.pool.query(`UPDATE users SET "createdAt" = '2024-01-01'`)
+})
+afterAll(() => server.close())
+
+const sellers = ['sale111', 'sale112', 'sale121', 'sale211', 'leader11', 'chinhanh2', 'HNIMB01', 'doitac1']
+const viewers = [
+  'admin',
+  'chinhanh1',
+  'leader11',
+  'sale111',
+  'ketoan',
+  'chinhanh2',
+  'doitac1',
+  'leader21',
+] as const
+const periods: DashboardPeriod[] = ['month', 'week', 'today']
+const thisMonthDays = (): Days => monthDays(readMonth(thisMonth()) ?? '')
+const lastMonthDays = (): Days => monthDays(readMonth(addMonths(thisMonth(), -1)) ?? '')
+
+/** A line from one of the sources: the file of the reconciliation, the product's own code, the carrier. Somebody sold it, or nobody. */
+async function sell(pick: Pick, phone: string, at: Date): Promise<void> {
+  const owner = pick(6) === 0 ? 'quanly' : (sellers[pick(sellers.length)] ?? '')
+  const price = pick(5) === 0 ? 0 : 1 + pick(900_000)
+  const { pool } = server
+  if (pick(3) === 0)
+    await pool.query(sql`
+      INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", status, "genDate", username_nv)
+      VALUES ('9084', ${phone}, 'VD90', ${price}, ${pick(5) === 0 ? 'FAILD' : 'SUCCESS'}, ${at}, ${owner})`)
+  else if (pick(2) === 0)
+    await pool.query(sql`
+      INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
+      VALUES ('d1', ${phone}, 'VD90', ${price}, ${at}, ${pick(4) === 0 ? 0 : 1}, '', ${pick(4) === 0 ? null : owner})
+      ON CONFLICT DO NOTHING`)
+  else await addLine(pool, { phone, at, owner, price, status: ['SUCCESS', 'FAILD', 'khac'][pick(3)] ?? '' })
+}
+
+/** Two months of sales up to now, at the edges of days too; people move, lines are deleted and change hands. */
+async function writeBooks(n: number): Promise<void> {
+  const pick = random(n + 4_000)
+  const { pool } = server
+  await pool.query('DELETE FROM revenue_line')
+  const [first, now] = [Date.parse(dayStart(lastMonthDays().start)), Date.now()]
+  let phone = nextPhone()
+  for (let line = 0; line < 24; line += 1) {
+    const days = Math.floor((now - first) / 86_400_000)
+    // Half of them of the last days, which the shorter periods look at.
+    const day = first + (pick(2) === 0 ? days - pick(10) : pick(days + 1)) * 86_400_000
+    const at = new Date(Math.min(now, day + ([0, 1, 86_399_999][pick(4)] ?? pick(86_400_000))))
+    if (pick(4) > 0) phone = nextPhone()
+    await sell(pick, phone, at)
+  }
+  const one = sql`(SELECT id FROM revenue_line ORDER BY track1 OFFSET ${pick(8)} LIMIT 1)`
+  await pool.query(sql`UPDATE revenue_line SET deleted_at = now(), deleted_by = 'admin' WHERE id = ${one}`)
+  await pool.query(sql`UPDATE revenue_line SET username_nv = ${sellers[pick(8)]} WHERE id = ${one}`)
+  const leader = ['leader11', 'leader12', 'leader21'][pick(3)]
+  await pool.query(sql`
+    UPDATE users SET group_id = l.id, brand_id = l.brand_id FROM users l
+    WHERE l.username = ${leader} AND users.username = ${['sale112', 'sale211'][pick(2)]}`)
+}
+
+type Line = { who: string | null; brand: string | null; leader: string | null; day: string; price: number }
+
+/** The successful lines, as the row says: nothing of the product's own sums. */
+async function successes(): Promise<Line[]> {
+  const { rows } = await server.pool.query<Line>(`
+    SELECT username_nv AS who, (SELECT username FROM users WHERE id = l.brand_id) AS brand,
+      (SELECT username FROM users WHERE id = l.group_id) AS leader, doanh_thu::int AS price,
+      to_char(ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') AS day
+    FROM revenue_line l WHERE line_id = id AND deleted_at IS NULL AND status = 'SUCCESS'`)
+  return rows
+}
+
+const sumOf = (lines: readonly Line[], { start, end }: Days, who: (line: Line) => boolean): number =>
+  lines.reduce((sum, line) => (line.day >= start && line.day <= end && who(line) ? sum + line.price : sum), 0)
+
+/** Whose lines somebody sees: what happened in the own unit, and the own ones. */
+const seenBy =
+  (viewer: string) =>
+  ({ who, brand, leader }: Line): boolean => {
+    if (viewer === 'admin' || viewer === 'ketoan') return true
+    // A partner is a seller of a branch that sees what happened in it.
+    const unit = viewer.startsWith('leader') ? leader : viewer.startsWith('sale') ? null : brand
+    return who === viewer || unit === (viewer === 'doitac1' ? 'chinhanh2' : viewer)
+  }
+
+async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const query = new URLSearchParams(values).toString()
+  const answer = await (await server.as(who)).get(`/api/v1/${path}?${query}`)
+  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  return answer.data as T
+}
+
+type Sums = { doanhThu: number; doanhThuNgoaiChiNhanh: number; values: { doanhThu: number }[] }
+const total = (rows: readonly { doanhThu: number }[]): number =>
+  rows.reduce((sum, { doanhThu }) => sum + doanhThu, 0)
+
+/** Every list and report of a range, as somebody sees it. */
+async function lists(viewer: string, days: Days): Promise<Record<string, number>> {
+  const filter = { startDate: toFilterDate(days.start), endDate: toFilterDate(days.end), count: '100' }
+  const [detailed, reconciled, staff, branches, none] = [
+    await read<Sums>(viewer, 'report90849332', filter),
+    await read<Sums>(viewer, 'dsdttinhluong', filter),
+    await read<Sums>(viewer, 'reportstaffrevenue', filter),
+    await read<Sums>(viewer === 'ketoan' ? viewer : 'admin', 'reportbranchrevenue', filter),
+    await read<Sums>('admin', 'report90849332', { ...filter, team: '__NO_BRANCH' }),
+  ]
+  expect(none.doanhThu).toBe(branches.doanhThuNgoaiChiNhanh)
+  return {
+    detailed: detailed.doanhThu,
+    'rows of the detailed': total(detailed.values),
+    reconciled: reconciled.doanhThu,
+    staff: staff.doanhThu,
+    'rows of the staff': total(staff.values),
+    ...((viewer === 'admin' || viewer === 'ketoan') && {
+      branches: branches.doanhThu + branches.doanhThuNgoaiChiNhanh,
+      'rows of the branches': total(branches.values) + branches.doanhThuNgoaiChiNhanh,
+    }),
+  }
+}
+
+type PaySums = Record<
+  | 'doanhThu'
+  | 'doanhThuChuaRoNhanVien'
+  | 'doanhThuDonViKhac'
+  | 'doanhThuChuaCoDonVi'
+  | 'doanhThuNguoiNgoai'
+  | 'doanhThuDoiSauChot'
+  | 'doanhThuTheoBaoCao',
+  number
+> & { values: { username: string }[] }
+
+/** The payroll beside the reports of the same reader: what parts them, said naively, and whether there is anything. */
+async function besidePay(viewer: string, month: string, lines: readonly Line[]): Promise<boolean> {
+  const days = monthDays(readMonth(month) ?? '')
+  const pay = await read<PaySums>(viewer, 'tinhluong', { startDate: month, count: '1000' })
+  const people = new Set(pay.values.map(({ username }) => username))
+  const paid = ({ who }: Line): boolean => who !== null && people.has(who)
+  // A partner's payroll is the own pay (D3-ACC-06), whatever its reports show of its branch.
+  const mine = viewer === 'doitac1' ? ({ who }: Line) => who === viewer : seenBy(viewer)
+  const sum = (who: (line: Line) => boolean): number => sumOf(lines, days, who)
+  const { values: _, ...sums } = pay
+  expect({ viewer, month, ...sums }).toMatchObject({
+    viewer,
+    month,
+    doanhThu: sum(paid),
+    doanhThuChuaRoNhanVien: sum((line) => mine(line) && line.who === null),
+    doanhThuDonViKhac: sum((line) => paid(line) && !mine(line) && (line.brand ?? line.leader) !== null),
+    doanhThuChuaCoDonVi: sum((line) => paid(line) && !mine(line) && (line.brand ?? line.leader) === null),
+    doanhThuNguoiNgoai: sum((line) => mine(line) && line.who !== null && !paid(line)),
+    doanhThuDoiSauChot: 0,
+    doanhThuTheoBaoCao: sum(mine),
+  })
+  const added = pay.doanhThuNguoiNgoai + pay.doanhThuChuaRoNhanVien + pay.doanhThuDoiSauChot
+  const taken = pay.doanhThuDonViKhac + pay.doanhThuChuaCoDonVi
+  expect(pay.doanhThu - taken + added).toBe(pay.doanhThuTheoBaoCao)
+  const filter = { startDate: toFilterDate(days.start), endDate: toFilterDate(days.end), count: '100' }
+  const staff = await read<Sums>(viewer, 'reportstaffrevenue', filter)
+  expect([viewer, staff.doanhThu]).toEqual([viewer, sum(seenBy(viewer))])
+  return taken + pay.doanhThuNguoiNgoai > 0
+}
+
+/** The dashboard of a period: what it says of the period, the month, today, the units and the days before. */
+async function dashboard(viewer: string, period: DashboardPeriod, lines: readonly Line[]): Promise<Days> {
+  const shown = await read<Dashboard>(viewer, 'dashboard', { period })
+  const { days, ranking } = shown
+  const [month, today] = [shown.month!, shown.today!]
+  const mine = seenBy(viewer)
+  const [day, first] = [todayVn(), lines.map((line) => line.day).toSorted()[0] ?? '']
+  const before = earlierDays(thisMonthDays()) ?? lastMonthDays()
+  expect({
+    viewer,
+    period: shown.doanhThu,
+    month: month.revenue,
+    today: today.revenue,
+    days: days.reduce((sum, { revenue }) => sum + revenue, 0),
+    before: month.before.revenue,
+    units: ranking && ranking.rows.reduce((sum, { revenue }) => sum + revenue, ranking.outside),
+  }).toEqual({
+    viewer,
+    period: sumOf(lines, shown.period, mine),
+    month: sumOf(lines, thisMonthDays(), mine),
+    today: sumOf(lines, { start: day, end: day }, mine),
+    days: sumOf(lines, thisMonthDays(), mine),
+    before: sumOf(lines, before, mine),
+    units: viewer.startsWith('sale') ? null : sumOf(lines, shown.period, mine),
+  })
+  expect(month.compared).toEqual(before.end >= first ? before : month.compared)
+  return shown.period
+}
+
+/** Payroll, payslip, today's pay and the month's result of a month. */
+async function pay(month: string, days: Days, lines: readonly Line[]): Promise<void> {
+  const { values, doanhThu, doanhThuChuaRoNhanVien = 0 } = await payrollCalls(server).list('admin', month)
+  const ofPerson = (name: string): number => sumOf(lines, days, ({ who }) => who === name)
+  expect(values.map(({ username, doanhThu: own }) => [username, own])).toEqual(
+    values.map(({ username }) => [username, ofPerson(username)]),
+  )
+  const all = sumOf(lines, days, () => true)
+  expect([month, doanhThu, Number(doanhThu) + doanhThuChuaRoNhanVien]).toEqual([
+    month,
+    sumOf(lines, days, ({ who }) => who !== null),
+    all,
+  ])
+  const slip = await read<Slip>('sale111', 'phieuluong', { startDate: month })
+  expect(slip.hang.doanhThu).toBe(ofPerson('sale111'))
+  const today = await read<PayToday>('sale111', 'tinhluong/tamtinh')
+  expect(month === thisMonth() ? today.doanhThu : ofPerson('sale111')).toBe(ofPerson('sale111'))
+  const { khoan } = await read<AnswerOf<typeof monthResult>>('admin', 'ketquathang', { startDate: month })
+  const [revenue] = khoan
+  expect([revenue?.ma, revenue?.nay]).toEqual(['doanh_thu', all])
+  const before = earlierDays(days)
+  // A month that is compared with nothing says null.
+  expect([null, before && sumOf(lines, before, () => true)]).toContain(revenue?.truoc)
+}
+
+test('dashboard, lists, reports, payroll, payslip, today’s pay and month’s result tell one revenue of the same people and days, and what a move parts them by (D3-ONE-01, D3-ONE-02, D3-ONE-07)', async () => {
+  let [told, parted] = [0, 0]
+  for (let n = 0; n < rounds(24, 240); n += 1) {
+    await writeBooks(n)
+    const lines = await successes()
+    const viewer = viewers[n % viewers.length] ?? 'admin'
+    const shown = await dashboard(viewer, periods[n % 3] ?? 'month', lines)
+    const start = addDays(lastMonthDays().start, n % 40)
+    for (const days of [shown, { start, end: addDays(start, n % 17) }]) {
+      const expected = sumOf(lines, days, seenBy(viewer))
+      const sums = await lists(viewer, days)
+      expect({ n, viewer, days, ...sums }).toEqual({
+        n,
+        viewer,
+        days,
+        ...Object.fromEntries(Object.keys(sums).map((name) => [name, expected])),
+      })
+      told += Number(expected > 0)
+    }
+    const month = n % 2 === 0 ? thisMonth() : addMonths(thisMonth(), -1)
+    for (const one of [viewer, ['chinhanh1', 'leader11', 'leader21'][n % 3] ?? ''])
+      parted += Number(await besidePay(one, month, lines))
+    await pay(month, n % 2 === 0 ? thisMonthDays() : lastMonthDays(), lines)
+  }
+  expect(told).toBeGreaterThan(rounds(24, 240) / 2)
+  // Somebody moved, so that person and unit are two.
+  expect(parted).toBeGreaterThan(rounds(24, 240) / 4)
+}, 600_000)

@@ -1,0 +1,23 @@
+/** Which line a call means: by its id, or by a report that belongs to it, '{track0}:{track1}' (D2-Q-170, D3-LINE-01). */
+import sql from 'sql-template-tag'
+import { AppError } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { requireId } from '#kit/server/list.ts'
+
+/** The id of the line of a report; NOT_FOUND where nobody reported it. */
+export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Promise<string> {
+  const { rows } = await ctx.db.query<{ id: string | null }>(
+    sql`SELECT line_named(${track0}, ${track1}) AS id`,
+  )
+  if (!rows[0]?.id) throw new AppError('NOT_FOUND', refusals.notFound)
+  return rows[0].id
+}
+
+/** The id behind the text of a path. */
+export async function lineOf(text: string | undefined, ctx: Ctx): Promise<string> {
+  const at = text?.indexOf(':') ?? -1
+  return text === undefined || at < 0
+    ? requireId(text)
+    : lineOfTrack(text.slice(0, at), text.slice(at + 1), ctx)
+}

@@ -1,0 +1,61 @@
+/** The registers of accounting: four kinds of cost and the salary-calculation revenue (D2-COST, D2-SALREV). */
+import { IconFileDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Resource } from '#kit/contract/resource.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
+import { doanhthutinhluong } from '#subjects/pay/contract/lists/doanhthutinhluong.ts'
+import { chiphihotro, chiphikhac, chiphiquanly } from '#subjects/pay/contract/lists/expenses.ts'
+import { openSampleForm } from '#kit/web/import/sample-form.ts'
+import type { FormLayout } from '#kit/web/resource/edit-dialog.tsx'
+import type { ResourceTexts } from '#kit/web/resource/resource-actions.ts'
+import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
+import { Button } from '#kit/web/ui/button.tsx'
+import { refundCostForm } from './refund-cost-form.tsx'
+
+/** The words of the dialogs (D2-COST-23). */
+const texts: ResourceTexts = {
+  saveNew: 'Tạo',
+  saveChange: 'Cập nhật',
+}
+
+/** The sums over the whole filter at the foot of their columns, as far as the reader was sent them. */
+const sumsOf =
+  ({ totals = {} }: Resource) =>
+  (answer: object): Record<string, ReactNode> =>
+    Object.fromEntries(
+      Object.entries(totals).flatMap(([name, total]) => {
+        const sum = (answer as Record<string, unknown>)[name]
+        return 'sum' in total && typeof sum === 'number'
+          ? [[total.sum, <span key={name} data-num>{formatMoney(sum)}</span>]] // prettier-ignore
+          : []
+      }),
+    )
+
+/** The screen of one register. */
+function screenOf(resource: Resource, form?: FormLayout) {
+  const sums = sumsOf(resource)
+  const sampleForm = () => (
+    <Button icon={<IconFileDownload size={16} stroke={1.9} />} onClick={() => openSampleForm(resource.path)}>
+      Biểu mẫu
+    </Button>
+  )
+  return () => (
+    <ResourceScreen
+      resource={resource}
+      texts={texts}
+      toolbar={sampleForm}
+      totals={sums}
+      {...(form && { form })}
+    />
+  )
+}
+
+/** Its records come by upload; the dialog is for editing only (D2-COST-13, D2-Q-183). */
+const { create: _, ...mayNotCreate } = chiphihoantien.may
+
+export const RefundCosts = screenOf({ ...chiphihoantien, may: mayNotCreate }, refundCostForm)
+export const ManagementCosts = screenOf(chiphiquanly)
+export const SupportCosts = screenOf(chiphihotro)
+export const OtherCosts = screenOf(chiphikhac)
+export const SalaryRevenue = screenOf(doanhthutinhluong)

@@ -1,0 +1,2 @@
+/** What other subjects use of pay on screens. */
+export { paySources, readPayAgain } from './payroll/pay-sources.ts'

@@ -1,0 +1,24 @@
+/** The month of the payroll and the keys beside it. */
+import { beforeEach, expect, test } from 'vitest'
+import { firstMonth } from '#subjects/pay/contract/calls/payroll.ts'
+import { queryClient } from '#kit/web/query.ts'
+import { answered, read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { MonthBox } from './month-box.tsx'
+
+const box = (value: string, entered = false) =>
+  read(<MonthBox value={value} onChange={() => undefined} entered={entered} />)
+
+beforeEach(() => {
+  queryClient.clear()
+  answered('tinhluong', firstMonth, {}, { thang: '11/2025' })
+})
+
+test('D3-ONE-02: there is no way before the first month of which anything is known, across the years too', () => {
+  expect(box('11/2025').off).toEqual({ 'Chưa có gì trước tháng 11/2025': 'Chưa có gì trước tháng 11/2025' })
+  expect(box('12/2024').off).toHaveProperty('Chưa có gì trước tháng 11/2025')
+  expect(box('02/2026').buttons).toEqual(['Tháng trước', 'Tháng 02/2026', 'Tháng sau'])
+})
+
+test('where data of earlier months is entered, every month can be reached', () => {
+  expect(box('12/2024', true).off).toEqual({})
+})

@@ -1,0 +1,39 @@
+/** Sums of a payment list by how people are paid, which add up to the closed payroll (D3-ACC-04). */
+import type { FilePart, PayoutFile, PayoutKind, PayoutRow } from '#subjects/pay/contract/calls/payouts.ts'
+
+export type Part = { people: number; sum: number }
+
+const sumOf = (rows: readonly PayoutRow[]): Part => ({
+  people: rows.length,
+  sum: rows.reduce((sum, { so }) => sum + so, 0),
+})
+
+/** Rows of these kinds. */
+export const ofKinds = (rows: readonly PayoutRow[], ...kinds: PayoutKind[]): PayoutRow[] =>
+  rows.filter(({ kieu }) => kinds.includes(kieu))
+
+/** What the next file pays a person, else what it is paid in all. */
+export const amountOf = ({ kieu, so, con }: PayoutRow): number => (kieu === 'bu' ? con : so)
+
+/** People and amounts of each kind, of what is above zero, and of all. */
+export const partsOf = (rows: readonly PayoutRow[]) => ({
+  next: sumOf(ofKinds(rows, 'chi')),
+  more: sumOf(ofKinds(rows, 'bu')),
+  filed: sumOf(ofKinds(rows, 'da_tai')),
+  over: sumOf(ofKinds(rows, 'thua').filter(({ so }) => so > 0)),
+  missing: sumOf(ofKinds(rows, 'chua_co')),
+  cash: sumOf(ofKinds(rows, 'tien_mat')),
+  above: sumOf(rows.filter(({ so }) => so > 0)),
+  below: sumOf(rows.filter(({ so }) => so < 0)),
+  none: sumOf(rows.filter(({ so }) => so === 0)),
+  all: sumOf(rows),
+})
+
+/** The sheets of a file: one, or those that have lines where the paying bank's own accounts are apart. */
+export function partsOfFile({
+  cung,
+  so_dong,
+}: Pick<PayoutFile, 'cung' | 'so_dong'>): (FilePart | undefined)[] {
+  if (cung === null) return [undefined]
+  return [...(cung > 0 ? (['cung'] as const) : []), ...(cung < so_dong ? (['khac'] as const) : [])]
+}

@@ -1,0 +1,57 @@
+/** The bank account of a person to which its pay goes (D3-ACC-04). */
+import * as z from 'zod/mini'
+import { defineCall } from '#kit/contract/call.ts'
+import { instant } from '#kit/contract/shapes.ts'
+
+const text = z.optional(z.nullable(z.string()))
+
+/** Fields of an account; the number is `****` and four characters for others than itself and who manages pay. */
+export const payoutFields = {
+  ngan_hang: z.nullable(z.string()),
+  so_tai_khoan: z.nullable(z.string()),
+  /** The holder as the bank writes it; null: the person itself. */
+  chu_tai_khoan: z.nullable(z.string()),
+}
+
+/** The same as they are sent. */
+export const payoutInput = { ngan_hang: text, so_tai_khoan: text, chu_tai_khoan: text }
+
+const payoutAccount = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
+  ...payoutFields,
+  /** When it was changed last, and by whom; null: never. */
+  changed_at: z.nullable(instant),
+  changed_by: z.nullable(z.string()),
+  version: z.int(),
+})
+
+export const readPayout = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/:id/bank-account',
+  may: 'any',
+  summary:
+    'Bank account of a person: of the own account, of one in reach with `user.get`, of any for payroll',
+  input: z.object({ id: z.string() }),
+  answer: payoutAccount,
+})
+
+export const changePayout = defineCall({
+  method: 'PUT',
+  path: '/api/v1/users/:id/bank-account',
+  may: 'any',
+  summary:
+    'Changes the bank account of a person: the own one, one in reach with `user.edit`, any for payroll; empty removes it',
+  reauth: true,
+  decides: 'inTurn',
+  input: z.object({ id: z.string(), ...payoutInput, version: z.optional(z.number()) }),
+  answer: payoutAccount,
+})
+
+export const texts = {
+  saved: 'Đã lưu tài khoản ngân hàng',
+  removed: 'Đã bỏ tài khoản ngân hàng',
+  notBelow: 'Chỉ đổi tài khoản ngân hàng của người có cấp thấp hơn bạn',
+  failed: 'Không lưu được tài khoản ngân hàng',
+} as const

@@ -1,0 +1,66 @@
+/** What happens to a person's numbers when it is stopped or moves (D3-ORG-02, D3-ORG-03). */
+import sql from 'sql-template-tag'
+import type { Account } from '#subjects/people/contract/calls/accounts.ts'
+import { audit } from '#kit/server/audit.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { moving, takeTime } from '#subjects/numbers/server/index.ts'
+import { isUncalled } from './held.ts'
+
+/** How many of each went; numbers that were never called, to be called again, in hand, promised for a time. */
+type Given = { uncalled: number; askedAgain: number; inHand: number; appointments: number }
+
+/** Waits for a claim of the account that runs at this moment, and lets none begin: it takes the same lock. */
+export async function holdClaims(ids: readonly string[], ctx: Ctx): Promise<void> {
+  await takeTime(ctx)
+  for (const id of ids.toSorted())
+    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 7))`)
+}
+
+/**
+ * Gives numbers to the account's leader, else its branch, else headquarters: uncalled ones, with `everything` all that it
+ * holds. Promises that nobody above can keep go to the manager who acts, else to the oldest one.
+ */
+async function giveBack(account: Account, everything: boolean, ctx: Ctx): Promise<Given> {
+  const { rows } = await ctx.db.query<Given>(sql`
+    SELECT uncalled, asked_again AS "askedAgain", in_hand AS "inHand", appointments
+    FROM give_back(${account.id}, ${account.group_id}, ${account.brand_id}, (
+      SELECT u.id FROM users u JOIN roles r ON r.id = u.role_id
+      WHERE r.priority < 3 AND NOT u.is_deleted ORDER BY u.id = ${ctx.actor.id}::uuid DESC, r.priority, u.id LIMIT 1
+    ), ${everything})`)
+  const given = rows[0]
+  if (!given) throw new Error('give_back answers one row')
+  return given
+}
+
+/** Leaves nothing with a stopped account, and puts on record how much it was. */
+export async function recallEverything(account: Account, ctx: Ctx): Promise<void> {
+  await holdClaims([account.id], ctx)
+  await moving(ctx, 'recall')
+  const given = Object.entries(await giveBack(account, true, ctx)).filter(([, n]) => n > 0)
+  if (given.length === 0) return
+  const after = Object.fromEntries(given)
+  await audit(ctx, { action: 'recall', resource: 'users', resourceId: account.id, after })
+  ctx.publish('customer')
+}
+
+/**
+ * The uncalled numbers of a person who moves: back to where it stood before, or taken along, which the ledger says too
+ * although they stay in the same hands. Appointments, numbers to be called again and the one in hand are the person's.
+ */
+export async function moveNumbers(before: Account, numbers: 'return' | 'take', ctx: Ctx): Promise<void> {
+  await holdClaims([before.id], ctx)
+  await moving(ctx, numbers === 'take' ? 'move-take' : 'move-return')
+  const uncalled =
+    numbers === 'take' ? await take(before.id, ctx) : (await giveBack(before, false, ctx)).uncalled
+  if (uncalled === 0) return
+  await audit(ctx, { action: 'move', resource: 'users', resourceId: before.id, after: { uncalled, numbers } })
+  ctx.publish('customer')
+}
+
+async function take(id: string, ctx: Ctx): Promise<number> {
+  const { rowCount } = await ctx.db.query(sql`
+    INSERT INTO movements (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, by_username)
+    SELECT c.id, c.file_id, c.holder_id, c.stage, c.holder_id, c.stage, 'move-take', ${ctx.actor.username}
+    FROM customer c WHERE c.holder_id = ${id} AND ${isUncalled} AND c.rank >= 0 FOR UPDATE`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,82 @@
+/** Who changed an account or a role, when, from what to what. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { can } from '#platform/contract/abilities.ts'
+import { maskAccountNumber, seesPayout } from '#subjects/people/contract/banks.ts'
+import type { HistoryEntry } from '#kit/contract/history.ts'
+import { channels } from '#subjects/registrations/contract/calls/channels.ts'
+import { accountSubject, roleSubject, type HistorySubject } from '#platform/contract/calls/histories.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { historyOf, asValue } from '#kit/server/history.ts'
+import { readAccount } from './queries.ts'
+import { readRole } from './list-roles.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+const listed = (value: Change['before']): string[] =>
+  value === null || value === '' ? [] : String(value).split('\n')
+
+/** A change of rights as what was given and what was taken away: of a role with thirty, nobody finds the one by reading all. */
+function rightsOf(change: Change): Change[] {
+  if (change.field !== 'permissions') return [change]
+  const [before, after] = [listed(change.before), listed(change.after)]
+  const given = after.filter((right) => !before.includes(right)).join(', ')
+  const taken = before.filter((right) => !after.includes(right)).join(', ')
+  return [
+    ...(taken === '' ? [] : [{ field: 'rightsTaken', label: 'Quyền bị bớt', before: taken, after: null }]),
+    ...(given === '' ? [] : [{ field: 'rightsGiven', label: 'Quyền được thêm', before: null, after: given }]),
+  ]
+}
+
+/** The trail keeps permissions by id; people read what they allow. */
+async function readable(
+  of: HistorySubject,
+  id: string,
+  ctx: Ctx,
+  also?: Sql,
+): Promise<{ values: HistoryEntry[] }> {
+  const { rows } = await ctx.db.query<{ id: string; words: string }>(
+    sql`SELECT id, name || ' (' || category || ')' AS words FROM permissions`,
+  )
+  const words = new Map(rows.map((row) => [row.id, row.words]))
+  const tell = (value: unknown) =>
+    Array.isArray(value)
+      ? value.map((one) => words.get(String(one)) ?? String(one)).join('\n')
+      : asValue(value)
+  const { values } = await historyOf(of, id, ctx, { ...(also && { also }), tell })
+  return { values: values.map((entry) => ({ ...entry, changes: entry.changes.flatMap(rightsOf) })) }
+}
+
+/** The channels of an account are on record by username and channel, and only managers see them (D1-Q-049). */
+const channelChanges = (username: string, { actor }: Ctx): Sql =>
+  can(actor, 'below3')
+    ? sql`UNION ALL SELECT id, at, actor_id, username, action,
+        CASE WHEN before->>'active' = 'true' THEN jsonb_build_object('kenh', split_part(resource_id, '/', 2)) END,
+        CASE WHEN after->>'active' = 'true' THEN jsonb_build_object('kenh', split_part(resource_id, '/', 2)) END
+      FROM audit_log
+      WHERE resource = 'userkenhmoigoi' AND resource_id = ANY(${channels.map((kenh) => `${username}/${kenh}`)}::text[])`
+    : empty
+
+const short = (value: Change['before']) => (value === null ? null : maskAccountNumber(String(value)))
+
+/** The entry with bank account numbers by their last four characters (D3-ACC-04). */
+const withoutNumbers = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  changes: entry.changes.map((change) =>
+    change.field === 'so_tai_khoan'
+      ? { ...change, before: short(change.before), after: short(change.after) }
+      : change,
+  ),
+})
+
+/** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
+export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
+  const { username } = await readAccount(id, ctx)
+  const history = await readable(accountSubject, id, ctx, channelChanges(username, ctx))
+  return seesPayout(ctx.actor, id) ? history : { values: history.values.map(withoutNumbers) }
+}
+
+/** The history of a role; NOT_FOUND when there is none. */
+export async function historyOfRole(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
+  await readRole(id, ctx)
+  return readable(roleSubject, id, ctx)
+}

@@ -1,0 +1,120 @@
+/**
+ * One-time passwords of an upload (D3-SETUP-02). None is stored: each follows from a sealed seed of the upload and the
+ * account, so that work which goes on after a restart makes the same one again. The seed is erased when the file is taken.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { AppError } from '#kit/contract/error.ts'
+import { oneTimeDays } from '#subjects/people/contract/calls/staff-passwords.ts'
+import type { Ctx, Services } from '#kit/server/context.ts'
+import { seedField } from '#platform/server/running/secrets.ts'
+import { hashPassword } from '../session/password.ts'
+import { lockSecrets, secretsOf } from '#subjects/settings/server/index.ts'
+
+export const passwordJob = 'staff-passwords'
+
+/** 32 signs that nobody takes for another one. */
+const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
+const shape = [4, 4, 4]
+/** Accounts per look at the list. */
+const batch = 20
+/** While sign-ins fill the queue of passwords, in ms. */
+const waitBusy = 500
+
+/** 'k7mx-p2qd-9rtn': the same for the same seed and account, 60 bits. */
+export function passwordOf(seed: string, userId: string): string {
+  const bytes = createHmac('sha256', Buffer.from(seed, 'base64')).update(userId).digest()
+  let at = 0
+  return shape
+    .map((length) => Array.from({ length }, () => signs[(bytes[at++] ?? 0) % signs.length]).join(''))
+    .join('-')
+}
+
+/** A new seed for the passwords of an upload; whatever was made of a former one is made anew. */
+export async function sealSeed(importId: string, ctx: Ctx): Promise<void> {
+  const { seal } = await lockSecrets(ctx)
+  const sealed = seal(seedField, randomBytes(32).toString('base64'))
+  await ctx.db.query(sql`
+    INSERT INTO staff_imports (import_id, sealed, until)
+    VALUES (${importId}, ${sealed}, now() + make_interval(days => ${oneTimeDays}))
+    ON CONFLICT (import_id) DO UPDATE
+    SET sealed = excluded.sealed, until = excluded.until, taken_at = NULL, taken_by = NULL`)
+}
+
+/** Notes that the accounts get one-time passwords, in the transaction that creates them. */
+export async function beginPasswords(importId: string, ids: readonly string[], ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(
+    sql`SELECT FROM staff_imports WHERE import_id = ${importId} AND sealed IS NOT NULL`,
+  )
+  if (rowCount === 0) await sealSeed(importId, ctx)
+  await ctx.db.query(sql`
+    INSERT INTO staff_import_people (import_id, user_id, given_at)
+    SELECT ${importId}, id, credentials_changed_at FROM users WHERE id = ANY(${[...ids]}::uuid[])`)
+}
+
+/** Asks for the work after a commit; what is lost here is found by `resumePasswords`. */
+export function enqueuePasswords(importId: string, { jobs, log }: Services): void {
+  jobs
+    .enqueue(passwordJob, { importId })
+    .catch((err: unknown) => log.error({ err, import: importId }, 'one-time passwords not begun'))
+}
+
+type Waiting = { user_id: string; sealed: string }
+
+async function waitingOf(importId: string, { pool }: Services): Promise<Waiting[]> {
+  const { rows } = await pool.query<Waiting>(sql`
+    SELECT p.user_id, s.sealed FROM staff_import_people p JOIN staff_imports s USING (import_id)
+    WHERE p.import_id = ${importId} AND NOT p.ready AND s.sealed IS NOT NULL ORDER BY p.user_id LIMIT ${batch}`)
+  return rows
+}
+
+/** Gives one account its password, unless it got another one elsewhere or the seed was replaced meanwhile. */
+async function giveTo({ user_id, sealed }: Waiting, importId: string, services: Services): Promise<void> {
+  const seed = secretsOf(services).open(seedField, sealed)
+  const hash = await hashPassword(passwordOf(seed, user_id))
+  await services.pool.query(sql`
+    WITH now_due AS (
+      SELECT p.user_id, p.given_at, s.until FROM staff_imports s JOIN staff_import_people p USING (import_id)
+      WHERE s.import_id = ${importId} AND s.sealed = ${sealed} AND p.user_id = ${user_id} AND NOT p.ready
+      FOR UPDATE OF p
+    ), given AS (
+      UPDATE users u SET password_hash = ${hash}, given_until = d.until, given_by = NULL
+      FROM now_due d
+      WHERE u.id = d.user_id AND u.must_change_password AND u.credentials_changed_at = d.given_at
+    )
+    UPDATE staff_import_people p SET ready = true FROM now_due d
+    WHERE p.import_id = ${importId} AND p.user_id = d.user_id`)
+}
+
+/** The job: one hash after the other, so that sign-ins keep their turn. Throws when the server stops; it goes on later. */
+export async function makePasswords(
+  services: Services,
+  importId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const waiting = await waitingOf(importId, services)
+    if (waiting.length === 0) return
+    for (const one of waiting) {
+      if (signal.aborted) throw new Error('the server is stopping')
+      try {
+        await giveTo(one, importId, services)
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'BUSY')) throw error
+        await sleep(waitBusy)
+      }
+    }
+  }
+}
+
+/** Asks again for work that a stopped server left, and erases seeds that have run out. */
+export async function resumePasswords(services: Services): Promise<void> {
+  await services.pool.query(
+    'UPDATE staff_imports SET sealed = NULL WHERE sealed IS NOT NULL AND until < now()',
+  )
+  const { rows } = await services.pool.query<{ import_id: string }>(`
+    SELECT DISTINCT p.import_id FROM staff_import_people p JOIN staff_imports s USING (import_id)
+    WHERE NOT p.ready AND s.sealed IS NOT NULL`)
+  for (const { import_id } of rows) enqueuePasswords(import_id, services)
+}

@@ -1,0 +1,86 @@
+/** Reads and checks what a create or an edit of an account sends. */
+import { AppError, type FieldErrors } from '#kit/contract/error.ts'
+import { messages } from '#platform/contract/messages.ts'
+import { cleanText } from '#kit/contract/text.ts'
+import { avatarFault, texts } from '#subjects/people/contract/calls/accounts.ts'
+import { credentialLength } from '#platform/contract/calls/session.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { readSettings } from '#platform/server/db/settings.ts'
+import { looksLikeEmail } from '../session/save-profile.ts'
+import { passwordFault } from '../session/password-rule.ts'
+
+type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>
+
+export type Profile = {
+  fullname: string
+  email: string
+  phone: string | null
+  avatar: string | null
+  roleId: string
+}
+
+const longestName = 200
+
+/** Throws VALIDATION: 'missing field' when one of `missing` is set, else the first complaint. */
+export function refuse(fields: FieldErrors): void {
+  const all = Object.values(fields)
+  const first = all.find((why) => why === messages.missingField) ?? all[0]
+  if (first) throw new AppError('VALIDATION', first, { fields })
+}
+
+/** Full name, email and role are required (D1-ACC-24, D1-ACC-27 to D1-ACC-31); complaints go into `fields`. */
+export function readProfile(sent: Sent, fields: FieldErrors): Profile {
+  const fullname = cleanText(sent.fullname)
+  const email = cleanText(sent.email)
+  const phone = cleanText(sent.phone)
+  const avatar = cleanText(sent.avatar)
+  const roleId = cleanText(sent.role_id)
+  for (const [name, value] of Object.entries({ fullname, email, role_id: roleId })) {
+    if (value === '') fields[name] = messages.missingField
+  }
+  if (fullname.length > longestName) fields.fullname = `Họ tên dài tối đa ${longestName} ký tự`
+  if (email !== '' && !looksLikeEmail(email)) fields.email = 'Email không đúng dạng ten@congty.vn'
+  if (!/^\d{0,15}$/.test(phone)) fields.phone = 'Số điện thoại chỉ gồm chữ số'
+  const fault = avatar === '' ? undefined : avatarFault(avatar)
+  if (fault !== undefined) fields.avatar = `Ảnh đại diện ${fault}`
+  return { fullname, email, phone: phone || null, avatar: avatar || null, roleId }
+}
+
+// Letters of one alphabet only: a Cyrillic look-alike of a branch's prefix would pass for the branch (D1-Q-013).
+const usernameShape = /^[\p{Script=Latin}\p{N}._@+-]+$/u
+
+/** The user name in its one spelling: NFKC, without outer blanks (D1-Q-040). */
+export function readUsername(sent: string | null | undefined, fields: FieldErrors): string {
+  const username = cleanText(sent).normalize('NFKC')
+  if (username === '') fields.username = messages.missingField
+  else if (username.length > credentialLength) fields.username = `Tối đa ${credentialLength} ký tự`
+  else if (!usernameShape.test(username)) {
+    fields.username = 'Tên đăng nhập chỉ gồm chữ cái, chữ số và các dấu . _ - @ +'
+  }
+  return username
+}
+
+/** A new password, as long as the setting asks for (D1-Q-040); `requirePasswordFor` looks at whose it is. */
+export async function readPassword(
+  sent: string | null | undefined,
+  fields: FieldErrors,
+  ctx: Ctx,
+): Promise<string> {
+  const password = sent ?? ''
+  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
+  if (password === '') fields.password = messages.missingField
+  else if (password.length < least) fields.password = texts.passwordShort(least)
+  else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
+  return password
+}
+
+/** Throws VALIDATION when it is a password that everybody tries, or too short for that account (D3-SEC-04). */
+export async function requirePasswordFor(
+  whose: { username: string; priority: number },
+  password: string,
+  { db, services: { production } }: Ctx,
+): Promise<void> {
+  const { 'app.title': title } = await readSettings(db, ['app.title'])
+  const fault = await passwordFault(password, { ...whose, title, least: 0, production })
+  if (fault) throw new AppError('VALIDATION', fault, { fields: { password: fault } })
+}

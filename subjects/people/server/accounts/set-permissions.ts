@@ -1,0 +1,36 @@
+/** The permissions an account holds beside those of its role (D1-Q-036). */
+import sql from 'sql-template-tag'
+import { rules, type Priority } from '#platform/contract/abilities.ts'
+import { AppError } from '#kit/contract/error.ts'
+import { messages } from '#platform/contract/messages.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { grantable, samePermissions } from './authority.ts'
+
+type Target = { id: string; priority: Priority; permissions: readonly { id: string }[] }
+
+/**
+ * Makes `sent` the permissions of the account. Only callers below priority 3 may, only on accounts above 1, only with
+ * what they hold. Sending what is already there changes nothing and is refused to nobody. Answers whether it changed.
+ */
+export async function setPermissions(
+  target: Target,
+  sent: readonly (string | { id: string })[],
+  ctx: Ctx,
+): Promise<boolean> {
+  const known = new Set(target.permissions.map(({ id }) => id))
+  const asked = sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase())
+  if (samePermissions([...new Set(asked)], target.permissions)) return false
+  if (!rules.below3(ctx.actor) || target.priority <= 1) throw new AppError('FORBIDDEN', messages.forbidden)
+  const ids = await grantable(sent, target.permissions, ctx)
+  const added = ids.filter((id) => !known.has(id))
+  const dropped = [...known].filter((id) => !ids.includes(id))
+  if (dropped.length > 0) {
+    await ctx.db.query(sql`
+      DELETE FROM user_permissions WHERE user_id = ${target.id} AND permission_id = ANY(${dropped}::uuid[])`)
+  }
+  if (added.length > 0) {
+    await ctx.db.query(sql`
+      INSERT INTO user_permissions (user_id, permission_id) SELECT ${target.id}, unnest(${added}::uuid[])`)
+  }
+  return true
+}

@@ -1,0 +1,154 @@
+/** One row of a staff file: names become ids, and the same rules as the form's judge and store it (D3-SETUP-02). */
+import sql from 'sql-template-tag'
+import { readPayoutAccount, type PayoutAccount } from '#subjects/people/contract/banks.ts'
+import { AppError, type FieldErrors } from '#kit/contract/error.ts'
+import { messages } from '#platform/contract/messages.ts'
+import { staffSheet } from '#subjects/people/contract/lists/staff-sheet.ts'
+import { foldText, notEntered } from '#kit/contract/text.ts'
+import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import type { Values } from '#kit/server/write.ts'
+import { addAccount } from './create-account.ts'
+import { requireBelow, storePayout } from './payout-account.ts'
+import { accountWhere } from './queries.ts'
+import { readProfile, readUsername, refuse } from './read-profile.ts'
+import { updateAccount } from './update-account.ts'
+
+/** What a row comes to. */
+export type Applied = { kind: 'new' | 'update' | 'same'; id: string }
+
+const refused = (field: string, why: string): AppError =>
+  new AppError('VALIDATION', why, { fields: { [field]: why } })
+
+const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
+
+/** The id of the role that a file names, whatever its case and marks. */
+async function roleNamed(name: string, { db, actor }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ id: string; name: string }>(sql`
+    SELECT id, name FROM roles WHERE priority >= ${actor.priority} ORDER BY priority, name`)
+  const fitting = rows.filter((role) => foldText(role.name) === foldText(name))
+  const [only] = fitting
+  if (!only)
+    throw refused('role_id', `Không có vai trò '${name}'; có ${rows.map((role) => role.name).join(', ')}`)
+  if (fitting.length === 1) return only.id
+  const exact = fitting.find((role) => role.name === name)
+  if (!exact) throw refused('role_id', `Nhiều vai trò có tên giống '${name}'`)
+  return exact.id
+}
+
+type Place = { id: string; username: string; brand_id: string | null }
+
+/** The active account of this level that a file names; null where it names none. */
+async function placeNamed(name: string, priority: 3 | 4, { db }: Ctx): Promise<Place | null> {
+  if (name === '') return null
+  const { rows } = await db.query<Place>(sql`
+    SELECT u.id, u.username, u.brand_id FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE to_lower(u.username) = to_lower(${name.normalize('NFKC')}) AND r.priority = ${priority} AND NOT u.is_deleted`)
+  if (rows[0]) return rows[0]
+  throw priority === 3
+    ? refused('brand_id', `Chưa có chi nhánh '${name}'`)
+    : refused('group_id', `Chưa có leader '${name}'`)
+}
+
+/** Branch and leader of a row; a leader alone says the branch. */
+async function placesOf(values: Values, ctx: Ctx) {
+  const branch = await placeNamed(textOf(values, 'brand'), 3, ctx)
+  const leader = await placeNamed(textOf(values, 'group'), 4, ctx)
+  return { brandId: branch?.id ?? leader?.brand_id ?? null, groupId: leader?.id ?? null }
+}
+
+/** The account that the caller may see under this name; null for none. */
+async function knownAccount(username: string, ctx: Ctx): Promise<Account | null> {
+  try {
+    return await accountWhere(sql`to_lower(u.username) = to_lower(${username})`, ctx)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** What a row fills in; an empty cell leaves the account as it is. */
+const filled = (sent: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''))
+
+/** Role, place and bank account that a row asks for. */
+type Asked = { roleId: string; brandId: string | null; groupId: string | null; payout: PayoutAccount }
+
+function requireUnmoved(known: Account, place: Asked): void {
+  if (known.is_deleted) throw refused('username', `${known.username} đang bị khoá`)
+  const moves =
+    known.role_id !== place.roleId ||
+    (place.brandId !== null && known.brand_id !== place.brandId) ||
+    (place.groupId !== null && known.group_id !== place.groupId)
+  if (moves) {
+    const stands = [known.role_name, known.brand?.username, known.group?.username].filter(Boolean).join(', ')
+    throw refused('role_id', `${known.username} đang là ${stands}; đổi chỗ bằng Sửa ở màn hình Nhân viên`)
+  }
+}
+
+/**
+ * What a row says of an account that is there: a file changes name, phone and e-mail, and adds a bank account where there
+ * is none. One that is there stays, whatever the file says: else its hidden digits could be tried out (D3-ACC-04).
+ */
+async function applyToKnown(
+  known: Account,
+  sent: Record<string, string>,
+  place: Asked,
+  ctx: Ctx,
+): Promise<Applied> {
+  requireUnmoved(known, place)
+  const changed = Object.entries(sent).some(
+    ([name, text]) => text !== '' && text !== (known[name as 'fullname' | 'email' | 'phone'] ?? ''),
+  )
+  const adds = known.so_tai_khoan === null && place.payout.so_tai_khoan !== null
+  if (!changed && !adds) return { kind: 'same', id: known.id }
+  if (!ctx.actor.permissions.has('user.edit')) throw refused('username', texts.usernameTaken)
+  if (adds) requireBelow(known, ctx)
+  const { fullname, email, phone, role_id } = { ...known, ...filled(sent) }
+  await updateAccount({ id: known.id, fullname, email, phone, role_id }, ctx)
+  if (adds) await storePayout(known.id, place.payout, ctx)
+  return { kind: 'update', id: known.id }
+}
+
+/**
+ * Stores one row as `addAccount` or `updateAccount` would, by the caller's place in the ladder. `stored` is the hash that a
+ * new account begins with. Throws an AppError that names the field where it may not be.
+ */
+export async function applyRow(values: Values, stored: string, ctx: Ctx): Promise<Applied> {
+  const fields: FieldErrors = {}
+  const username = readUsername(textOf(values, 'username'), fields)
+  const payout = readPayoutAccount(
+    {
+      ngan_hang: textOf(values, 'ngan_hang'),
+      so_tai_khoan: textOf(values, 'so_tai_khoan'),
+      chu_tai_khoan: textOf(values, 'chu_tai_khoan'),
+    },
+    fields,
+  )
+  refuse(fields)
+  const roleId = await roleNamed(textOf(values, 'role'), ctx)
+  const sent = {
+    fullname: textOf(values, 'fullname'),
+    email: textOf(values, 'email'),
+    phone: textOf(values, 'phone'),
+  }
+  const place = { roleId, ...(await placesOf(values, ctx)), payout }
+  const known = await knownAccount(username, ctx)
+  if (known) return applyToKnown(known, sent, place, ctx)
+  const profile = readProfile({ ...sent, role_id: roleId }, fields)
+  refuse(fields)
+  const { id } = await addAccount({ username, profile, asked: place, password: null, payout }, stored, ctx)
+  return { kind: 'new', id }
+}
+
+/** Field of the sheet → field that a refusal of the form names. */
+const named: Readonly<Record<string, string>> = { role_id: 'role', brand_id: 'brand', group_id: 'group' }
+
+/** Where and why a row is refused, in the columns of the sheet. */
+export function refusalOf({ message, fields = {} }: AppError): { refused: string; field: string } {
+  const [field = 'username', why] = Object.entries(fields)[0] ?? []
+  const name = named[field] ?? field
+  const label = staffSheet.fields[name as keyof typeof staffSheet.fields]?.label
+  const text = why === messages.missingField && label ? notEntered(label) : (why ?? message)
+  return { refused: text, field: name }
+}

@@ -1,0 +1,33 @@
+/** Tells people that their role, their place or their permissions changed (D3-BELL-01). */
+import sql from 'sql-template-tag'
+import type { Account } from '#subjects/people/contract/calls/accounts.ts'
+import type { Role } from '#subjects/people/contract/calls/roles.ts'
+import { actOf } from '#kit/server/audit.ts'
+import { ring } from '#kit/server/bell.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { samePermissions } from './authority.ts'
+
+const ids = ({ permissions }: Pick<Role, 'permissions'>): string[] => permissions.map(({ id }) => id)
+
+/** 'thuộc chinhanh1, leader11' of an account that was moved; undefined for one that was not. */
+function newPlace(before: Account, after: Account): string | undefined {
+  if (before.brand_id === after.brand_id && before.group_id === after.group_id) return undefined
+  const place = [after.brand?.username, after.group?.username].filter(Boolean).join(', ')
+  return place === '' ? 'không thuộc chi nhánh nào' : `thuộc ${place}`
+}
+
+/** Tells the account what an edit means to it; nothing where only its profile changed. */
+export async function tellRights(before: Account, after: Account, ctx: Ctx): Promise<void> {
+  const place = newPlace(before, after)
+  if (!place && before.role_id === after.role_id && samePermissions(ids(before), after.permissions)) return
+  await ring({ to: after.username, kind: 'rights', about: { role: after.role_name, text: place } }, ctx)
+}
+
+/** Tells everybody of a role that its priority or its permissions changed. */
+export async function tellHolders(before: Role, after: Role, ctx: Ctx): Promise<void> {
+  if (before.priority === after.priority && samePermissions(ids(before), after.permissions)) return
+  const about = { role: after.name, by: ctx.actor.username }
+  await ctx.db.query(sql`
+    SELECT ring_bell(username, 'rights', ${JSON.stringify(about)}::jsonb, p_actor => ${ctx.actor.username}, p_act => ${actOf(ctx)})
+    FROM users WHERE role_id = ${after.id} ORDER BY username`)
+}

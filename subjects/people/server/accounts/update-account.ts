@@ -1,0 +1,141 @@
+/** PUT users/{id}: the profile of an account, its role and place, and its own permissions (D1-ACC-49, D1-Q-036). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { AppError, type FieldErrors } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import {
+  texts,
+  treeFields,
+  type Account,
+  type updateAccount as call,
+} from '#subjects/people/contract/calls/accounts.ts'
+import { withMsg } from '#kit/server/answer.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { endSessions } from '../session/sign-in.ts'
+import {
+  namedRole,
+  oneAtATime,
+  requireAdministrator,
+  requireAssignable,
+  requireConfirmedToGive,
+  requireManageable,
+  samePermissions,
+} from './authority.ts'
+import { moveNumbers } from './give-back.ts'
+import {
+  fittingPosition,
+  refuseExtra,
+  requireInScope,
+  requireNoMembers,
+  requirePosition,
+} from './position-in-tree.ts'
+import { lockedAccount, readAccount } from './queries.ts'
+import { readProfile, refuse } from './read-profile.ts'
+import { setPermissions } from './set-permissions.ts'
+import { tellRights } from './tell-rights.ts'
+import { auditAccount } from './audit-account.ts'
+
+type Input = ParsedOf<typeof call>
+
+const permissionIds = ({ permissions }: Account): string[] => permissions.map(({ id }) => id)
+
+/** Whether only the permission dialog speaks: then the profile's required fields are not asked for. */
+const permissionsAlone = ({ permissions, ...rest }: Input): boolean =>
+  permissions !== undefined &&
+  !['fullname', 'email', 'phone', 'avatar', 'role_id', 'brand_id', 'group_id'].some((name) => name in rest)
+
+function requireSameUsername(input: Input, before: Account): void {
+  const { username } = input
+  if (username === undefined || username === null || username === before.username) return
+  throw new AppError('VALIDATION', texts.usernameFixed, { fields: { username: texts.usernameFixed } })
+}
+
+/** The role after the edit and where the account then stands; refused when it may not be or stand there. */
+async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
+  const role = await namedRole(roleId, ctx)
+  if (roleId !== before.role_id) requireAssignable(role, ctx)
+  const sameRole = role.id === before.role_id
+  const asked = {
+    brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
+    groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
+  }
+  // Whoever gives another role gives another place with it; an edit of the name alone takes none away.
+  const kept = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
+  refuseExtra(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null }, kept)
+  // A place that was taken away with an earlier role is asked for, also where it may be left empty.
+  if (
+    !sameRole &&
+    input.brand_id === undefined &&
+    before.brand_id === null &&
+    treeFields(role.priority).brand
+  )
+    throw new AppError('VALIDATION', texts.choosePlace, { fields: { brand_id: texts.choosePlace } })
+  const position = fittingPosition(role.priority, asked, kept)
+  const stays = position.brandId === before.brand_id && position.groupId === before.group_id
+  if (stays && sameRole) return { role, position }
+  await requirePosition(role.priority, position, ctx)
+  // Who edits only itself need not stand below itself.
+  if (!(stays && before.id === ctx.actor.id)) requireInScope(position, ctx)
+  if (!stays || role.priority !== before.role_priority) await requireNoMembers(before, ctx)
+  return { role, position }
+}
+
+async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<void> {
+  const fields: FieldErrors = {}
+  // What an edit leaves out stays as it is, but for the fields that a form must have.
+  const profile = readProfile(
+    {
+      ...input,
+      phone: input.phone === undefined ? before.phone : input.phone,
+      avatar: input.avatar === undefined ? before.avatar : input.avatar,
+    },
+    fields,
+  )
+  refuse(fields)
+  const { role, position } = await newPosition(input, profile.roleId, before, ctx)
+  await ctx.db.query(sql`
+    UPDATE users SET fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone},
+      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${position.brandId}, group_id = ${position.groupId},
+      leaderless = leaderless AND role_id = ${role.id}
+    WHERE id = ${before.id}`)
+  if (role.id !== before.role_id) await endSessions(ctx.db, before.id)
+  const stays = position.brandId === before.brand_id && position.groupId === before.group_id
+  if (!stays) await moveNumbers(before, input.numbers ?? 'return', ctx)
+}
+
+/**
+ * Lets a password run out that somebody else gave and that was not replaced yet: who gave it must not enter with the
+ * new role or place. Returns whether there was one.
+ */
+async function endGivenPassword(id: string, { db, actor }: Ctx): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    UPDATE users SET given_until = now()
+    WHERE id = ${id} AND must_change_password AND given_by <> ${actor.username}`)
+  return Boolean(rowCount)
+}
+
+/** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */
+export async function updateAccount(input: Input, ctx: Ctx) {
+  await oneAtATime(ctx)
+  const before = await lockedAccount(input.id, ctx)
+  requireManageable(before, ctx)
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new AppError('CONFLICT', refusals.stale, { current: before })
+  }
+  requireSameUsername(input, before)
+  if (!permissionsAlone(input)) await saveProfile(input, before, ctx)
+  if (input.permissions) {
+    const priority = before.role_priority
+    await setPermissions({ id: before.id, priority, permissions: before.permissions }, input.permissions, ctx)
+  }
+  await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
+  if (before.role_priority === 1) await requireAdministrator(ctx)
+  const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
+  const kept = after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
+  if (!kept) await requireConfirmedToGive(ctx)
+  const moved = after.brand_id !== before.brand_id || after.group_id !== before.group_id
+  const ended = (!kept || moved) && (await endGivenPassword(before.id, ctx))
+  await auditAccount('update', before, after, ctx)
+  await tellRights(before, after, ctx)
+  return withMsg(after, ended ? texts.updatedPasswordEnded : texts.updated)
+}

@@ -1,0 +1,46 @@
+/** Giving a second factor up, or taking another device: with a code of the one in use (D3-SEC-07). */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '#platform/contract/calls/confirm-session.ts'
+import { factorTexts } from '#subjects/people/contract/calls/second-factor.ts'
+import { setUpFactor } from '#test/second-factor.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { demoPassword } from '#platform/app/server/seed/organisation.ts'
+
+const own = '/api/v1/session/second-factor'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** Why the password alone does not sign in; undefined when it does. */
+const signInCode = async () =>
+  (await server.outsider.post('/api/v1/auth/login', { username: 'quanly', password: demoPassword })).body.code
+
+test('the password alone neither removes nor replaces it: a code of the device or a recovery code does, each once, and tries are counted (D3-SEC-07 for a second factor, D3-SEC-06)', async () => {
+  const caller = await server.signedIn('quanly')
+  const device = await setUpFactor(caller)
+  const off = (code?: string) => caller.post(`${own}/off`, { code })
+  const begin = (code?: string) => caller.post(own, { code })
+  const wanted = { code: 'VALIDATION', fields: { code: factorTexts.ownCode } }
+  for (const ask of [off, begin]) {
+    expect((await ask()).body).toMatchObject(wanted)
+    expect((await ask(' ')).body).toMatchObject(wanted)
+    for (const wrong of ['000000', device.code(7), `${device.recovery[0]}x`])
+      expect((await ask(wrong)).body).toMatchObject({ code: 'VALIDATION', fields: { code: texts.wrongCode } })
+  }
+  expect(await signInCode()).toBe('SECOND_FACTOR')
+  // What was set up before stays in force, and nothing was begun in its place.
+  expect((await caller.get(`${own}/new`)).status).toBe(404)
+  expect((await begin(device.recovery[0])).status).toBe(200)
+  expect((await begin(device.recovery[0])).body).toMatchObject({ code: 'VALIDATION' })
+  expect((await off(device.code(0))).status).toBe(200)
+  expect(await signInCode()).toBeUndefined()
+  const { rows } = await server.pool.query(sql`
+    SELECT action FROM audit_log WHERE username = 'quanly' AND resource = 'users' ORDER BY id DESC LIMIT 2`)
+  expect(rows).toEqual([{ action: 'factor-off' }, { action: 'recovery-code' }])
+  await setUpFactor(caller, -1)
+  for (let at = 0; at < 12; at++) await off('000000')
+  expect((await off('000000')).body.code).toBe('RATE_LIMITED')
+})

@@ -1,0 +1,116 @@
+/** The second factor of an account: setting it up, taking its codes, giving it up (D3-SEC-06). */
+import sql from 'sql-template-tag'
+import type { BellKind } from '#platform/contract/bell.ts'
+import { factorRule } from '#subjects/people/contract/factor-rules.ts'
+import type { ParsedOf } from '#kit/contract/call.ts'
+import { AppError } from '#kit/contract/error.ts'
+import {
+  factorTexts,
+  setUpMinutes,
+  type FactorDraft,
+  type FactorState,
+  type beginFactor as beginCall,
+  type finishFactor as finishCall,
+  type removeFactor as removeCall,
+} from '#subjects/people/contract/calls/second-factor.ts'
+import { readSettings } from '#platform/server/db/settings.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+import { withMsg } from '#kit/server/answer.ts'
+import { audit } from '#kit/server/audit.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { lockSecrets, secretsOf } from '#subjects/settings/server/index.ts'
+import { factorField, type Secrets } from '#platform/server/running/secrets.ts'
+import { newCodes, storeCodes } from './recovery-codes.ts'
+import { currentStep, requireOwnCode } from './take-code.ts'
+import { addressOf, newSecret } from './time-code.ts'
+
+type Draft = { secret: string; recovery: string[] }
+
+/** GET: the own state. */
+export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<FactorState> {
+  const { 'signIn.secondFactor': rule } = await readSettings(db, ['signIn.secondFactor'])
+  const { rows } = await db.query<{ keeper: boolean; since: Date | null; codes_left: number }>(sql`
+    SELECT factor_is_for(${actor.id}) AS keeper,
+      (SELECT since FROM second_factors WHERE user_id = ${actor.id}) AS since,
+      (SELECT count(*) FROM recovery_codes WHERE user_id = ${actor.id} AND used_at IS NULL) AS codes_left`)
+  const own = rows[0]
+  if (!own) throw new Error('a state was not answered')
+  return {
+    ...factorRule(rule, own.keeper),
+    since: own.since?.toISOString() ?? null,
+    codes_left: own.codes_left,
+  }
+}
+
+/** POST: a new secret with recovery codes, kept sealed until it is finished; replaces one that was not. */
+export async function beginFactor({ code }: ParsedOf<typeof beginCall>, ctx: Ctx): Promise<null> {
+  const { offered } = await readFactor(ctx)
+  if (!offered) throw new AppError('FORBIDDEN', factorTexts.notOffered)
+  await requireOwnCode(code, ctx)
+  const { seal } = await lockSecrets(ctx)
+  const draft: Draft = { secret: newSecret(), recovery: newCodes() }
+  await ctx.db.query(sql`
+    INSERT INTO second_factors (user_id, next, next_at)
+    VALUES (${ctx.actor.id}, ${seal(factorField(ctx.actor.id), JSON.stringify(draft))}, now())
+    ON CONFLICT (user_id) DO UPDATE SET next = excluded.next, next_at = excluded.next_at`)
+  return null
+}
+
+/** The set-up under way, locked; NOT_FOUND without one. */
+async function draftOf({ open }: Secrets, { db, actor }: Ctx, lock = sql``): Promise<Draft> {
+  const { rows } = await db.query<{ next: string }>(sql`
+    SELECT next FROM second_factors
+    WHERE user_id = ${actor.id} AND next_at > now() - make_interval(mins => ${setUpMinutes}) ${lock}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', factorTexts.noDraft)
+  return JSON.parse(open(factorField(actor.id), rows[0].next)) as Draft
+}
+
+/** GET new: what is to be scanned and written down. */
+export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
+  const { secret, recovery } = await draftOf(secretsOf(ctx.services), ctx)
+  const { 'app.title': issuer } = await readSettings(ctx.db, ['app.title'])
+  return { secret, recovery, address: addressOf(secret, { issuer, label: ctx.actor.username }) }
+}
+
+/** Tells the owner, also of what was done in the own session: it may be in other hands. */
+const tellOwner = (why: 'off' | 'device', { db, actor }: Ctx) =>
+  db.query(sql`
+    SELECT ring_bell(${actor.username}, ${'factorChanged' satisfies BellKind}, ${JSON.stringify({ why })}::jsonb, p_actor => NULL, p_act => NULL)`)
+
+/** PUT: puts the set-up in force, in the place of a former device, when the code is one of the new device. */
+export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {
+  const secrets = await lockSecrets(ctx)
+  const { secret, recovery } = await draftOf(secrets, ctx, sql`FOR NO KEY UPDATE`)
+  const step = await currentStep(secret, code.replace(/\s/g, ''), ctx.db)
+  if (step === null)
+    throw new AppError('VALIDATION', factorTexts.wrongCode, { fields: { code: factorTexts.wrongCode } })
+  await ctx.db.query(sql`
+    UPDATE second_factors SET secret = ${secrets.seal(factorField(ctx.actor.id), secret)}, since = now(),
+      last_step = ${step}, next = NULL, next_at = NULL
+    WHERE user_id = ${ctx.actor.id}`)
+  await storeCodes(ctx.db, ctx.actor.id, recovery)
+  await audit(ctx, { action: 'factor', resource: 'users', resourceId: ctx.actor.id })
+  await tellOwner('device', ctx)
+  ctx.publish('users')
+  return withMsg(await readFactor(ctx), factorTexts.finished)
+}
+
+/** Removes the second factor of an account; returns whether it had one. */
+export async function takeFactorAway(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.query<{ secret: string | null }>(
+    sql`DELETE FROM second_factors WHERE user_id = ${userId} RETURNING secret`,
+  )
+  return typeof rows[0]?.secret === 'string'
+}
+
+/** POST off: switches the own one off, with a code of it. */
+export async function removeFactor({ code }: ParsedOf<typeof removeCall>, ctx: Ctx) {
+  if ((await readFactor(ctx)).required) throw new AppError('CONFLICT', factorTexts.required)
+  await requireOwnCode(code, ctx)
+  if (await takeFactorAway(ctx.db, ctx.actor.id)) {
+    await audit(ctx, { action: 'factor-off', resource: 'users', resourceId: ctx.actor.id })
+    await tellOwner('off', ctx)
+  }
+  ctx.publish('users')
+  return withMsg(await readFactor(ctx), factorTexts.removed)
+}

@@ -1,0 +1,81 @@
+/** Many tries at one name at once, also over two processes: all right ones get in, no more wrong ones are looked at. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { demoPassword } from '#platform/app/server/seed/organisation.ts'
+import { startProcess } from '#test/process.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  await server.pool.query('TRUNCATE login_failures')
+})
+afterAll(() => server.close())
+
+const path = '/api/v1/auth/login'
+/** Tries to sign in; the status. */
+const enter = async (password: string): Promise<number> =>
+  (await server.outsider.post(path, { username: 'sale122', password })).status
+/** How often each status was answered to so many tries at once. */
+async function statuses(
+  count: number,
+  one: (at: number) => Promise<number>,
+): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (const status of await Promise.all(Array.from({ length: count }, (_, at) => one(at))))
+    counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const open = sql`SELECT FROM login_failures WHERE open`
+
+test('of many tries at once no more than ten are looked at (D1-Q-027, threats C5)', async () => {
+  expect(await statuses(35, () => enter('sai'))).toEqual({ 401: 10, 429: 25 })
+})
+
+test('right passwords of one name at once all get in; only failures use up what is allowed, whose outcome the others wait for (D1-Q-027, threats C5)', async () => {
+  expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
+  expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
+  // Nine wrong ones before: a single one is looked at at a time, and the first right one forgives them.
+  for (let tries = 0; tries < 9; tries++) await enter('sai')
+  expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
+  // Wrong ones among them: each is told what it is, as there are fewer than allowed.
+  expect(await statuses(16, (at) => enter(at % 2 === 0 ? 'sai' : demoPassword))).toEqual({ 200: 8, 401: 8 })
+})
+
+test('two processes look at no more wrong passwords at once than one, and let all right ones in (D1-Q-027, threats C5)', async () => {
+  const second = await startProcess(server.url)
+  try {
+    const enterThere = async (password: string): Promise<number> => {
+      const answer = await fetch(`${second.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'sale122', password }),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const both = (password: string) =>
+      statuses(24, (at) => (at % 2 === 0 ? enter(password) : enterThere(password)))
+    expect(await both(demoPassword)).toEqual({ 200: 24 })
+    expect(await both('sai')).toEqual({ 401: 10, 429: 14 })
+    expect(await both(demoPassword)).toEqual({ 429: 24 })
+  } finally {
+    await second.kill()
+  }
+})
+
+test('a try under way holds its place whoever signs in meanwhile; when its process died it counts as failed after a minute (D1-Q-027, threats C5)', async () => {
+  const underWay = (count: number, age: string) =>
+    server.pool.query(sql`
+      INSERT INTO login_failures (username, at, source, open)
+      SELECT 'sale122', now() - ${age}::interval, 'address 127.0.0.1', true FROM generate_series(1, ${count}::int)`)
+  await underWay(9, '0 seconds')
+  expect(await enter(demoPassword)).toBe(200)
+  expect((await server.pool.query(open)).rowCount).toBe(9)
+  await server.pool.query('TRUNCATE login_failures')
+  await underWay(10, '58 seconds')
+  // One asks, forty wait behind it, and one more is sent away.
+  expect(await statuses(42, () => enter(demoPassword))).toEqual({ 429: 41, 503: 1 })
+})

@@ -1,0 +1,93 @@
+/** What can be done with an account, by whose it is and who asks. */
+import { expect, test } from 'vitest'
+import type { Ability } from '#platform/contract/abilities.ts'
+import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
+import { factorTexts } from '#subjects/people/contract/calls/second-factor.ts'
+import { actionsOf, type OpenDialog } from './account-actions.tsx'
+
+const all: Ability[] = ['user.edit', 'user.delete', 'managesPay', 'below3', 'below5']
+const account = (known: object = {}): Account =>
+  ({
+    id: 'x',
+    username: 'x',
+    role_priority: 5,
+    is_deleted: 0,
+    second_factor: false,
+    may: { update: true },
+    ...known,
+  }) as unknown as Account
+
+const opened: OpenDialog[] = []
+const menu = (abilities: readonly Ability[], of = account(), ownId = 'me') =>
+  actionsOf(of, {
+    allowed: (ability) => abilities.includes(ability),
+    ownId,
+    open: (dialog) => opened.push(dialog),
+  })
+const labels = (...given: Parameters<typeof menu>): string[] => menu(...given).map(({ label }) => label)
+const reasons = (...given: Parameters<typeof menu>): Record<string, string | undefined> =>
+  Object.fromEntries(menu(...given).map(({ label, reason }) => [label, reason]))
+
+test('D1-ACC-38: each right shows its own actions and no others', () => {
+  expect(labels([])).toEqual([])
+  expect(labels(['user.edit'])).toEqual(['Sửa', 'Cấp mật khẩu mới', 'Tài khoản ngân hàng', 'Khoá'])
+  expect(labels(['user.delete'])).toEqual(['Xoá'])
+  expect(labels(['managesPay'])).toEqual(['Tài khoản ngân hàng'])
+  expect(labels(['below5'])).toEqual(['Bàn giao'])
+  expect(labels(['below3'])).toEqual(['Chọn kênh'])
+  expect(labels(['user.edit', 'below3'])).toContain('Phân quyền')
+  expect(labels(['user.edit', 'below3'], account({ role_priority: 1 }))).not.toContain('Phân quyền')
+  expect(labels([], account(), 'x')).toEqual(['Tài khoản ngân hàng'])
+})
+
+test('a locked account is unlocked, and one with a second factor can lose it', () => {
+  expect(labels(all, account({ is_deleted: 1 }))).toContain('Mở khoá')
+  expect(labels(all, account({ is_deleted: 1 }))).not.toContain('Khoá')
+  expect(labels(all)).not.toContain('Đặt lại xác thực hai lớp')
+  expect(labels(all, account({ second_factor: true }))).toContain('Đặt lại xác thực hai lớp')
+})
+
+test('D3-ACC-07: of an equal or higher account nothing is changed; who manages pay still sees to the bank account', () => {
+  const higher = account({ may: { update: false } })
+  const refused = texts.higherAccount
+  expect(reasons(['user.edit', 'user.delete', 'below3'], higher)).toEqual({
+    Sửa: refused,
+    'Cấp mật khẩu mới': refused,
+    'Tài khoản ngân hàng': refused,
+    'Phân quyền': refused,
+    'Chọn kênh': undefined,
+    Khoá: refused,
+    Xoá: refused,
+  })
+  expect(reasons(['user.edit', 'managesPay'], higher)['Tài khoản ngân hàng']).toBeUndefined()
+})
+
+test('nobody stops himself, gives himself a password or takes his own second factor away here', () => {
+  expect(reasons(all, account({ second_factor: true }), 'x')).toMatchObject({
+    'Cấp mật khẩu mới': texts.ownPassword,
+    'Đặt lại xác thực hai lớp': factorTexts.ownReset,
+    Khoá: texts.notOneself,
+    Xoá: texts.notOneself,
+    Sửa: undefined,
+    'Tài khoản ngân hàng': undefined,
+  })
+  const administrator = reasons(all, account({ role_priority: 1 }))
+  expect([administrator['Khoá'], administrator['Xoá']]).toEqual(
+    Array.from({ length: 2 }, () => 'Không áp dụng cho tài khoản quản trị'),
+  )
+})
+
+test('each action opens its own dialog', () => {
+  opened.length = 0
+  const named = ['Sửa', 'Cấp mật khẩu mới', 'Tài khoản ngân hàng', 'Phân quyền', 'Bàn giao', 'Chọn kênh']
+  const actions = menu(all)
+  for (const name of named) actions.find(({ label }) => label === name)?.run()
+  expect(opened.map(({ kind }) => kind)).toEqual([
+    'edit',
+    'password',
+    'payout',
+    'permissions',
+    'handover',
+    'channels',
+  ])
+})

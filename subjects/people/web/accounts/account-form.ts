@@ -1,0 +1,90 @@
+/** What the account dialog asks for while it is filled in, and what it sends. */
+import { f } from '#kit/contract/field.ts'
+import { texts, treeFields, type Account } from '#subjects/people/contract/calls/accounts.ts'
+import { movedNumbers } from '#subjects/people/contract/calls/handovers.ts'
+import type { ReadValues, Rules } from '#kit/web/form/form-rules.ts'
+
+export type AccountValues = Record<
+  'username' | 'password' | 'fullname' | 'email' | 'phone' | 'role_id' | 'brand_id' | 'group_id' | 'numbers',
+  string
+>
+
+/** What the dialog begins with. */
+export const startOf = (account: Account | null): AccountValues => ({
+  username: account?.username ?? '',
+  password: '',
+  fullname: account?.fullname ?? '',
+  email: account?.email ?? '',
+  phone: account?.phone ?? '',
+  role_id: account?.role_id ?? '',
+  brand_id: account?.brand_id ?? '',
+  group_id: account?.group_id ?? '',
+  numbers: 'return',
+})
+
+const username = f.text({ label: 'Tên đăng nhập', required: true, max: 255 })
+const fullname = f.text({ label: 'Họ tên', required: true, max: 200 })
+const email = f.text({ label: 'Email', required: true, max: 255 })
+const phone = f.text({ label: 'Số điện thoại', max: 15 })
+const role = f.text({ label: 'Vai trò', required: true })
+const branch = {
+  optional: f.text({ label: 'Chi nhánh' }),
+  required: f.text({ label: 'Chi nhánh', required: true }),
+}
+const leader = {
+  optional: f.text({ label: 'Leader' }),
+  required: f.text({ label: 'Leader', required: true }),
+}
+const numbers = f.choice({ label: 'Số chưa gọi', required: true, options: movedNumbers })
+
+type Facts = {
+  /** The account that is changed; null: it is created. */
+  account: Account | null
+  /** Its numbers that were never called. */
+  uncalled: number
+  /** Number of a role. */
+  priorityOf: (roleId: string) => number | undefined
+  /** Characters of a password at least. */
+  least: number
+}
+
+/**
+ * The user name cannot be changed (D1-Q-040); branch and leader come and go with the role (D1-ACC-32, D1-ACC-33). A
+ * password is not trimmed, so it is no field of a kind.
+ */
+export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<AccountValues> => ({
+  fields: (values) => {
+    const { brand, group } = treeFields(priorityOf(values.role_id))
+    const same = account !== null && values.role_id === account.role_id
+    // Who stands below a branch without a leader stays there until somebody moves it.
+    const stays = same && account.group_id === null && values.brand_id === account.brand_id
+    const moves =
+      account !== null &&
+      (!same || brand !== null) &&
+      ((brand ? values.brand_id : '') !== (account.brand_id ?? '') ||
+        (group ? values.group_id : '') !== (account.group_id ?? ''))
+    return [
+      ['fullname', fullname],
+      ...(account ? [] : [['username', username] as const]),
+      ['email', email],
+      ['phone', phone],
+      ['role_id', role],
+      ...(brand ? [['brand_id', branch[brand]] as const] : []),
+      ...(group ? [['group_id', leader[stays ? 'optional' : 'required']] as const] : []),
+      ...(moves && uncalled > 0 ? [['numbers', numbers] as const] : []),
+    ]
+  },
+  check: ({ password }) => {
+    if (account || password.length >= least) return {}
+    return { password: password === '' ? texts.noPassword : texts.passwordShort(least) }
+  },
+})
+
+/** What is sent: a branch or leader that the role does not have is taken away. */
+export const bodyOf = (read: ReadValues, password: string | null): Record<string, string | null> => ({
+  brand_id: null,
+  group_id: null,
+  // All fields of this form are texts.
+  ...(read as Record<string, string | null>),
+  ...(password !== null && { password }),
+})

@@ -1,0 +1,31 @@
+/** An account of the staff list, for tests of what is done with one. */
+import type { Account } from '#subjects/people/contract/calls/accounts.ts'
+
+export const accountOf = (username: string, known: Partial<Account> = {}): Account => ({
+  id: username,
+  username,
+  fullname: `Tên ${username}`,
+  full_name: `Tên ${username}`,
+  email: `${username}@vas.vn`,
+  phone: null,
+  avatar: null,
+  role_id: 'r',
+  role: { id: 'r', name: 'Nhân viên', priority: 5 },
+  role_name: 'Nhân viên',
+  role_priority: 5,
+  brand_id: null,
+  brand: null,
+  group_id: null,
+  group: null,
+  is_deleted: false,
+  ngan_hang: null,
+  so_tai_khoan: null,
+  chu_tai_khoan: null,
+  permissions: [],
+  version: 1,
+  signed_in_at: null,
+  second_factor: null,
+  createdAt: '2026-11-02T02:00:00.000Z',
+  may: { update: true, remove: true },
+  ...known,
+})

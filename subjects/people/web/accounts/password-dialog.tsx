@@ -1,0 +1,67 @@
+/** A new password for an account, typed twice (D1-ACC-21, D1-ACC-34 to D1-ACC-36). */
+import type { FieldErrors } from '#kit/contract/error.ts'
+import { resetPassword, texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
+import { FormDialog } from '#kit/web/form/form-dialog.tsx'
+import { useForm } from '#kit/web/form/use-form.ts'
+import { send } from '#kit/web/client.ts'
+import { usePublicSetting } from '#kit/web/public-settings.ts'
+import { newPassword } from './new-password.ts'
+import { PasswordBox } from './password-box.tsx'
+
+/** Why neither box may stay as it is; '' is missing, so that Enter says it instead of doing nothing. */
+const faultsOf = (
+  { password, rePassword }: Record<'password' | 'rePassword', string>,
+  least: number,
+): FieldErrors => ({
+  ...(password.length < least && {
+    password: password === '' ? texts.noPassword : texts.passwordShort(least),
+  }),
+  ...(rePassword !== password && {
+    rePassword: rePassword === '' ? texts.noRePassword : texts.passwordMismatch,
+  }),
+})
+
+/** The dialog; 'Xác nhận' is off until both boxes are filled, Enter says what is missing. */
+export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const least = usePublicSetting('password.length')
+  const form = useForm({
+    start: { password: '', rePassword: '' },
+    check: (values) => faultsOf(values, least),
+    fallback: texts.passwordResetFailed,
+    save: async (values, { key }) => {
+      await send(resetPassword, { id: account.id, ...values }, { idempotencyKey: key })
+      onClose()
+    },
+  })
+  const { password, rePassword } = form.values
+  const ready = password !== '' && rePassword !== ''
+  // The browser submits no form whose button is off.
+  const onEnter = (): void => void (ready || form.refuse(faultsOf(form.values, least)))
+  const make = (): void => {
+    const made = newPassword(least)
+    form.set('password', made)
+    form.set('rePassword', made)
+  }
+  return (
+    <FormDialog
+      narrow
+      form={form}
+      title="Cấp mật khẩu mới"
+      note={account.username}
+      ready={ready}
+      saveLabel="Xác nhận"
+      onClose={onClose}
+    >
+      <PasswordBox
+        first
+        form={form}
+        name="password"
+        label="Mật khẩu mới"
+        make={make}
+        onEnter={onEnter}
+        hint={`Ít nhất ${least} ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc.`}
+      />
+      <PasswordBox form={form} name="rePassword" label="Nhập lại mật khẩu" onEnter={onEnter} />
+    </FormDialog>
+  )
+}

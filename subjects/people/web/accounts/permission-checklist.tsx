@@ -1,0 +1,98 @@
+/** The permissions to tick, grouped by category (D1-ACC-23, D1-ROLE-13). */
+import { opensOf } from '#platform/contract/permission-words.ts'
+import { permissionList, type Permission } from '#subjects/people/contract/calls/roles.ts'
+import type { Form } from '#kit/web/form/use-form.ts'
+import { useCall } from '#kit/web/query.ts'
+import { useActor } from '#kit/web/session.ts'
+import { Check } from '#kit/web/ui/check.tsx'
+import { ErrorNote } from '#kit/web/ui/state.tsx'
+import css from './accounts.module.css'
+
+/** Ids in one order, so that a tick taken back leaves nothing changed. */
+export const idsOf = (permissions: readonly { id: string }[] = []): string[] =>
+  permissions.map(({ id }) => id).toSorted()
+
+type ChecklistProps = {
+  form: Form<{ permissions: string[] }>
+  /** What the account has already through its role: shown ticked, not to be changed here. */
+  given?: ReadonlySet<string>
+  /** What was chosen when the dialog opened: may be taken away even by who does not hold it. */
+  before: readonly { id: string }[]
+}
+
+/** All permissions at once, so that nothing is cut off (D1-PERM-09, D1-Q-046). */
+const everything = { page: '0', count: '1000' }
+
+function byCategory(permissions: readonly Permission[]): [string, Permission[]][] {
+  return [...Map.groupBy(permissions, ({ category }) => category)]
+}
+
+type GroupProps = ChecklistProps & { label: string; permissions: readonly Permission[] }
+
+function Group({ label, permissions, form, given, before }: GroupProps) {
+  const { permissions: held } = useActor()
+  const chosen = new Set(form.values.permissions)
+  const mayTake = (id: string): boolean => before.some((one) => one.id === id)
+  const free = permissions.filter(({ id, code }) => !given?.has(id) && (held.has(code) || mayTake(id)))
+  const ticked = free.filter(({ id }) => chosen.has(id)).length
+  const set = (ids: readonly string[], on: boolean): void => {
+    const next = new Set(ids)
+    const others = form.values.permissions.filter((id) => !next.has(id))
+    form.set('permissions', (on ? [...others, ...ids] : others).toSorted())
+  }
+  const all = free.length > 0 && ticked === free.length
+  return (
+    <fieldset className={css.group}>
+      <legend>
+        {free.length > 0 && (
+          <Check
+            label={`Chọn cả nhóm ${label}`}
+            checked={all}
+            mixed={ticked > 0 && !all}
+            onChange={() =>
+              set(
+                free.map(({ id }) => id),
+                !all,
+              )
+            }
+          />
+        )}
+        {label}
+      </legend>
+      <div className={css.codes}>
+        {permissions.map(({ id, name, code }) => {
+          const off = !free.some((one) => one.id === id)
+          const inRole = given?.has(id)
+          const why = inRole ? 'Đã có từ vai trò' : off ? 'Bạn không có quyền này nên không cấp được' : code
+          return (
+            <label key={id} className={css.tick} data-off={off || undefined} title={why}>
+              <Check
+                label={name}
+                checked={inRole || chosen.has(id)}
+                disabled={off}
+                onChange={(event) => set([id], event.target.checked)}
+              />
+              <span>
+                {name} {inRole && <span className={css.hint}>từ vai trò</span>}
+                <span className={css.opens}>{opensOf(code)}</span>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Every permission under its category. The actor ticks only what it holds (D1-Q-036). */
+export function PermissionChecklist(props: ChecklistProps) {
+  const list = useCall('permission', permissionList, everything)
+  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />
+  return (
+    <div className={css.groups} aria-busy={list.data === undefined}>
+      {byCategory(list.data?.values ?? []).map(([label, permissions]) => (
+        <Group key={label} {...props} label={label} permissions={permissions} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+/** The values of the invitation histories are those of the documents, however they are spelled. */
+import { expect, test } from 'vitest'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { codeReports, invitationReports, report9332 } from './invitation-reports.ts'
+
+test('an invitation is NONE, SUCCESS or FAILD in each of the five histories (D1-CARE-14)', () => {
+  expect(invitationReports).toHaveLength(5)
+  for (const report of invitationReports) {
+    expect(fieldOf(report, 'status').options?.map(({ value }) => value)).toEqual(['NONE', 'SUCCESS', 'FAILD'])
+  }
+})
+
+test('the commands are DK and GIAHAN (D1-CONST-04, D1-Q-165)', () => {
+  for (const report of invitationReports) {
+    const asked = fieldOf(report, 'requestType').options ?? []
+    expect(asked.map(({ value }) => value).toSorted()).toEqual(['DK', 'GIAHAN'])
+  }
+})
+
+const labels = (report: (typeof invitationReports)[number]): string[] =>
+  report.list.map((name) => fieldOf(report, name).label)
+
+test('the tables have their columns, pages of 10, 20 or 50, and states in words (D2-INVIT-32 to 39, D2-INVIT-41 to 49, D2-Q-140, D2-CONST-04)', () => {
+  for (const report of codeReports) {
+    expect(labels(report)).toEqual([
+      'Số thuê bao',
+      'Tên gói',
+      'Giá gói',
+      'Nhân viên',
+      'Trạng thái',
+      'Tin nhắn trả về',
+      'Thời gian',
+    ])
+  }
+  expect(labels(report9332)).toEqual([
+    ...codeReports.slice(0, 1).flatMap(labels),
+    'Trạng thái mời',
+    'Mã kết quả',
+    'Loại giao dịch',
+  ])
+  for (const report of invitationReports) {
+    expect(report.paging).toEqual({ sizes: [10, 20, 50], size: 10 })
+    const said = fieldOf(report, 'status').options?.map(({ value, label }) => `${value} ${label}`)
+    expect(said).toEqual(['NONE Chờ xác nhận', 'SUCCESS Thành công', 'FAILD Thất bại'])
+  }
+  const words = (name: 'resultCode' | 'requestType') =>
+    Object.fromEntries(fieldOf(report9332, name).options?.map(({ value, label }) => [value, label]) ?? [])
+  expect(words('resultCode')).toEqual({ SUCCESS: 'Thành công', FAILD: 'Thất bại' })
+  expect(words('requestType')).toEqual({ GIAHAN: 'Gia hạn', DK: 'Đăng ký' })
+})

@@ -1,0 +1,5 @@
+/** What other subjects use of registrations on screens. */
+export { InviteButton } from './invite/invite-button.tsx'
+export { knownBalance } from './lookup/known-balance.ts'
+export { LookupPanel } from './lookup/panel.tsx'
+export { sortRows } from './lookup/sort-rows.ts'

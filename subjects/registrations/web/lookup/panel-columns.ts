@@ -1,0 +1,85 @@
+/** The columns of the narrow tables beside a customer. */
+import { formatDate, formatInstant, todayVn, toFilterDate } from '#kit/contract/dates.ts'
+import type {
+  PackageHistory,
+  ProgramPackage,
+  ShortCodeMessages,
+} from '#subjects/registrations/contract/calls/lookup.ts'
+import type { ResultColumn } from './result-table.tsx'
+
+/** Packages that can be registered. */
+export const packageColumns: readonly ResultColumn<ProgramPackage>[] = [
+  {
+    key: 'PackageCode',
+    title: 'Mã gói',
+    width: 80,
+    show: (row) => row.PackageCode,
+    copy: true,
+    look: 'strong',
+  },
+  { key: 'SyntaxRegister', title: 'Cú pháp', show: (row) => row.SyntaxRegister, copy: true, look: 'quiet' },
+  {
+    key: 'RegisterExpire',
+    title: 'Hạn đăng ký',
+    width: 88,
+    show: (row) => formatDate(row.RegisterExpire ?? ''),
+    look: 'red',
+    numeric: true,
+  },
+]
+
+type Entry = PackageHistory['values'][number]
+
+/** '4/6': the fourth of six cycles. */
+const cyclesOf = ({ CurrentCycle, NumberFreeCycleLeft }: Entry): string =>
+  `${CurrentCycle}/${CurrentCycle + NumberFreeCycleLeft}`
+
+/** Registered packages. */
+export const historyColumns: readonly ResultColumn<Entry>[] = [
+  {
+    key: 'NumberCurrentPackage',
+    title: 'Gói',
+    width: 72,
+    show: (row) => row.NumberCurrentPackage,
+    copy: true,
+    look: 'strong',
+  },
+  {
+    key: 'NumberPackageRegisterDate',
+    title: 'Đăng ký',
+    show: (row) => formatDate(row.NumberPackageRegisterDate ?? ''),
+    look: 'quiet',
+  },
+  {
+    key: 'NumberPackageRegisterExpire',
+    title: 'Hết hạn',
+    show: (row) => formatDate(row.NumberPackageRegisterExpire ?? ''),
+    look: 'quiet',
+  },
+  { key: 'CurrentCycle', title: 'Chu kỳ', width: 48, show: cyclesOf, numeric: true },
+]
+
+type Message = ShortCodeMessages['values'][number]
+
+/** Today's messages by time, older ones with day and month before it. */
+export function messageTime(at: string, today: string = todayVn()): string {
+  const [day = '', clock = ''] = formatInstant(at).split(' ')
+  return day === formatDate(today) ? clock : `${toFilterDate(at).slice(0, 5)} ${clock.slice(0, 5)}`
+}
+
+/** Direction seen from the short code: it sends to the customer, it receives from them. */
+export const wayOf = ({ sender }: Pick<Message, 'sender'>): string => (sender === '9279' ? 'Gửi' : 'Nhận')
+
+/** Messages with short code 9279. */
+export const messageColumns: readonly ResultColumn<Message>[] = [
+  {
+    key: 'datetime',
+    title: 'Thời gian',
+    width: 84,
+    show: (row) => messageTime(row.datetime),
+    by: (row) => row.datetime,
+    look: 'quiet',
+  },
+  { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
+  { key: 'type', title: 'Gửi/Nhận', width: 60, show: wayOf, look: 'quiet', numeric: true },
+]

@@ -1,0 +1,105 @@
+/** 'Tra cứu' beside the customer in hand: the carrier's data on their number, requested only by a click. */
+import { IconRefresh } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { showPhone } from '#kit/contract/phone.ts'
+import { useKeys } from '#kit/web/keys.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { useBalanceCard } from './balance-card.tsx'
+import { useHistoryCard } from './history-card.tsx'
+import { useMayAsk } from './may-ask.ts'
+import { OutageBar } from './outage-bar.tsx'
+import { usePackageCard } from './package-card.tsx'
+import { lookupsFor, type PanelLookup, type PricedPackage } from './panel-lookups.ts'
+import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
+import css from './panel.module.css'
+import { useShortCodeCard } from './short-code-card.tsx'
+import { useLookupSession } from './use-lookup-session.ts'
+
+export type LookupCustomer = {
+  id: string
+  phone: string
+  /** The customer's package, when its price is known. */
+  plan: PricedPackage | null
+  /** Whether the customer is still in hand: a later answer is dropped. */
+  inHand: () => boolean
+}
+
+type SectionsProps = { customer: LookupCustomer; parts: readonly PanelLookup[] }
+
+/** State of the sections, and the actions on all of them. */
+function useSections({ customer, parts }: SectionsProps) {
+  // The number was handed out, not typed, so it is not added to the recent numbers of the look-up screen.
+  const session = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
+  const cards = {
+    packages: usePackageCard(session, customer.phone),
+    balance: useBalanceCard(session, customer.phone),
+    history: useHistoryCard(session, customer.phone),
+    shortCode: useShortCodeCard(session, customer.phone),
+  }
+  const top = useRef<HTMLDivElement>(null)
+  const all = parts.map((part) => cards[part])
+  const busy = all.some(({ lookup }) => lookup.busy)
+  const askAll = (): void => {
+    // A second F4 must not repeat requests that a section is waiting for.
+    if (busy) return
+    // On a narrow screen the panel is below the card; otherwise nothing scrolls.
+    top.current?.scrollIntoView({ block: 'nearest' })
+    for (const card of all) card.ask()
+  }
+  const askFailed = (): void => {
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
+  }
+  useKeys({ F4: askAll }, ['F4'])
+  return { ...cards, top, outage: session.outage, busy, askAll, askFailed }
+}
+
+function Sections({ customer, parts }: SectionsProps) {
+  const sections = useSections({ customer, parts })
+  const { packages, balance, history, shortCode, top, outage, busy, askAll, askFailed } = sections
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Tra cứu</h2>
+        <span className={css.phone}>{showPhone(customer.phone)}</span>
+        <Button
+          small
+          keys="F4"
+          aria-keyshortcuts="F4"
+          title="Mỗi mục hỏi nhà mạng một lần"
+          icon={<IconRefresh size={16} stroke={1.9} />}
+          busy={busy}
+          onClick={askAll}
+        >
+          Tra cứu tất cả
+        </Button>
+      </header>
+      <div ref={top} className={css.sections}>
+        <OutageBar outage={outage} retry={askFailed} note="Vẫn ghi kết quả bình thường." />
+        {parts.includes('packages') && <PackageSection card={packages} />}
+        {parts.includes('balance') && <BalanceSection card={balance} plan={customer.plan} />}
+        {parts.includes('history') && <HistorySection card={history} />}
+        {parts.includes('shortCode') && <ShortCodeSection card={shortCode} />}
+      </div>
+    </>
+  )
+}
+
+/** Empty again for each next customer; absent for users without any look-up. */
+export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
+  const parts = lookupsFor(useMayAsk())
+  if (parts.length === 0) return null
+  return (
+    <aside className={css.panel} aria-label="Tra cứu">
+      {customer ? (
+        <Sections key={customer.id} customer={customer} parts={parts} />
+      ) : (
+        <>
+          <header className={css.head}>
+            <h2>Tra cứu</h2>
+          </header>
+          <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
+        </>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,75 @@
+/** A scan holds what it asks for at the moment and no more, however long its file is, and tells screens of it meanwhile (D3-SCN-04). */
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '#test/rounds.ts'
+import { clearScans, countsOf, makeScan } from '#test/scans.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { setSettings } from '#test/settings.ts'
+import type { Carrier } from '#platform/server/gateways/carrier/carrier.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { scanAll } from './scan-numbers.ts'
+
+const parallel = 20
+const total = rounds(400, 10_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await clearScans(server.pool)
+  await setSettings(server.pool, { 'scan.parallel': parallel })
+})
+afterAll(() => server.close())
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** What was seen of a scan, by reference, so that nothing is kept by looking at it. */
+function watched() {
+  const held: WeakRef<object>[] = []
+  const seen = { most: 0, together: 0, asked: 0, alive: Infinity }
+  let open = 0
+  const pool = {
+    query: async (text: never) => {
+      // No number waits for its turn of the minute.
+      await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)
+      const answer = await server.pool.query<object>(text)
+      seen.most = Math.max(seen.most, answer.rows.length)
+      held.push(...answer.rows.map((row) => new WeakRef(row)))
+      return answer
+    },
+  } as unknown as Pool
+  const ask = async () => {
+    seen.together = Math.max(seen.together, (open += 1))
+    seen.asked += 1
+    const last = seen.asked === total
+    await turn()
+    if (last) {
+      collect()
+      seen.alive = held.filter((one) => one.deref()).length
+    }
+    open -= 1
+    const data = { values: [] }
+    held.push(new WeakRef(data))
+    return { ok: true, data }
+  }
+  return { pool, carrier: { ask } as unknown as Carrier, seen, held }
+}
+
+test('D3-SCN-04: numbers are read a few at a time, nothing of an answered one is kept, and screens hear of it while it runs', async () => {
+  const id = await makeScan(server.pool, 'quetdata', 'dai.xlsx', total, { state: 'running' })
+  const { pool, carrier, seen, held } = watched()
+  const told: Promise<number>[] = []
+  const publish = (): void => void told.push(countsOf(server.pool, id).then(({ counted }) => counted))
+  await scanAll({ ...server.api.services, pool, publish }, { carrier, timeoutMs: 1_000 })
+  expect(await countsOf(server.pool, id)).toMatchObject({ counted: total, answered: total, state: 'done' })
+  expect(seen.most).toBeLessThanOrEqual(parallel)
+  expect(seen.together).toBeLessThanOrEqual(parallel)
+  // A row claimed and an answer for each number, of which those under way are left.
+  expect(held.length).toBeGreaterThan(2 * total)
+  expect(seen.alive).toBeLessThan(10 * parallel)
+  const counts = await Promise.all(told)
+  expect(counts.at(-1)).toBe(total)
+  expect(counts.filter((counted) => counted > 0 && counted < total).length).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,16 @@
+/** Screens to open after a sign-in; the server names them to the page, which is not to load a table of all roles. */
+import type { Priority } from '#platform/contract/abilities.ts'
+import type { ScreenName } from '#platform/contract/screens.ts'
+
+const office = ['desk', 'dashboard'] as const
+
+/** By priority: the first one that the account may use is opened (D3-NAV-03). */
+export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
+  1: office,
+  2: office,
+  3: ['dashboard'],
+  4: ['dashboard'],
+  5: ['care', 'dashboard'],
+  6: office,
+  7: ['dashboard'],
+}

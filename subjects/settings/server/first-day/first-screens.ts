@@ -1,0 +1,12 @@
+/** Which screen is open after a sign-in (D3-NAV-03): that of the role, for administrators the first day while it lasts. */
+import { firstScreens } from '#subjects/settings/contract/first-screens.ts'
+import type { ScreenName } from '#platform/contract/screens.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { isFirst, readFirstDay } from './read-first-day.ts'
+
+/** Screens in the order in which the first that the account may use is opened. */
+export async function firstScreensOf(ctx: Ctx): Promise<readonly ScreenName[]> {
+  const { priority } = ctx.actor
+  const usual = firstScreens[priority]
+  return priority === 1 && isFirst(await readFirstDay(ctx)) ? ['firstDay', ...usual] : usual
+}

@@ -1,0 +1,63 @@
+/** How a request of the shop is answered: in its rate, packed, refusals as a page. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '#kit/server/handle.ts'
+import { toAppError } from '#kit/server/refusals.ts'
+import { openBusyLog } from '#platform/server/running/busy-log.ts'
+import { addressOf as networkOf } from '#subjects/people/server/index.ts'
+import type { Assets } from './assets.ts'
+import { frame, shopTitle } from './frame.ts'
+import { markup, pageOf, type Html } from './html.ts'
+import { pack } from './pack.ts'
+
+export type Page = { status: number; page: Html }
+/** Sent by the answer, not by who finds it: a reply that was sent must not be awaited. */
+export type File = { send: () => FastifyReply }
+type Find<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Sends a page; `kept` is how long others may keep it. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, page }: Page,
+): Promise<FastifyReply> {
+  const { body, encoding } = await pack(pageOf(page), request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  return reply.status(status).type('text/html; charset=utf-8').header('vary', 'accept-encoding').send(body)
+}
+
+/** Opens how requests are answered; every one counts in the rate of its address. */
+export function openAnswers({ rates, services }: Api, assets: Assets) {
+  const busy = openBusyLog(services.log)
+  const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): Page => {
+    const { status, code, message, retryAfter, inner } = toAppError(error)
+    if (code === 'BUSY') busy({ route: request.routeOptions.url, inner })
+    else if (status >= 500) request.log.error({ err: error, inner }, 'shop page failed')
+    if (retryAfter) reply.header('retry-after', String(retryAfter))
+    const body = markup`<main class="order"><div class="note" role="alert"><p class="wrong">${message}</p><a class="button" href="/sim">Thử lại</a></div></main>`
+    return { status, page: frame(assets, shopTitle, body) }
+  }
+  return {
+    /** A page. */
+    page:
+      (find: Find<Page>): Answer =>
+      async (request, reply) => {
+        const found = await rates
+          .take('shop', networkOf(request))
+          .then(() => find(request, reply))
+          .catch((error: unknown) => refused(request, reply, error))
+        return send(request, reply, found)
+      },
+    /** Anything else, or a page. */
+    file:
+      (find: Find<File | Page>): Answer =>
+      async (request, reply) => {
+        const found = await rates
+          .take('shop', networkOf(request))
+          .then(() => find(request, reply))
+          .catch((error: unknown) => refused(request, reply, error))
+        return 'send' in found ? found.send() : send(request, reply, found)
+      },
+  }
+}

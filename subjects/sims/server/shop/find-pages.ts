@@ -1,0 +1,112 @@
+/** What an address of the shop shows: the list, a number, its picture. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type FieldErrors } from '#kit/contract/error.ts'
+import { readPhone } from '#kit/contract/phone.ts'
+import { offers, type Offer } from '#subjects/sims/contract/calls/sims.ts'
+import { readSettings } from '#platform/server/db/settings.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { readInput } from '#kit/server/call.ts'
+import { wholeNumber } from '#kit/server/list.ts'
+import { openLine } from '../sims/public-lines.ts'
+import type { Offers } from '../sims/offers.ts'
+import type { File, Page } from './answer.ts'
+import type { Assets } from './assets.ts'
+import { addressOf, lastPage, listPage, pageSize, valuesOf, type ShopQuery } from './list-page.ts'
+import { gonePage, orderPage, termKeys, unknownPage } from './order-page.ts'
+import { originOf, pathOf } from './origin.ts'
+import { pictureOf } from './picture.ts'
+
+export type Parts = { pool: Pool; stock: Offers; assets: Assets }
+
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const names = [
+  'so_dien_thoai',
+  'nha_mang',
+  'number_type',
+  'loai_sim',
+  'gia_tu',
+  'gia_den',
+  'bo_so',
+  'ngay_sinh',
+  'sap_xep',
+] as const
+
+/** Known filters of a URL; nothing else of it is repeated in the page. */
+const queryOf = ({ query }: FastifyRequest): ShopQuery =>
+  Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
+
+/** The numbers that a query finds, on the page asked for or on the last one. */
+async function readList(stock: Offers, query: ShopQuery, requestedPage: number) {
+  const body = { ...query, page: requestedPage, count: pageSize }
+  const input = readInput(offers.input, { params: {}, query: {}, body })
+  const { page: _, count: __, sap_xep: ___, ...filters } = input
+  const { choices, ...counted } = await stock.ofChoices(filters)
+  const readPage = (page: number) => stock.list({ ...input, page }, counted)
+  const first = await readPage(requestedPage)
+  // Beyond the last page show the last one: numbers are sold while somebody pages.
+  const page = Math.min(requestedPage, lastPage(first.count))
+  const { rows, count, more } = page === requestedPage ? first : await readPage(page)
+  return { page, found: { values: JSON.parse(rows) as Offer[], count, more, choices } }
+}
+
+/** The page of the list that an address asks for; what is refused stands at its box, over the numbers of the other filters (D3-SIM-02). */
+export async function findList({ stock, assets }: Parts, request: FastifyRequest): Promise<Page> {
+  const [query, origin] = [queryOf(request), originOf(request)]
+  const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
+  const read = async (rest: ShopQuery, refused: FieldErrors): Promise<Page> => {
+    try {
+      const list = await readList(stock, rest, requestedPage)
+      const status = Object.keys(refused).length === 0 ? 200 : 400
+      return { status, page: listPage(assets, { query, refused, ...list, origin }) }
+    } catch (error) {
+      const fields = (error instanceof AppError && error.code === 'VALIDATION' && error.fields) || {}
+      const kept = Object.entries(rest).filter(([name]) => !(name in fields))
+      // One filter less each time; what is no filter's fault is none to show at one.
+      if (kept.length === Object.keys(rest).length) throw error
+      return read(Object.fromEntries(kept), { ...refused, ...fields })
+    }
+  }
+  return read(query, {})
+}
+
+/** The ten digits of a number's address, from its id or from any spelling of the number; null for neither. */
+async function digitsFor(id: string, stock: Offers): Promise<string | null> {
+  if (idShape.test(id)) return stock.digitsOf(id)
+  const phone = readPhone(id)
+  return phone === null ? null : `0${phone}`
+}
+
+/** A number with its form; 410 once it is not for sale, 404 where it never was; an id and other spellings redirect to the number's address. */
+export async function findNumber(
+  { pool, stock, assets }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<File | Page> {
+  const { id } = request.params as { id: string }
+  const back = addressOf(queryOf(request))
+  const digits = await digitsFor(id, stock)
+  if (digits !== null && digits !== id) return { send: () => reply.redirect(pathOf(digits) + back, 301) }
+  const found = digits === null ? null : await stock.byDigits(digits)
+  if (found === null) return { status: 404, page: unknownPage(assets) }
+  if ('gone' in found) {
+    const similar = await stock.similar(id)
+    return { status: 410, page: gonePage(assets, { id: found.gone, digits: id, similar }) }
+  }
+  const terms = await readSettings(pool, termKeys)
+  return { status: 200, page: orderPage(assets, found.offer, { back, terms, origin: originOf(request) }) }
+}
+
+const pictureShape = /^(0[1-9]\d{8})\.png$/
+
+/** Opens the pictures of numbers for sale; one is drawn at a time. */
+export function findPicture({ stock, assets }: Parts) {
+  const inTurn = openLine({ atWork: 1, waiting: 30, longest: 2_000 })
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<File | Page> => {
+    const [, digits] = pictureShape.exec((request.params as { file: string }).file) ?? []
+    const found = digits === undefined ? null : await stock.byDigits(digits)
+    if (found === null || 'gone' in found) return { status: found ? 410 : 404, page: unknownPage(assets) }
+    const file = await inTurn(() => pictureOf(found.offer))
+    reply.type('image/png').header('cache-control', 'public, max-age=3600')
+    return { send: () => reply.send(file) }
+  }
+}

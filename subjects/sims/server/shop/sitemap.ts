@@ -1,0 +1,49 @@
+/** Addresses of all numbers for sale, for search engines: an index and its parts, written while they are sent (D3-SIM-10). */
+import { pathOf } from './origin.ts'
+import type { Offers } from '../sims/offers.ts'
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+/** Addresses sent at once. */
+const piece = 1_000
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** The index: the parts that hold the stock. */
+export async function sitemapIndex(stock: Offers, origin: string): Promise<string> {
+  const spans = await stock.spans()
+  const parts = spans.map(
+    ([first, last]) => `<sitemap><loc>${escaped(origin)}/sitemap/${first}-${last}.xml</loc></sitemap>\n`,
+  )
+  return `${head}<sitemapindex xmlns="${namespace}">\n${parts.join('')}</sitemapindex>\n`
+}
+
+/** A part, piece by piece. */
+export function* sitemapPart(numbers: string, origin: string): Generator<string> {
+  yield `${head}<urlset xmlns="${namespace}">\n`
+  const each = 11
+  const all = Math.ceil(numbers.length / each)
+  for (let from = 0; from < all; from += piece) {
+    let text = ''
+    for (let at = from; at < Math.min(from + piece, all); at += 1)
+      text += `<url><loc>${escaped(origin)}${pathOf(numbers.slice(at * each, at * each + each - 1))}</loc></url>\n`
+    yield text
+  }
+  yield '</urlset>\n'
+}
+
+/** What crawlers may read: the shop, but none of its searches, and nothing of the back office. */
+export const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Allow: /sim',
+    'Allow: /assets/',
+    'Allow: /favicon.svg',
+    'Allow: /sitemap',
+    'Disallow: /sim?',
+    'Disallow: /sim/don-hang',
+    'Disallow: /',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')

@@ -1,0 +1,87 @@
+/** What a change of prices does to each number of a filter, computed in the database (D3-SIM-09). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { askedPrices, simso } from '#subjects/sims/contract/lists/simso.ts'
+import { pricesOfSim, type PriceChange, type SimPrice } from '#subjects/sims/contract/calls/sim-prices.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { ident } from '#kit/server/kinds.ts'
+import { conditions } from '#kit/server/list.ts'
+
+/** Column of a price in `t` after the change: rounded to thousands, half up. 0 is no price and stays none. */
+export function priceAfter(name: SimPrice, { prices, direction, unit, amount }: PriceChange): Sql {
+  const column = sql`t.${ident(name)}`
+  if (!prices.includes(name)) return column
+  const sign = direction === 'up' ? 1 : -1
+  const exact =
+    unit === 'dong'
+      ? sql`(${column} + ${sign * amount}::bigint)::numeric`
+      : sql`${column}::numeric * ${10_000 + sign * Math.round(amount * 100)}::int / 10000`
+  return sql`CASE WHEN ${column} = 0 THEN 0 ELSE round(${exact}, -3)::bigint END`
+}
+
+const anyOf = (parts: readonly Sql[]): Sql => sql`(${join(parts, ' OR ')})`
+
+const then = (name: SimPrice): Sql => ident(`new_${name}`)
+
+/** Bounds of the form's own fields. */
+const { min, max } = simso.fields.gia_khach_hang
+
+/**
+ * `SELECT …, fate` of the numbers of `filter`: 'kept' what somebody holds, ordered or bought and what rounding leaves
+ * alone; 'refused' where a price would be none or too high; 'low' what falls below its base price, or further below.
+ */
+export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceChange): Sql {
+  const { where } = conditions(simso, filter, ctx)
+  const chosen = change.prices.map((name) => ({ was: ident(name), is: then(name) }))
+  const differs = anyOf(chosen.map(({ was, is }) => sql`${is} <> ${was}`))
+  const outside = anyOf(
+    chosen.map(({ was, is }) => sql`${is} <> ${was} AND NOT ${is} BETWEEN ${min} AND ${max}`),
+  )
+  const falls = anyOf(
+    askedPrices.map(
+      (name) =>
+        sql`${then(name)} < ${then('gia_goc')} AND ${then(name)} - ${then('gia_goc')} < ${ident(name)} - gia_goc`,
+    ),
+  )
+  return sql`
+    SELECT p.*, CASE WHEN trang_thai <> sim_con_sim() OR NOT ${differs} THEN 'kept' WHEN ${outside} THEN 'refused'
+      WHEN ${falls} THEN 'low' ELSE 'changes' END AS fate
+    FROM (
+      SELECT id, version, so_dien_thoai, so_dien_thoai_co_dau_cham, types, trang_thai, nguoi_giu, giu_den, "createdAt",
+        ${join(
+          pricesOfSim.map((name) => sql`${ident(name)}, ${priceAfter(name, change)} AS ${then(name)}`),
+          ', ',
+        )}
+      FROM simso t WHERE ${where}) p`
+}
+
+/** Sums of the chosen prices over rows that change, as columns `b0, a0, b1, a1, …` of `judged`. */
+export const sumsOf = ({ prices }: PriceChange): Sql =>
+  join(
+    prices.map(
+      (
+        name,
+        at,
+      ) => sql`coalesce(sum(${ident(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`b${at}`)},
+        coalesce(sum(${then(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`a${at}`)}`,
+    ),
+    ', ',
+  )
+
+/** How many numbers there are of each fate. */
+export const fateCounts: Sql = sql`count(*)::int AS count, count(*) FILTER (WHERE fate IN ('changes', 'low'))::int AS changes,
+  count(*) FILTER (WHERE fate = 'low')::int AS low, count(*) FILTER (WHERE fate = 'kept')::int AS kept,
+  count(*) FILTER (WHERE fate = 'refused')::int AS refused`
+
+export type FateCounts = { count: number; changes: number; low: number; kept: number; refused: number }
+type Counted = FateCounts & Readonly<Record<string, number>>
+
+/** The counts, and the sums by price. */
+export function readCounts(counted: Counted | undefined, { prices }: PriceChange) {
+  const { count = 0, changes = 0, low = 0, kept = 0, refused = 0 } = counted ?? {}
+  const sums = prices.map((price, at) => ({
+    price,
+    before: counted?.[`b${at}`] ?? 0,
+    after: counted?.[`a${at}`] ?? 0,
+  }))
+  return { count, changes, low, kept, refused, sums }
+}

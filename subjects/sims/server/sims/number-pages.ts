@@ -1,0 +1,119 @@
+/** What the pages of single numbers and the sitemap read of the stock (D3-SIM-10). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Offer } from '#subjects/sims/contract/calls/sims.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
+import type { Queryable } from '#platform/server/db/pool.ts'
+import { openPageMemory, type Keeping } from './page-memory.ts'
+import { openLine, type Line } from './public-lines.ts'
+
+/** Every public column by name. */
+export const publicColumns: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_khach_hang,
+  (SELECT json_agg(json_build_object('loai_sim', t) ORDER BY n) FROM unnest(types_list) WITH ORDINALITY AS k(t, n)) AS types`
+
+const isOffered = sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0`
+
+/** A number by its digits: for sale, once in the stock (by its id), or never heard of. */
+type NumberFound = { offer: Offer } | { gone: string } | null
+
+/** First and last number of a part of the sitemap. */
+type Span = readonly [first: string, last: string]
+
+export type NumberPages = {
+  /** Digits of the number that an old address names by id; null for none. */
+  digitsOf: (id: string) => Promise<string | null>
+  byDigits: (digits: string) => Promise<NumberFound>
+  /** A few numbers for sale that end like `digits`, those with the longest common end first. */
+  similar: (digits: string) => Promise<Offer[]>
+  /** Parts of the sitemap; together they hold every number for sale. */
+  spans: () => Promise<Span[]>
+  /** Numbers for sale in a span with commas between, at most as many as a part of a sitemap may have. */
+  inSpan: (span: Span) => Promise<string>
+}
+
+const mostSimilar = 6
+/** Most addresses of one sitemap by its protocol. A part begins with fewer, so that what is added meanwhile fits in. */
+const mostInPart = 50_000
+const part = 45_000
+
+/** A known change shows in the sitemap after a minute: crawlers come seldom, stocks change each second. */
+const keeping: Keeping = { longest: 600_000, afterChange: 60_000, most: 60 }
+
+/** Last number of the part that begins after `before`, and whether another follows; null for an empty part. */
+async function partAfter(
+  db: Queryable,
+  before: string,
+  size: number,
+): Promise<{ span: Span; more: boolean } | null> {
+  const { rows } = await db.query<{ first: string | null; last: string; n: number }>(sql`
+    SELECT min(so_dien_thoai) AS first, max(so_dien_thoai) AS last, count(*)::int AS n FROM (
+      SELECT so_dien_thoai FROM simso WHERE ${isOffered} AND so_dien_thoai > ${before}
+      ORDER BY so_dien_thoai LIMIT ${size}) p`)
+  const [found] = rows
+  return found?.first ? { span: [found.first, found.last], more: found.n === size } : null
+}
+
+/** Opens what single numbers and the sitemap need; every read waits for its turn. */
+export function openNumberPages(
+  db: Queryable,
+  inTurn: Line,
+  changes: () => number,
+  size = part,
+): NumberPages {
+  // A line of its own: its parts take turns with the pages, each by itself.
+  const parts = openPageMemory<Span[]>(openLine({ atWork: 1, waiting: 10, longest: 2_000 }), changes, keeping)
+  const numbers = openPageMemory<string>(inTurn, changes, keeping)
+  return {
+    async digitsOf(id) {
+      const statement = sql`SELECT so_dien_thoai AS digits FROM simso WHERE id = ${id}`
+      const { rows } = await inTurn(() => db.query<{ digits: string }>(prepared(statement)))
+      return rows[0]?.digits ?? null
+    },
+    async byDigits(digits) {
+      // The live row first: a number may have been deleted and entered again.
+      const statement = sql`
+        SELECT id AS gone, CASE WHEN ${isOffered} THEN (SELECT row_to_json(o) FROM (SELECT ${publicColumns}) o) END AS offer
+        FROM simso WHERE reverse(so_dien_thoai) = reverse(${digits}::text) AND gia_khach_hang > 0 ORDER BY deleted_at DESC NULLS FIRST LIMIT 1`
+      const { rows } = await inTurn(() =>
+        db.query<{ gone: string; offer: Offer | null }>(prepared(statement)),
+      )
+      const [row] = rows
+      if (!row) return null
+      return row.offer ? { offer: row.offer } : { gone: row.gone }
+    },
+    async similar(digits) {
+      const reversed = [...digits].reverse().join('')
+      // Five, four, three and two last digits: each a range of the index of reversed numbers, which ends after a few.
+      const { rows } = await inTurn(() =>
+        db.query<Offer>(sql`
+          SELECT ${publicColumns} FROM simso JOIN (
+            SELECT DISTINCT ON (n.id) n.id AS similar_id, tail FROM unnest(${[5, 4, 3, 2]}::int[]) tail, LATERAL (
+              SELECT s.id FROM simso s
+              WHERE reverse(s.so_dien_thoai) ~>=~ left(${reversed}::text, tail) AND reverse(s.so_dien_thoai) ~<~ (left(${reversed}::text, tail) || ':')
+                AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 LIMIT ${mostSimilar}) n
+            ORDER BY n.id, tail DESC) near ON id = similar_id
+          ORDER BY tail DESC, gia_khach_hang, id LIMIT ${mostSimilar}`),
+      )
+      return rows
+    },
+    spans: () =>
+      parts('spans', async () => {
+        const spans: Span[] = []
+        for (let before = '', more = true; more;) {
+          const next = await inTurn(() => partAfter(db, before, size))
+          if (!next) break
+          spans.push(next.span)
+          before = next.span[1]
+          more = next.more
+        }
+        return spans
+      }),
+    inSpan: ([first, last]) =>
+      numbers(`${first}-${last}`, async () => {
+        const { rows } = await db.query<{ all: string | null }>(sql`
+          SELECT string_agg(so_dien_thoai, ',' ORDER BY so_dien_thoai) AS all FROM (
+            SELECT so_dien_thoai FROM simso
+            WHERE ${isOffered} AND so_dien_thoai BETWEEN ${first} AND ${last} ORDER BY so_dien_thoai LIMIT ${mostInPart}) p`)
+        return rows[0]?.all ?? ''
+      }),
+  }
+}

@@ -1,0 +1,207 @@
+/** How many unpaid orders there may be, and how long (D3-SIM-07). */
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { rounds } from '#test/rounds.ts'
+import type { Answer, TestServer } from '#test/server.ts'
+import { bellOf } from '#test/bell.ts'
+import { setSettings } from '#test/settings.ts'
+import { buyer, setUpShop, type Shop } from '#test/sims.ts'
+import { newToken } from '#kit/server/sessions.ts'
+import { settleDue } from './clock.ts'
+
+let server: TestServer
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
+
+let made = 0
+/** A phone that nobody has ordered with. */
+const phone = (): string => `09${String(30_000_000 + (made += 1))}`
+const sims = async (n: number): Promise<string[]> =>
+  (await Promise.all(Array.from({ length: n }, () => shop.sim()))).map(({ id }) => id)
+
+/** sendOrder of a customer from an address, with the cookie of a device where one is named. */
+async function send(id: string, address: string, device?: string, more: object = {}) {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/simso/sendOrder',
+    remoteAddress: address,
+    headers: device === undefined ? {} : { cookie: `device=${device}` },
+    payload: { id, ...buyer, phone: phone(), payment_method: 'cod', ...more },
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
+const statuses = (answers: readonly { status: number }[]): Record<number, number> => {
+  const counted: Record<number, number> = {}
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1
+  return counted
+}
+const orders = async (): Promise<number> =>
+  (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sim_order')).rows[0]?.n ?? 0
+
+test('a phone has three live unpaid orders, however many come at once and whoever places them; what is paid, deleted or over makes room (D3-SIM-07)', async () => {
+  for (let round = 0; round < rounds(2, 30); round += 1) {
+    await shop.clear()
+    const ids = await sims(12)
+    const same = { phone: '0987654321' }
+    const answers: { status: number }[] = await Promise.all(
+      ids.map((id, at): Promise<{ status: number }> =>
+        at % 3 === 0
+          ? shop.send(id, same, 'sale111')
+          : at % 3 === 1
+            ? shop.send(id, same, 'quanly')
+            : send(id, `10.1.0.${round}`, undefined, same),
+      ),
+    )
+    expect(statuses(answers)).toEqual({ 200: 3, 409: 9 })
+    expect(await orders()).toBe(3)
+  }
+  const next = async (): Promise<Answer> => shop.send((await shop.sim()).id)
+  const full = await next()
+  expect([full.status, full.body.msg]).toEqual([
+    409,
+    'Số điện thoại này đang có 3 đơn chưa thanh toán: thanh toán hoặc chờ hết hạn rồi đặt tiếp',
+  ])
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM sim_order ORDER BY id')
+  const [one, two, three] = rows.map(({ id }) => id) as [string, string, string]
+  await shop.pay(one, 'da_thanh_toan')
+  expect([(await next()).status, (await next()).status]).toEqual([200, 409])
+  await shop.remove(two)
+  expect([(await next()).status, (await next()).status]).toEqual([200, 409])
+  await server.pool.query(
+    sql`UPDATE sim_order SET created_at = now() - interval '73 hours' WHERE id = ${three}`,
+  )
+  expect([(await next()).status, (await next()).status]).toEqual([200, 409])
+})
+
+test('an account of priority 3 and above has sim.orderLimit unpaid orders, in a race too, with token and phone of anybody; managers as many as they need (D3-SIM-07)', async () => {
+  await setSettings(server.pool, { 'sim.orderLimit': 5 })
+  for (const who of ['sale111', 'doitac1']) {
+    const answers = await Promise.all((await sims(12)).map((id) => shop.send(id, { phone: phone() }, who)))
+    expect([who, statuses(answers)]).toEqual([who, { 200: 5, 409: 7 }])
+    expect(answers.find(({ status }) => status === 409)?.body.msg).toBe(
+      'Bạn đang có 5 đơn chưa thanh toán, là số nhiều nhất được có cùng lúc',
+    )
+  }
+  const managed = await Promise.all((await sims(8)).map((id) => shop.send(id, { phone: phone() }, 'quanly')))
+  expect(statuses(managed)).toEqual({ 200: 8 })
+  await setSettings(server.pool, { 'sim.orderLimit': 20 })
+})
+
+test('without a session a device places ten and an address thirty orders a day, in a race too; refused tries do not count, what was paid makes room (D3-SIM-07)', async () => {
+  const [one, two, three] = [newToken(), newToken(), newToken()]
+  const [sold = '', ...ids] = await sims(46)
+  expect((await send(sold, '10.0.0.9')).status).toBe(200)
+  // Wrong in some way, or too late: none of them counts.
+  const refused = await Promise.all([
+    ...Array.from({ length: 20 }, () => send(ids[0] ?? '', '10.0.0.1', one, { phone: '12' })),
+    ...Array.from({ length: 20 }, () => send(sold, '10.0.0.1', one)),
+  ])
+  expect(statuses(refused)).toEqual({ 400: 20, 409: 20 })
+  const first = await Promise.all(ids.slice(0, 14).map((id) => send(id, '10.0.0.1', one)))
+  expect(statuses(first)).toEqual({ 200: 10, 429: 4 })
+  const full = first.find(({ status }) => status === 429)
+  expect(full?.body.msg).toMatch(
+    /^Mỗi thiết bị đặt được 10 đơn chưa thanh toán trong 24 giờ, hãy thử lại sau [\d: -]+$/,
+  )
+  expect(Number(full?.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  // A device is told by its cookie, which a browser without one gets; the address knows all of its devices.
+  const free = async () =>
+    (await server.pool.query<{ id: string }>(`SELECT id FROM simso WHERE trang_thai = 'con_sim'`)).rows
+  const left = (await free()).map(({ id }) => id)
+  const [cookie] = [(await send(left[0] ?? '', '10.0.0.1')).headers['set-cookie']].flat()
+  expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/api\/v1\/simso\/sendOrder; .*HttpOnly; SameSite=Strict/)
+  const rest = await Promise.all(left.slice(1).map((id, at) => send(id, '10.0.0.1', at % 2 ? two : three)))
+  expect(statuses(rest)).toEqual({ 200: 19, 429: left.length - 20 })
+  const more = await shop.sim()
+  const crowded = await send(more.id, '10.0.0.1')
+  expect(crowded.body.msg).toMatch(/^Mỗi địa chỉ mạng đặt được 30 đơn chưa thanh toán trong 24 giờ/)
+  expect((await send(more.id, '10.0.0.2', newToken())).status).toBe(200)
+  // What ran out was an order of that day all the same; what was paid for is none to be afraid of.
+  await server.pool.query(
+    sql`UPDATE sim_order o SET created_at = now() - interval '73 hours' FROM sim_order_sent s WHERE s.order_id = o.id AND s.address = '10.0.0.1'`,
+  )
+  await settleDue(server.api.services, 'test')
+  expect((await send((await shop.sim()).id, '10.0.0.1')).status).toBe(429)
+  await server.pool.query(`UPDATE sim_order_sent SET at = at - interval '24 hours'`)
+  expect((await send((await shop.sim()).id, '10.0.0.1', one)).status).toBe(200)
+})
+
+test('who repeats an order that was made is answered it, also where nothing more may be ordered (D3-SIM-07, D2-ORD-24)', async () => {
+  const ids = await sims(3)
+  const first = await Promise.all(ids.map((id) => shop.send(id)))
+  expect((await shop.send((await shop.sim()).id)).status).toBe(409)
+  const again = await Promise.all(ids.map((id) => shop.send(id)))
+  expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
+})
+
+test('an order ends after the hours of its payment as they were when it was placed, its answer says when, and who placed it or the managers are told (D3-SIM-07, D2-Q-136)', async () => {
+  const [online, cod, own] = await sims(3)
+  const placed = async (id = '', method: string, by?: string) => {
+    const { data } = await shop.send(id, { phone: phone(), payment_method: method }, by)
+    return data as { ma_don: string; han_gio: number; han_den: string }
+  }
+  const inHours = (at: string): number => Math.round((Date.parse(at) - Date.now()) / 3_600_000)
+  const [a, b] = [await placed(online, 'online'), await placed(cod, 'cod')]
+  expect([a.han_gio, inHours(a.han_den), b.han_gio, inHours(b.han_den)]).toEqual([24, 24, 72, 72])
+  const page = await server.outsider.get(`/sim/${(await shop.sim()).number}`)
+  expect(page.text).toMatch(/Mã QR hiện sau khi đặt, giữ số đến \d\d\/\d\d\/\d{4} \d\d:\d\d</)
+  // Another value holds for later orders alone; 0 is never.
+  await setSettings(server.pool, { 'sim.unpaidHours': 1, 'sim.unpaidHoursCod': 0 })
+  const c = await placed(own, 'online', 'sale111')
+  expect(c.han_gio).toBe(1)
+  const never = await shop.sim()
+  expect(await placed(never.id, 'cod')).toMatchObject({ han_gio: 0, han_den: null })
+  const late = (time: string) =>
+    server.pool.query(`UPDATE sim_order SET created_at = created_at - interval '${time}'`)
+  const told: unknown[] = []
+  const look = () =>
+    settleDue(
+      { pool: server.pool, publish: () => undefined, announce: (to, content) => told.push([to, content]) },
+      'test',
+    )
+  const states = async () =>
+    Promise.all([online, cod, own, never.id].map(async (id = '') => (await shop.state(id)).sim))
+  await late('2 hours')
+  await look()
+  expect(await states()).toEqual(['giu_so', 'giu_so', 'con_sim', 'giu_so'])
+  expect(told).toEqual([])
+  expect(await bellOf(server, 'sale111')).toMatchObject([
+    {
+      title: `Đơn sim ${c.ma_don} hết hạn thanh toán, đã huỷ`,
+      detail: expect.stringMatching(/^Số 09\d{8} đã về kho$/),
+    },
+  ])
+  await late('23 hours')
+  await look()
+  expect(await states()).toEqual(['con_sim', 'giu_so', 'con_sim', 'giu_so'])
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [{ username: 'quanly' }, expect.stringContaining(a.ma_don)],
+      [{ username: 'admin' }, expect.anything()],
+    ]),
+  )
+  await late('50 hours')
+  await look()
+  expect(await states()).toEqual(['con_sim', 'con_sim', 'con_sim', 'giu_so'])
+  await setSettings(server.pool, { 'sim.unpaidHours': 24, 'sim.unpaidHoursCod': 72 })
+})
+
+test('managers see each phone, account and address over half of a bound, fullest first (D3-SIM-07)', async () => {
+  await setSettings(server.pool, { 'sim.orderLimit': 4 })
+  for (const id of await sims(2)) await shop.send(id, {}, 'quanly')
+  for (const id of await sims(3)) await shop.send(id, { phone: phone() }, 'sale111')
+  for (const id of await sims(2)) await shop.send(id, { phone: phone() }, 'sale112')
+  for (const id of await sims(16)) await send(id, '10.0.0.1')
+  for (const id of await sims(15)) await send(id, '10.0.0.2')
+  const asked = (who: string) => server.as(who).then((caller) => caller.get('/api/v1/order/ganMuc'))
+  expect((await asked('quanly')).data).toEqual({
+    values: [
+      { kind: 'account', who: 'sale111', orders: 3, most: 4 },
+      { kind: 'phone', who: '987654321', orders: 2, most: 3 },
+      { kind: 'address', who: '10.0.0.1', orders: 16, most: 30 },
+    ],
+  })
+  for (const who of ['chinhanh1', 'sale111', 'doitac1'])
+    expect([who, (await asked(who)).status]).toEqual([who, 403])
+  await setSettings(server.pool, { 'sim.orderLimit': 20 })
+})

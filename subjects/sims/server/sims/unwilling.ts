@@ -1,0 +1,37 @@
+/** Orders of customers who do not want to be called: taken, and said to whoever deals with them (D3-RULE-03, D3-RULE-05). */
+import sql from 'sql-template-tag'
+import { seesPhones } from '#platform/contract/abilities.ts'
+import { doNotCallField, doNotCallText } from '#platform/contract/do-not-call.ts'
+import { shopTexts } from '#subjects/sims/contract/shop.ts'
+import { unwillingOrder, type Placed } from '#subjects/sims/contract/calls/sims.ts'
+import type { Ctx } from '#kit/server/context.ts'
+import { entriesOf, entryOf } from '#kit/server/do-not-call.ts'
+import type { ListExtra } from '#kit/server/routes.ts'
+import { managersOf } from './clock.ts'
+import { customer } from './customer.ts'
+
+/** Rows of orders; a masked role is told of those that it entered itself. */
+export const unwillingRows: ListExtra = {
+  shape: doNotCallField,
+  select: ({ actor }) => sql`
+    CASE WHEN ${seesPhones(actor)} OR username_nv = ${actor.username} THEN ${entryOf(sql`sim_order.phone`)} END AS khong_goi`,
+}
+
+/** What staff is told of an order that it has made. */
+export async function orderedWords(phone: string, ctx: Ctx): Promise<string> {
+  const entry = (await entriesOf([phone], ctx)).get(phone)
+  return entry ? `${shopTexts.ordered} ${doNotCallText(entry)}` : shopTexts.ordered
+}
+
+/** The answer to a new order: with the entry to staff; of a customer's own order the managers are told instead. */
+export async function toldOf(answer: Placed, phone: string, ctx: Ctx): Promise<Placed> {
+  const entry = (await entriesOf([phone], ctx)).get(phone) ?? null
+  if (ctx.actor !== customer) return { ...answer, khong_goi: entry }
+  if (entry) {
+    const managers = await managersOf(ctx.db)
+    ctx.after(() => {
+      for (const one of managers) ctx.services.announce(one, unwillingOrder(answer.ma_don, entry))
+    })
+  }
+  return answer
+}

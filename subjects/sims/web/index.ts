@@ -1,0 +1,2 @@
+/** What other subjects use of sims on screens. */
+export { RulesBar } from './sims/rules-bar.tsx'

@@ -1,0 +1,62 @@
+/** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
+import { IconBan } from '@tabler/icons-react'
+import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
+import type { RowOf } from '#kit/contract/row.ts'
+import { order } from '#subjects/sims/contract/lists/order.ts'
+import { showPhone } from '#kit/contract/phone.ts'
+import { orderContent } from '#subjects/sims/contract/shop.ts'
+import type { ResourceColumn } from '#kit/web/table/column.ts'
+import { ResourceLayout } from '#kit/web/resource/resource-screen.tsx'
+import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
+import { PaymentSection } from '#subjects/money/web/index.ts'
+import { CrowdBar } from './crowd-bar.tsx'
+
+type Row = RowOf<typeof order> & { khong_goi?: DoNotCallEntry | null }
+
+const unwillingText = ({ khong_goi: entry }: Row): string => (entry ? doNotCallText(entry) : '')
+
+/** The customer's phone, marked where it is not to be called (D3-RULE-05). */
+const columns = (declared: ResourceColumn<typeof order>[]): ResourceColumn<typeof order>[] =>
+  declared.map((column) =>
+    column.key === 'phone'
+      ? {
+          ...column,
+          cell: (row) => (
+            <span title={unwillingText(row) || undefined}>
+              {showPhone(row.phone ?? '')}
+              {unwillingText(row) && <IconBan size={16} stroke={1.9} aria-label={unwillingText(row)} />}
+            </span>
+          ),
+          text: (row) => [showPhone(row.phone ?? ''), unwillingText(row)].filter(Boolean).join(', '),
+        }
+      : column,
+  )
+
+const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
+const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
+
+/** The payment of an order. */
+const paymentOf = (row: Row) => (
+  <PaymentSection
+    order={{
+      id: row.id,
+      content: orderContent({ ma_don: row.ma_don ?? '', so_dien_thoai: numberOf(row).replaceAll('.', '') }),
+      amount: row.ordered_gia_khach_hang ?? 0,
+      unpaid: row.trang_thai === 'chua_thanh_toan',
+    }}
+  />
+)
+
+/** The screen of tab Order. */
+export default function OrderScreen() {
+  const screen = useResourceScreen({
+    resource: order,
+    columns,
+    about: nameOf,
+    rowName: nameOf,
+    drawer: { body: paymentOf },
+    texts: { createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' },
+    actionsFor: 'below3',
+  })
+  return <ResourceLayout screen={screen} underHead={<CrowdBar />} />
+}

@@ -1,0 +1,163 @@
+/** 'Đổi giá theo bộ lọc': how on the left, what becomes of it on the right, as one step (D3-SIM-09). */
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AppError } from '#kit/contract/error.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { simso } from '#subjects/sims/contract/lists/simso.ts'
+import { thousands } from '#kit/contract/thousands.ts'
+import {
+  changePrices,
+  previewPrices,
+  priceTexts,
+  type PriceChange,
+  type PriceStep,
+} from '#subjects/sims/contract/calls/sim-prices.ts'
+import { send } from '#kit/web/client.ts'
+import { confirm, toast } from '#kit/web/feedback.ts'
+import type { Filters } from '#kit/web/filters/list-state.ts'
+import { refresh, useCall } from '#kit/web/query.ts'
+import { useAction } from '#kit/web/use-action.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { Dialog } from '#kit/web/ui/dialog.tsx'
+import { changeOf, PriceForm, type Typed } from './price-form.tsx'
+import { PricePreview, type Preview, type Shown } from './price-preview.tsx'
+import { filterWords } from './price-words.ts'
+import css from './prices.module.css'
+
+/** How long nothing must be typed before the server counts, in ms. */
+const pause = 300
+
+const start: Typed = { prices: ['gia_khach_hang'], direction: 'up', unit: 'percent', amount: '', reason: '' }
+
+/** 'Làm tròn đến nghìn: 451,500 → 452,000', by the first price that is shown. */
+function roundingOf(change: PriceChange | null, preview: Preview | undefined): string {
+  const row = preview?.values.find(({ fate }) => fate === 'changes' || fate === 'low')
+  const [name] = change?.prices ?? []
+  const [before, after] = [name && row?.before[name], name && row?.after[name]]
+  if (!change || !before || !after) return 'Làm tròn đến nghìn'
+  const by = change.unit === 'dong' ? change.amount : (before * change.amount) / 100
+  const exact = before + (change.direction === 'up' ? by : -by)
+  return `Làm tròn đến nghìn: ${formatMoney(Math.round(exact))} → ${formatMoney(after)}`
+}
+
+const expectedOf = ({ changes, low, sums }: Preview) => ({
+  changes,
+  low,
+  before: sums.reduce((sum, one) => sum + one.before, 0),
+  after: sums.reduce((sum, one) => sum + one.after, 0),
+})
+
+/** Why the step cannot be started. */
+function whyNot(change: PriceChange | null, preview: Preview | undefined): string | undefined {
+  if (!change) return 'Nhập mức tăng, giảm và chọn giá'
+  if (!preview) return 'Đang đếm'
+  if (preview.refused > 0) return priceTexts.refused(preview.refused)
+  return preview.changes === 0 ? priceTexts.nothing : undefined
+}
+
+type PriceDialogProps = {
+  /** Filters of the list, and how it sends them. */
+  filters: Filters
+  query: Record<string, string>
+  onClose: () => void
+  onHistory: () => void
+}
+
+/** The preview of what is typed, counted anew when the stock changes; null while it does not fit. */
+function usePreview(typed: Typed, filter: Record<string, string>, shown: Shown) {
+  const change = changeOf(typed)
+  const [settled] = useDebouncedValue(JSON.stringify({ change, shown }), pause)
+  const input = JSON.stringify({ change, shown }) === settled && change
+  const { fate, part } = shown
+  const { data, error, isFetching } = useCall(
+    simso.path,
+    previewPrices,
+    input ? { change, filter, part, ...(fate !== 'all' && { fate }) } : null,
+    { keep: true, staleTime: 0 },
+  )
+  return {
+    change,
+    preview: change && !error ? data : undefined,
+    error: change ? error : null,
+    counting: !input || isFetching,
+  }
+}
+
+export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogProps) {
+  const [typed, setTyped] = useState(start)
+  const [shown, setShown] = useState<Shown>({ fate: 'all', part: '' })
+  const { page: _page, count: _count, sort: _sort, ...filter } = query
+  const { change, preview, error, counting } = usePreview(typed, filter, shown)
+  const verb = typed.direction === 'up' ? 'Tăng' : 'Giảm'
+  const { run, busy } = useAction(async (idempotencyKey) => {
+    if (!change || !preview) return
+    const body = `${thousands(preview.low)} số sẽ thấp hơn giá gốc.`
+    if (
+      preview.low > 0 &&
+      !(await confirm({ title: 'Giá thấp hơn giá gốc?', body, confirmLabel: `${verb} giá`, danger: true }))
+    )
+      return
+    const input = { change, filter, reason: typed.reason, expect: expectedOf(preview) }
+    // Refused as the stock moved, or done: either way the preview is another now.
+    const step: PriceStep = await send(changePrices, input, { idempotencyKey }).finally(
+      () => void refresh(simso),
+    )
+    if (step.state === 'done') {
+      toast('success', step.msg ?? '')
+      onClose()
+    } else onHistory()
+  })
+  const fields = error instanceof AppError ? error.fields : undefined
+  const wrong = fields?.['change.amount']
+  return (
+    <Dialog
+      full
+      bare
+      title="Đổi giá theo bộ lọc"
+      note={preview && `${thousands(preview.count)} số`}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.hint}>
+            <IconArrowBackUp size={16} stroke={1.9} aria-hidden />
+            Một lần, lấy lại được bằng <kbd>Ctrl Z</kbd> hoặc trong
+          </span>
+          <Button look="ghost" small onClick={onHistory}>
+            Lịch sử giá
+          </Button>
+          <span className={css.space} />
+          <Button keys="Esc" onClick={onClose}>
+            Huỷ
+          </Button>
+          <Button
+            look="primary"
+            busy={busy || (change !== null && counting && !error)}
+            reason={error ? error.message : whyNot(change, preview)}
+            onClick={() => void run()}
+          >
+            {verb} giá {preview && change ? `${thousands(preview.changes)} số` : ''}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.halves}>
+        <PriceForm
+          typed={typed}
+          set={(more) => setTyped((now) => ({ ...now, ...more }))}
+          filter={filterWords(filters)}
+          error={wrong}
+          hint={roundingOf(change, preview)}
+          changes={preview?.changes}
+        />
+        <PricePreview
+          preview={preview}
+          shown={shown}
+          onShow={setShown}
+          prices={change?.prices ?? typed.prices}
+          note={!change ? 'Nhập mức tăng, giảm để xem trước' : (wrong ?? error?.message ?? null)}
+        />
+      </div>
+    </Dialog>
+  )
+}

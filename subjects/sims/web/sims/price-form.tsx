@@ -1,0 +1,157 @@
+/** How prices change: up or down, by how much, which of the five, and why (D3-SIM-09). */
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { readMoney } from '#kit/contract/money.ts'
+import { simso } from '#subjects/sims/contract/lists/simso.ts'
+import { pricesOfSim, type PriceChange, type SimPrice } from '#subjects/sims/contract/calls/sim-prices.ts'
+import { typeMoney } from '#kit/web/kinds/money-typing.ts'
+import { Check } from '#kit/web/ui/check.tsx'
+import { Field, TextBox } from '#kit/web/ui/field.tsx'
+import css from './prices.module.css'
+
+/** As typed. */
+export type Typed = Omit<PriceChange, 'amount'> & { amount: string; reason: string }
+
+/** The change that was typed; null while the amount is none. */
+export function changeOf({ prices, direction, unit, amount }: Typed): PriceChange | null {
+  const number =
+    unit === 'dong'
+      ? readMoney(amount)
+      : /^\d+([.,]\d{1,2})?$/.test(amount.trim())
+        ? Number(amount.replace(',', '.'))
+        : null
+  if (number === null || number <= 0 || prices.length === 0) return null
+  return { prices, direction, unit, amount: number }
+}
+
+type SegmentsProps<V extends string> = {
+  label: string
+  value: V
+  options: readonly { value: V; label: ReactNode }[]
+  onChange: (value: V) => void
+}
+
+/** One of a few, all in sight. */
+export const Segments = <V extends string>({ label, value, options, onChange }: SegmentsProps<V>) => (
+  <div className={css.segments} role="group" aria-label={label}>
+    {options.map((option) => (
+      <button
+        key={option.value}
+        type="button"
+        aria-pressed={option.value === value}
+        onClick={() => onChange(option.value)}
+      >
+        {option.label}
+      </button>
+    ))}
+  </div>
+)
+
+const directions = [
+  {
+    value: 'up',
+    label: (
+      <>
+        <IconChevronUp size={16} stroke={1.9} aria-hidden /> Tăng
+      </>
+    ),
+  },
+  {
+    value: 'down',
+    label: (
+      <>
+        <IconChevronDown size={16} stroke={1.9} aria-hidden /> Giảm
+      </>
+    ),
+  },
+] as const
+const units = [
+  { value: 'percent', label: '%' },
+  { value: 'dong', label: 'đồng' },
+] as const
+
+type FormProps = {
+  typed: Typed
+  set: (change: Partial<Typed>) => void
+  /** The filter in words. */
+  filter: string
+  error: string | undefined
+  hint: string
+  /** Numbers that change, by price: shown beside those chosen. */
+  changes: number | undefined
+}
+
+function Amount({ typed, set, error, hint }: Pick<FormProps, 'typed' | 'set' | 'error' | 'hint'>) {
+  const type = (text: string): string =>
+    typed.unit === 'dong' ? typeMoney(typed.amount, text, text.length).text : text
+  return (
+    <Field label="Bao nhiêu" required error={error} hint={hint}>
+      {(control) => (
+        <div className={css.amount}>
+          <TextBox
+            {...control}
+            data-autofocus
+            inputMode="decimal"
+            maxLength={16}
+            value={typed.amount}
+            onChange={({ target }) => set({ amount: type(target.value) })}
+          />
+          <Segments
+            label="Đơn vị"
+            value={typed.unit}
+            options={units}
+            onChange={(unit) => set({ unit, amount: '' })}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The left half of the dialog. */
+export function PriceForm({ typed, set, filter, error, hint, changes }: FormProps) {
+  const toggle = (name: SimPrice): void =>
+    set({ prices: pricesOfSim.filter((one) => (one === name) !== typed.prices.includes(one)) })
+  return (
+    <div className={css.form}>
+      <div className={css.filter}>
+        <small>Bộ lọc đang dùng</small>
+        {filter || 'Không lọc, cả kho'}
+      </div>
+      <Field label="Đổi">
+        {() => (
+          <Segments
+            label="Đổi"
+            value={typed.direction}
+            options={directions}
+            onChange={(direction) => set({ direction })}
+          />
+        )}
+      </Field>
+      <Amount typed={typed} set={set} error={error} hint={hint} />
+      <div role="group" aria-label="Giá nào" className={css.which}>
+        <b>Giá nào</b>
+        {pricesOfSim.map((name) => {
+          const { label, short } = simso.fields[name]
+          return (
+            <label key={name}>
+              <Check label={label} checked={typed.prices.includes(name)} onChange={() => toggle(name)} />
+              <span>{short}</span>
+            </label>
+          )
+        })}
+        {typed.prices.length === 0 && <p className={css.wrong}>Chọn ít nhất một giá</p>}
+      </div>
+      <Field label="Lý do" hint={changes ? 'Ghi vào lịch sử từng số' : ''}>
+        {(control) => (
+          <TextBox
+            {...control}
+            maxLength={200}
+            value={typed.reason}
+            onChange={({ target }) => set({ reason: target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+/** Simulated managers of the demo: they decide transfers as they come and keep a scan of each kind going. */
+import { todayVn } from '#kit/contract/dates.ts'
+import { scanKinds, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
+import { refusalOf } from '#platform/app/server/seed/demo-verdict.ts'
+import { callerOf, type Call } from './demo-caller.ts'
+
+type Message = {
+  id: string
+  version: number
+  datetime: string
+  so_dien_thoai: string | null
+  goi_cuoc: string | null
+  goi_la: string | null
+  money: number
+  gia_goi: number | null
+  de_xuat_id: string | null
+}
+type ScanFile = {
+  FileName: string
+  trang_thai: string
+  total_numbers: number
+  so_da_quet: number
+  xong_luc: string | null
+}
+
+/** How often they look, in ms. */
+const every = 15_000
+/** Minutes that a message waits at least, and up to how many more: people look at them too. */
+const patience = { least: 8, more: 40 } as const
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** When a message is decided: some at once, others after a while, the same one always at the same time. */
+const dueAt = ({ id, datetime }: Message): number =>
+  Date.parse(datetime) + (patience.least + (Number.parseInt(id.slice(-4), 16) % patience.more)) * minute
+
+/** Makes it pay the order that it is proposed for, else approves or refuses it. */
+function decide(call: Call, message: Message): Promise<unknown> {
+  const { id, version, de_xuat_id: order, gia_goi: price, money } = message
+  if (order !== null) return call('PUT', `mesbank/ghiNhan/${id}`, { don_id: order, version })
+  const why = refusalOf({
+    phone: message.so_dien_thoai,
+    package: message.goi_cuoc,
+    known: message.goi_la === null,
+    missing: (price ?? money) - money,
+  })
+  if (why === null) return call('GET', `mesbank/approve/${id}`)
+  return call('GET', `mesbank/deny/${id}?ly_do_tu_choi=${encodeURIComponent(why)}`)
+}
+
+/** Decides the messages that have waited long enough, oldest first; answers how many. */
+export async function decideTransfers(call: Call, now: Date): Promise<number> {
+  let decided = 0
+  for (const waiting of ['cho_duyet', 'chua_doc']) {
+    const list = `mesbank?${waiting}=1&da_dung=0&startDate=&endDate=&sort=datetime&count=100`
+    const { values } = (await call('GET', list)) as { values: Message[] }
+    for (const message of values.filter((one) => dueAt(one) <= now.getTime())) {
+      // Somebody else may have decided it meanwhile.
+      const [done] = await Promise.allSettled([decide(call, message)])
+      if (done.status === 'fulfilled') decided++
+    }
+  }
+  return decided
+}
+
+/** Numbers of a file that is uploaded when all others are scanned. */
+const fresh = 150
+
+/** Made-up numbers, other ones each day: no real number has 000 behind its prefix. */
+function numbersOf(today: string): string[] {
+  const first = (Date.parse(today) / day) * fresh
+  return Array.from({ length: fresh }, (_, n) => `91000${String((first + n) % 10_000).padStart(4, '0')}`)
+}
+
+async function uploadFresh(call: Call, kind: ScanKind, today: string): Promise<string> {
+  const [, month, date] = today.split('-')
+  const FileName = `quet-ngay-${date}-${month}.xlsx`
+  const data = numbersOf(today).map((PhoneNumber) => ({
+    PhoneNumber,
+    ...(kind === 'quetdtct' && { goi_can_kiem_tra: 'VD150' }),
+  }))
+  await call('POST', `${kind}/import`, { FileName, data })
+  return FileName
+}
+
+/**
+ * Starts a scan where none of `kind` runs and none became ready in a day: the newest file with numbers left, else one
+ * that is uploaded for it. Answers its name.
+ */
+export async function keepScanned(call: Call, kind: ScanKind, now: Date): Promise<string | null> {
+  const { values } = (await call('GET', `${kind}?count=100`)) as { values: ScanFile[] }
+  const isFresh = ({ trang_thai: state, xong_luc: done }: ScanFile): boolean =>
+    state === 'running' || (done !== null && Date.parse(done) > now.getTime() - day)
+  if (values.some(isFresh)) return null
+  const left = values.find((file) => file.so_da_quet < file.total_numbers)
+  const FileName = left?.FileName ?? (await uploadFresh(call, kind, todayVn(now)))
+  await call('POST', `${kind}/start`, { FileName })
+  return FileName
+}
+
+/** Runs for the life of the process; `base` is the address of the API. */
+export function keepStaffed(base: string): void {
+  const people = { quanly: callerOf(base, 'quanly'), admin: callerOf(base, 'admin') }
+  // The result of a scan is told to who started it.
+  const scans = scanKinds.map((kind) => ({ kind, call: kind === 'quetdtct' ? people.admin : people.quanly }))
+  let isBusy = false
+  const work = async (): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    const now = new Date()
+    // What fails, also before the server listens, is tried again by the next run.
+    await Promise.allSettled([
+      decideTransfers(people.quanly, now),
+      ...scans.map(({ kind, call }) => keepScanned(call, kind, now)),
+    ])
+    isBusy = false
+  }
+  setInterval(() => void work(), every).unref()
+}

@@ -1,0 +1,176 @@
+/**
+ * `npm run drill`: the rare work of an operator, on a temporary PostgreSQL: fresh install in production mode, load,
+ * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart.
+ * `npm run drill standby`: the primary dies (drill/standby.ts). `nightly`: the night's work (drill/night.ts).
+ * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0 when everything passed.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { findBackup, readManifest } from '#platform/server/backup/manifest.ts'
+import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
+import { addressOf, administer, makeDatabase, query } from './drill/database.ts'
+import { nginx, startFront } from './drill/front.ts'
+import { bareMachineSteps } from './drill/bare-machine.ts'
+import { lastKept } from './drill/last-kept.ts'
+import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './drill/load.ts'
+import { nightSteps } from './drill/night.ts'
+import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
+import { standbySteps } from './drill/standby.ts'
+import { runDrill, type DrillStep } from './drill/table.ts'
+import { root } from './source-files.ts'
+
+const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
+/** Seconds of load before and during an event. */
+const loadSeconds = 5
+
+const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
+// PostgreSQL refuses to run as root and uses another account then, which has to reach the programs in this folder.
+await chmod(home, 0o755)
+const backups = join(home, 'backups')
+const keptFolder = join(root, 'test/old-databases')
+
+function stepsOf(database: Embedded): DrillStep[] {
+  const env = (name: string) => ({
+    NODE_ENV: 'production',
+    VASDESK_DEMO: '',
+    DATABASE_URL: addressOf(database.url, name),
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+    SECRETS_KEY: randomKey,
+    RATE_PER_SECOND: '0',
+    DATA_DIR: join(home, 'data'),
+  })
+  const randomKey = randomBytes(32).toString('base64')
+  const start = (name: string, port: number): Promise<Server> =>
+    startServerProcess('tools/start.ts', port, env(name))
+  let first: Server
+  let journal: Seen
+  return [
+    {
+      name: 'fresh install in production mode',
+      run: async () => {
+        await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
+        await administer(database, 'DROP DATABASE vasdesk')
+        await makeDatabase(database, 'vasdesk')
+        first = await start('vasdesk', await freePort())
+        await signIn(first.url, admin.username, admin.password)
+        return 'a role without rights of its own, first administrator signed in'
+      },
+    },
+    {
+      name: 'backup under load',
+      run: async () => {
+        const stop = beginLoad([first.url], await signIn(first.url, admin.username, admin.password))
+        await sleep(loadSeconds * 1000)
+        await command('tools/backup.ts', [backups], env('vasdesk'))
+        await sleep(1_000)
+        journal = await stop()
+        return withoutFailure(journal)
+      },
+    },
+    {
+      name: 'backup proven',
+      run: async () => {
+        const report = await command('tools/backup.ts', ['--verify', backups], env('vasdesk'))
+        return (report.match(/^\[ OK \]/gm)?.length ?? 0) + ' checks passed'
+      },
+    },
+    {
+      name: 'database destroyed, restored into a new one',
+      run: async () => {
+        await first.stop()
+        await administer(database, 'DROP DATABASE vasdesk WITH (FORCE)')
+        await makeDatabase(database, 'restored')
+        await command('tools/restore.ts', [backups, addressOf(database.url, 'restored')], env('restored'))
+        const { moment } = await readManifest(await findBackup(backups))
+        return compareJournal(addressOf(database.url, 'restored'), journal, moment)
+      },
+    },
+    {
+      name: 'invariants of the restored database',
+      run: async () =>
+        (await command('tools/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+    },
+    {
+      name: 'upgrade from the last kept version',
+      run: async () => {
+        const file = lastKept(await readdir(keptFolder))
+        const text = gunzipSync(await readFile(join(keptFolder, file))).toString()
+        await makeDatabase(database, 'former')
+        await administer(database, text, 'former')
+        const count = 'SELECT count(*)::int AS n FROM customer'
+        const [before] = await query<{ n: number }>(addressOf(database.url, 'former'), count)
+        // A database created by the demo is not accepted in production.
+        const server = await startServerProcess('platform/app/server/main.ts', await freePort(), {
+          ...env('former'),
+          NODE_ENV: 'test',
+          SECRETS_KEY: '',
+        })
+        await server.stop()
+        await command('tools/invariants.ts', [], env('former'))
+        const [after] = await query<{ n: number }>(addressOf(database.url, 'former'), count)
+        if (!before || before.n === 0 || after?.n !== before.n) throw new Error('customers are missing')
+        return `${file}: ${after.n} customers, all invariants hold`
+      },
+    },
+    {
+      name: 'two processes, rolling restart under load',
+      run: async () => {
+        const ports = [await freePort(), await freePort()] as const
+        const servers = await Promise.all(ports.map((port) => start('restored', port)))
+        const front = nginx ? await startFront(nginx, home, ports) : undefined
+        const urls = front ? [front.url] : servers.map(({ url }) => url)
+        const stop = beginLoad(urls, await signIn(urls[0] ?? '', admin.username, admin.password))
+        await sleep(loadSeconds * 1000)
+        for (const [at, port] of ports.entries()) {
+          await servers[at]?.stop()
+          servers[at] = await start('restored', port)
+          await sleep(2_000)
+        }
+        const result = withoutFailure(await stop())
+        front?.kill()
+        await Promise.all(servers.map((server) => server.stop()))
+        return `${result} (${front ? 'through nginx' : 'no nginx here: the caller asked the other process'})`
+      },
+    },
+    {
+      name: 'invariants after the restarts',
+      run: async () =>
+        (await command('tools/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+    },
+  ]
+}
+
+type Drill = { steps: DrillStep[]; end: () => Promise<void> }
+
+async function usual(): Promise<Drill> {
+  await mkdir(backups)
+  const database = await startEmbedded(join(home, 'pg'))
+  return { steps: stepsOf(database), end: database.stop }
+}
+
+const drills: Readonly<Record<string, () => Promise<Drill>>> = {
+  usual,
+  standby: async () => standbySteps(home),
+  nightly: () => nightSteps(home),
+  'bare-machine': () => bareMachineSteps(home, archive),
+}
+
+const [name = 'usual', archive] = process.argv.slice(2)
+const open = drills[name]
+if (!open) throw new Error(`there is no drill '${name}': ${Object.keys(drills).join(', ')}`)
+let drill: Drill | undefined
+try {
+  drill = await open()
+  process.exitCode = (await runDrill(drill.steps)) ? 0 : 1
+} finally {
+  endAll()
+  await drill?.end()
+  await rm(home, { recursive: true, force: true })
+}
+// Ends load that a failed step left running.
+process.exit()

@@ -1,0 +1,89 @@
+/** What has changed since a version, and which tests came with it, from the history. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isOn } from '../sides.ts'
+import { root, sourceFiles } from '../source-files.ts'
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
+
+/** The commit that gave the present version its number: what came after it is new. */
+export const lastVersion = (): string =>
+  git('log', '-1', '--format=%H', '-G"version":', '--', 'package.json').trim()
+
+const isRule = (file: string): boolean => /\.(ts|sql)$/.test(file) && isOn(file, 'contract', 'server', 'sql')
+
+/** Files with rules (contract, server, SQL) that have changed since `base`, without tests. */
+export const changedFiles = (base: string): string[] =>
+  git('diff', '--name-only', '--diff-filter=AM', base, 'HEAD')
+    .split('\n')
+    .filter((file) => isRule(file) && !file.includes('.test.'))
+
+/** Lines of a file (from 1) that are newer than `base`, each with the commit that wrote it. */
+export function newLines(base: string, file: string): Map<number, string> {
+  const lines = new Map<number, string>()
+  let commit = ''
+  let line = 0
+  let old = false
+  for (const text of git('blame', '--line-porcelain', `${base}..HEAD`, '--', file).split('\n')) {
+    const [, hash, at] = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text) ?? []
+    if (hash && at) [commit, line, old] = [hash, Number(at), false]
+    else if (text === 'boundary') old = true
+    else if (text.startsWith('\t') && !old) lines.set(line, commit)
+  }
+  return lines
+}
+
+const testFile = /\.test\.tsx?$/
+
+const ofCommit = new Map<string, string[]>()
+function testsOfCommit(commit: string): string[] {
+  const known = ofCommit.get(commit)
+  if (known) return known
+  const files = git('show', '--name-only', '--format=', commit).split('\n')
+  const tests = files.filter((file) => testFile.test(file) && existsSync(join(root, file)))
+  ofCommit.set(commit, tests)
+  return tests
+}
+
+const idsIn = (file: string): Set<string> =>
+  new Set(readFileSync(join(root, file), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g))
+
+let ofTests: { test: string; ids: Set<string> }[] | undefined
+/** Tests of server and contract that name a requirement which the file names, those with most of them first. */
+function testsNaming(ids: Set<string>): string[] {
+  ofTests ??= sourceFiles(testFile)
+    .filter((test) => isOn(test, 'contract', 'server') || test.startsWith('test/'))
+    .map((test) => ({ test, ids: idsIn(test) }))
+  return ofTests
+    .map(({ test, ids: named }) => ({ test, shared: [...ids].filter((id) => named.has(id)).length }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ test }) => test)
+}
+
+/** Tests of the same subject by name: of `refunds.sql` those in folders or files called so. */
+const testsOfSubject = (file: string): string[] => {
+  const subject = basename(file).replace(/\.\w+$/, '')
+  return sourceFiles(testFile).filter((test) => isOn(test, 'server') && test.includes(subject))
+}
+
+const MOST_TESTS = 8
+
+/** Tables say what an upgraded database has too, down to each index and check. */
+const comparison = 'platform/server/db/old-databases.test.ts'
+
+/**
+ * Tests that should notice a fault in a line, at most eight: the one beside the file, those that were changed with the
+ * line, those of the same subject, then those that name a requirement which the file names.
+ */
+export function testsFor(file: string, commit: string): string[] {
+  const beside = file.replace(/\.(ts|sql)$/, '.test.ts')
+  const own = existsSync(join(root, beside)) ? [beside] : []
+  if (/\/sql\/tables\/|^upgrades\//.test(file)) own.push(comparison)
+  const all = [...own, ...testsOfCommit(commit), ...testsOfSubject(file), ...testsNaming(idsIn(file))]
+  return [...new Set(all)]
+    .filter((test) => !isOn(test, 'web') && !test.startsWith('e2e/'))
+    .slice(0, MOST_TESTS)
+}

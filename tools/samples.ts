@@ -1,0 +1,134 @@
+/**
+ * The samples of CONTRIBUTING.md compile: its code blocks are written as the files that they name, its diffs are applied to them,
+ * in a copy of the product's TypeScript where the new names are entered as the page says.
+ */
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isOn } from './sides.ts'
+import { root, sourceFiles } from './source-files.ts'
+
+const page = 'CONTRIBUTING.md'
+/** First line of a file in a block: '// subjects/people/contract/lists/thietbi.ts, and its two lines in …'. */
+const head = /^\s*\/\/ ([\w./-]+\.ts)\b/
+
+type Part = { file: string; lines: string[] }
+
+/** The parts of all blocks of one language, each with the file that its first line names; parts of other files are left out. */
+function partsOf(text: string, language: string): Part[] {
+  const parts: Part[] = []
+  for (const [, block = ''] of text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))) {
+    let part: Part | null = null
+    for (const line of block.split('\n')) {
+      const file = head.exec(line)?.[1]
+      if (file !== undefined) parts.push((part = { file, lines: [] }))
+      else if (/^\s*\/\/ [\w./-]+\.(sql|md)\b/.test(line)) part = null
+      else part?.lines.push(line)
+    }
+  }
+  return parts
+}
+
+/**
+ * Lines of a file with a diff of the page applied: removed lines and lines of context are looked for from the place of the one
+ * before, whatever their indentation, and the whole is the page's word, so that a line that is not there is an error.
+ */
+export function applyDiff(lines: readonly string[], diff: readonly string[]): string[] {
+  const result = [...lines]
+  let at = 0
+  for (const line of diff) {
+    const text = line.slice(1).trim()
+    if (line.startsWith('+')) result.splice(at++, 0, line.slice(1))
+    else if (text !== '') {
+      const found = result.findIndex((one, n) => n >= at && one.trim() === text)
+      if (found < 0) throw new Error(`${page}: '${text}' of a diff is not in the file it changes`)
+      if (line.startsWith('-')) result.splice(found, 1)
+      at = line.startsWith('-') ? found : found + 1
+    }
+  }
+  return result
+}
+
+const afterImports = (lines: readonly string[]): number =>
+  lines.findLastIndex((line) => /^import .* from '|^\} from '/.test(line)) + 1
+
+/** The lists in which a declaration is entered, 'and its two lines in …'. */
+function enter(tree: string, index: string, file: string): void {
+  const name = basename(file, '.ts')
+  const path = join(tree, index)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  lines.splice(afterImports(lines), 0, `import { ${name} } from '#${file}'`)
+  const list = lines.indexOf('const all = [')
+  lines.splice(list + 1, 0, `  ${name},`)
+  writeFileSync(path, lines.join('\n'))
+}
+
+/** Lines of a file of the copy, or null where it is not copied. */
+const sourceLines = (path: string): string[] | null =>
+  existsSync(path) ? readFileSync(path, 'utf8').split('\n') : null
+
+/** Writes the samples into a copy of the sources; returns the paths of their files in it. */
+function writeSamples(tree: string, text: string): string[] {
+  for (const file of sourceFiles(/\.(ts|json)$/).filter((one) => isOn(one, 'contract', 'server')))
+    cpSync(join(root, file), join(tree, file), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
+  cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'))
+  const files = new Map(partsOf(text, 'ts').map(({ file, lines }) => [file, lines]))
+  for (const { file, lines: diff } of partsOf(text, 'diff')) {
+    const before = files.get(file) ?? sourceLines(join(tree, file))
+    if (before) files.set(file, applyDiff(before, diff))
+  }
+  for (const [file, lines] of files) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), lines.join('\n'))
+  }
+  enter(tree, 'platform/contract/lists/index.ts', 'subjects/people/contract/lists/thietbi.ts')
+  enter(tree, 'platform/contract/reports/index.ts', 'subjects/people/contract/reports/reportthietbi.ts')
+  return [...files.keys()]
+}
+
+/** What the compiler says of a project; empty when it compiles. */
+const compile = (project: string): Promise<string> =>
+  new Promise((resolve) => {
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    execFile(tsc, ['-p', project, '--pretty', 'false'], { cwd: project }, (error, said) =>
+      resolve(error ? said || error.message : ''),
+    )
+  })
+
+/** What the compiler says of the samples; empty when they compile. `count` is the number of their files. */
+export async function samplesOfProject(
+  text = readFileSync(join(root, page), 'utf8'),
+): Promise<{ problems: string; count: number }> {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const tree = mkdtempSync(join(root, '.cache/samples-'))
+  try {
+    const files = writeSamples(tree, text)
+    const config = {
+      extends: './tsconfig.base.json',
+      compilerOptions: {
+        module: 'nodenext',
+        moduleResolution: 'nodenext',
+        lib: ['ES2024'],
+        types: ['node'],
+        noUnusedLocals: true,
+      },
+      files,
+    }
+    writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
+    const problems = await compile(tree)
+    return { problems, count: files.length }
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,59 @@
+/** The month's end of a soak: payroll is looked at every day, and the month that is over is closed by the accountant. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addMonths, formatMonth, readMonth, thisMonth } from '#kit/contract/month.ts'
+import { todayVn } from '#kit/contract/dates.ts'
+import type { CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
+import type { Person } from './calls.ts'
+
+/** The end of the month that `now` is in, in Vietnam. */
+export function endOfMonth(now: Date): Date {
+  const next = readMonth(addMonths(formatMonth(todayVn(now)), 1))
+  return new Date(`${next}T00:00:00+07:00`)
+}
+
+export type Books = {
+  /** Looks at the pay of the month, and asks for the closing of whatever is over. */
+  once: () => Promise<void>
+  closed: ReadonlySet<string>
+  /** Faults found in `month`, which should be closed when this is called; empty when there are none. */
+  faultsOf: (month: string) => Promise<string[]>
+}
+
+const close = '/api/v1/chotluong'
+
+/** `faults` gets why a month that may be closed was refused. */
+export function booksOf(accountant: Person, now: () => Date, faults: Set<string>): Books {
+  const closed = new Set<string>()
+  const stateOf = async (month?: string): Promise<CloseState | undefined> => {
+    const { body } = await accountant.ask('GET', month === undefined ? close : `${close}?startDate=${month}`)
+    return body.data as CloseState | undefined
+  }
+  const once = async (): Promise<void> => {
+    await accountant.ask('GET', `/api/v1/tinhluong?startDate=${thisMonth(now())}&count=100`)
+    const state = await stateOf()
+    if (!state || state.dang_chot || state.khong_chot_duoc !== null || state.da_chot) return
+    const asked = { thangTinhLuong: state.thang, ly_do: 'Chốt theo lịch, việc còn lại tính tháng sau' }
+    const { status, body } = await accountant.ask('POST', close, asked)
+    if (status !== 200) faults.add(`closing ${state.thang}: ${status} ${body.msg}`)
+    if (status !== 200) return
+    let left = 300
+    while (left > 0 && (await stateOf(state.thang))?.dang_chot) {
+      left -= 1
+      await sleep(200)
+    }
+    if ((await stateOf(state.thang))?.da_chot) closed.add(state.thang)
+  }
+  const faultsOf = async (month: string): Promise<string[]> => {
+    const state = await stateOf(month)
+    if (!state?.da_chot) {
+      const why = state?.khong_xong?.loi ?? state?.khong_chot_duoc ?? 'it was not asked for'
+      return [`the month ${month} is not closed: ${why}`]
+    }
+    const odd = state.tinh_lai_lech
+    return [
+      ...(odd === 0 ? [] : [`${odd} people of ${month} are calculated otherwise than they were closed`]),
+      ...(state.lan_chot.length === 1 ? [] : [`${month} was closed ${state.lan_chot.length} times`]),
+    ]
+  }
+  return { once, closed, faultsOf }
+}

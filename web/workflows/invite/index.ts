@@ -1,2 +1,0 @@
-/** What other workflows use of package invitation. */
-export { InviteButton, useInvite } from './invite-button.tsx'

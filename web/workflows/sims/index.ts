@@ -1,2 +1,0 @@
-/** What the dashboard uses of the stock of numbers. */
-export { RulesBar } from './rules-bar.tsx'
