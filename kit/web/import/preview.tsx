@@ -3,7 +3,14 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
-import { daysLost, farFromKind, storedAlready, takenBefore, totalRows } from '#kit/contract/import-words.ts'
+import {
+  daysLost,
+  farFromKind,
+  storedAlready,
+  takenBefore,
+  totalRows,
+  columnLetter,
+} from '#kit/contract/import-words.ts'
 import { importPreview, type ImportSummary } from '#platform/contract/calls/imports.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
@@ -11,12 +18,51 @@ import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
-import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable, verdicts } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
 import { goodRows, type Import, type ImportTarget, type SaveChoice } from './use-import.ts'
 import css from './import.module.css'
+import { Picker } from '../ui/picker.tsx'
+import { columnsOf } from './columns-of.ts'
+
+/**
+ * Sheet columns with unknown headings: asks for the field of each before anything is saved. One select per column,
+ * preset by its position; 'Đọc lại' sends the file with the answers.
+ */
+function AskColumns({ file, summary }: { file: Import; summary: ImportSummary }) {
+  const { asks, columns } = summary
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(
+    new Map(asks.map(({ column, field }) => [column, field ?? ''])),
+  )
+  const unknownColumns = new Set(asks.map(({ column }) => column))
+  const open = columns.filter(({ at }) => at === null || unknownColumns.has(at))
+  const taken = [...chosen.values()].filter((name) => name !== '')
+  const duplicate = taken.find((name, at) => taken.indexOf(name) !== at)
+  return (
+    <div className={css.asks} role="group" aria-label="Cột chưa rõ">
+      <p>File có cột mà tiêu đề chưa rõ là gì. Chọn từng cột, rồi đọc lại file.</p>
+      {asks.map(({ column, heading }) => (
+        <Picker
+          key={column}
+          name={`Cột ${columnLetter(column)}${heading === '' ? '' : ` “${heading}”`}`}
+          options={open.map(({ name, label }) => ({ value: name, label }))}
+          value={chosen.get(column) ?? ''}
+          emptyLabel="Không đọc"
+          onChange={(name) => setChosen(new Map(chosen).set(column, name))}
+        />
+      ))}
+      <Button
+        look="primary"
+        busy={file.reading}
+        reason={duplicate && 'Một mục được chọn cho hai cột'}
+        onClick={() => void file.reread(columnsOf(summary, chosen))}
+      >
+        Đọc lại file
+      </Button>
+    </div>
+  )
+}
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
 

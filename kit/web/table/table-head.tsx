@@ -3,10 +3,27 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, PointerEvent } from 'react'
 import { nextSort, sortedBy } from '../filters/list-state.ts'
 import { Check } from '../ui/check.tsx'
-import { fitWidth } from './fit.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
 import css from './table.module.css'
+import type { AnyColumn } from './column.ts'
+
+const padding = 20
+let context: CanvasRenderingContext2D | null = null
+
+function widthOf(text: string, weight: number): number {
+  context ??= document.createElement('canvas').getContext('2d')
+  if (!context) return text.length * 7
+  context.font = `${weight} 13px "Inter Variable", sans-serif`
+  return context.measureText(text).width
+}
+
+/** Width a column needs for its content. Pixels for the heading and the texts of `rows`. */
+function fitWidth<R>(column: AnyColumn<R>, rows: readonly R[]): number {
+  const texts = column.text ? rows.map(column.text) : []
+  const longest = Math.max(widthOf(column.title, 500), ...texts.map((text) => widthOf(text, 400)))
+  return Math.ceil(longest) + padding
+}
 
 /** Style of a pinned cell. */
 export function pinStyle<R>(column: PositionedColumn<R>): CSSProperties | undefined {

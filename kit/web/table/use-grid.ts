@@ -6,10 +6,38 @@ import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
 import { fitRoom, inSight, leastWidth } from './fit-room.ts'
 import { sizeOf, type Focus } from './range.ts'
-import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { TableRow } from '../resource-api.ts'
-import type { DataTableProps, Grid } from './table-types.ts'
+import type { DataTableProps, Grid, PositionedColumn } from './table-types.ts'
+import type { AnyColumn } from './column.ts'
+
+/**
+ * Offsets of pinned columns. Columns with the offset of pinned ones; `left` and `right` are the widths of the grid's
+ * own columns.
+ */
+function positionColumns<R>(
+  columns: readonly AnyColumn<R>[],
+  left: number,
+  right: number,
+): PositionedColumn<R>[] {
+  const placed: PositionedColumn<R>[] = columns.map((column) => ({ ...column }))
+  const lefts = placed.filter((column) => column.pin === 'left')
+  const rights = placed.filter((column) => column.pin === 'right')
+  let from = left
+  for (const column of lefts) {
+    column.offset = from
+    from += column.width
+  }
+  let to = right
+  for (const column of rights.toReversed()) {
+    column.offset = to
+    to += column.width
+  }
+  const [lastLeft, firstRight] = [lefts.at(-1), rights[0]]
+  if (lastLeft) lastLeft.edge = true
+  if (firstRight) firstRight.edge = true
+  return placed
+}
 
 const button = 28
 

@@ -5,7 +5,15 @@ import { feedTexts, type FeedName } from '#platform/contract/calls/feeds.ts'
 import { auditRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
-import { ingesters } from './ingesters.ts'
+import type { Ingester } from '#platform/server/feeds/quarantine.ts'
+import { transferRows } from '#subjects/money/server/bank/transfer-feed.ts'
+import { resultRows } from '#subjects/registrations/server/results/result-feed.ts'
+
+/** How quarantined rows of each feed are stored on retry. */
+const ingesters: Readonly<Record<FeedName, Ingester>> = {
+  bank: transferRows,
+  'registration-results': resultRows,
+}
 
 type Open = { id: string; feed: FeedName; row: string }
 

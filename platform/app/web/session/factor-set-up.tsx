@@ -1,12 +1,57 @@
 /** The steps of setting up a second factor: scan, type a code, keep the recovery codes (D3-SEC-06). */
 import { IconCopy } from '@tabler/icons-react'
-import { factorTexts, type FactorDraft } from '#subjects/people/contract/calls/second-factor.ts'
+import {
+  factorTexts,
+  type FactorDraft,
+  beginFactor,
+  factorDraft,
+  finishFactor,
+} from '#subjects/people/contract/calls/second-factor.ts'
 import QrPicture from '#figures/qr-picture.tsx'
 import { copyText } from '#kit/web/feedback.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { CodeField } from './code-field.tsx'
-import { useFactorSetUp } from './use-factor-set-up.ts'
 import css from './factor.module.css'
+import { useState } from 'react'
+import { send } from '#kit/web/client.ts'
+import { useForm } from '#kit/web/form/use-form.ts'
+import { refresh } from '#kit/web/query.ts'
+
+type SetUpStep = 'begin' | 'scan' | 'keep'
+
+/**
+ * Setting up the second factor, step by step (D3-SEC-06). `replaces`: a device that is in use, of which a code is
+ * asked for first.
+ */
+function useFactorSetUp(replaces: boolean) {
+  const [draft, setDraft] = useState<FactorDraft | null>(null)
+  const [finished, setFinished] = useState(false)
+  const begin = useForm({
+    start: { code: '' },
+    check: ({ code }) => ({ ...(replaces && code.trim() === '' && { code: factorTexts.ownCode }) }),
+    isDirty: () => false,
+    fallbackField: 'code',
+    save: async ({ code }, { key }) => {
+      await send(beginFactor, { code }, { idempotencyKey: key, quiet: true })
+      setDraft(await send(factorDraft, {}))
+    },
+  })
+  const form = useForm({
+    start: { code: '' },
+    check: ({ code }) => ({
+      ...(code.trim() === '' && { code: 'Nhập mã đang hiện trên điện thoại' }),
+    }),
+    isDirty: () => false,
+    fallbackField: 'code',
+    save: async ({ code }, { key }) => {
+      await send(finishFactor, { code }, { idempotencyKey: key, quiet: true })
+      setFinished(true)
+      await refresh('users')
+    },
+  })
+  const step: SetUpStep = finished ? 'keep' : draft ? 'scan' : 'begin'
+  return { step, draft, begin, form }
+}
 
 /** In groups of four, as it is typed. */
 const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

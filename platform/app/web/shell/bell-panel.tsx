@@ -25,9 +25,44 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { EmptyNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import { unreadNotices } from './bell-count.ts'
 import { markAllNotices, openNotice, refreshBell, useNotices } from './bell-data.ts'
-import { SystemNotices } from './bell-system.tsx'
 import { Waiting } from './waiting.tsx'
 import css from './bell.module.css'
+import { allowSystemNotices, refuseSystemNotices, systemNotices } from '#kit/web/system-notice.ts'
+
+const words = {
+  ask: 'Báo lịch hẹn và đồng hồ cả khi ở cửa sổ khác',
+  on: 'Đang báo cả khi ở cửa sổ khác',
+  off: 'Không báo khi ở cửa sổ khác',
+  blocked: 'Trình duyệt đang chặn thông báo của trang này',
+  none: '',
+} as const
+
+/** Whether the system shows reminders while another window is in front: asked for here, once (D3-BELL-02). */
+function SystemNotices() {
+  const state = useStore(systemNotices)
+  if (state === 'none') return null
+  return (
+    <footer className={css.ask} data-quiet={state !== 'ask' || undefined}>
+      <IconBell size={16} stroke={1.9} aria-hidden />
+      <span>{words[state]}</span>
+      {(state === 'ask' || state === 'off') && (
+        <Button small look={state === 'ask' ? 'outline' : 'ghost'} onClick={() => void allowSystemNotices()}>
+          Bật
+        </Button>
+      )}
+      {state === 'ask' && (
+        <Button small look="ghost" onClick={refuseSystemNotices}>
+          Không
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button small look="ghost" onClick={refuseSystemNotices}>
+          Tắt
+        </Button>
+      )}
+    </footer>
+  )
+}
 
 const icons: Record<BellKind, Icon> = {
   approved: IconCheck,

@@ -1,6 +1,6 @@
 /** The work area: the active tab in front, visited tabs hidden behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
-import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { Activity, Suspense, useLayoutEffect, useMemo, useState, Component, type ReactNode } from 'react'
 import { can } from '#platform/contract/abilities.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
@@ -9,13 +9,34 @@ import { useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { useTitle } from '../session/title.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { StateNote } from '#kit/web/ui/state.tsx'
+import { StateNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import { background, built } from '../screens.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowRows, settled } from './settled.ts'
 import { openScreen } from '#platform/web/navigation.ts'
 import { keepPlace, placeOf, places, tabs } from '#platform/web/tabs.ts'
 import css from './workspace.module.css'
+
+type State = { error: unknown }
+
+// React offers error boundaries only as a class.
+/** An error in one screen does not break the others. Shows the error and 'Thử lại' instead of the screen that threw. */
+class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <ErrorNote error={error} title="Màn hình gặp lỗi" retry={() => this.setState({ error: null })} />
+  }
+}
 
 const NoRight = lazyPart(() => named(import('./no-right.tsx'), 'NoRight'))
 

@@ -6,7 +6,7 @@ import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import { handedTo, inviteAgain, texts } from '#subjects/calling/contract/calls/care.ts'
 import { newKey, send } from '#kit/web/client.ts'
-import { confirm, showError } from '#kit/web/feedback.ts'
+import { confirm, showError, blockWhile } from '#kit/web/feedback.ts'
 import type { ListState } from '#kit/web/filters/list-state.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { refresh } from '#kit/web/query.ts'
@@ -19,9 +19,38 @@ import type { RowAction } from '#kit/web/table/table-types.ts'
 import { refreshCare, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logs, type LogRow } from './log-columns.ts'
-import { ReinviteButton } from './reinvite-button.tsx'
 import type { PackageQuestion } from './package-dialog.tsx'
 import { useQuestion, type OpenQuestion } from './use-question.ts'
+import { Suspense, useState } from 'react'
+import { countReinvite, type ReinviteStep } from '#subjects/calling/contract/calls/reinvite-all.ts'
+import { useAction } from '#kit/web/use-action.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+
+const ReinviteDialog = lazyPart(() => named(import('./reinvite-dialog.tsx'), 'ReinviteDialog'))
+const ReinviteHistory = lazyPart(() => named(import('./reinvite-history.tsx'), 'ReinviteHistory'))
+
+/** 'Mời lại' of the whole filter in the head of the care log: counted first, then one step (D3-REC-04). */
+function ReinviteButton({ state }: { state: ListState }) {
+  const [open, setOpen] = useState<ReinviteStep | 'history' | null>(null)
+  const { run, busy } = useAction(async () => {
+    const { page: _, count: __, ...filter } = state.query
+    setOpen(await blockWhile(() => send(countReinvite, { filter }, { quiet: true })))
+  })
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <Button icon={<IconPhoneCall size={16} stroke={1.9} />} busy={busy} onClick={() => void run()}>
+        Mời lại
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'history' && <ReinviteHistory onClose={close} />}
+        {open !== null && open !== 'history' && (
+          <ReinviteDialog step={open} onClose={close} onHistory={() => setOpen('history')} />
+        )}
+      </Suspense>
+    </>
+  )
+}
 
 const drop =
   <Q, A>({ answer }: OpenQuestion<Q, A>) =>

@@ -2,7 +2,7 @@
 import { Activity, useEffect, useRef, useState, type RefObject } from 'react'
 import { agreement, careResults } from '#subjects/calling/contract/care-results.ts'
 import { dayEnd, todayVn } from '#kit/contract/dates.ts'
-import type { Appointment, CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+import { type Appointment, type CareCustomer, texts } from '#subjects/calling/contract/calls/care.ts'
 import { setCount } from '#kit/web/counts.ts'
 import { useErrand } from '#kit/web/errand.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
@@ -19,10 +19,31 @@ import { CareLog } from './care-log.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { pricedPackage } from './customer-facts.ts'
 import { OutsideHours } from './outside-hours.tsx'
-import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
 import css from './care-screen.module.css'
+import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
+import { Kbd } from '@mantine/core'
+import { WhyNote } from './why-note.tsx'
+
+/**
+ * Nobody is in hand: ready for the next customer, or no number came, with the reason (D3-ORG-07). `none`: the last
+ * request found no number.
+ */
+function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
+  const Icon = noneLeft ? IconPhoneCheck : IconPhone
+  return (
+    <section className={css.ready}>
+      <Icon size={24} stroke={1.2} aria-hidden />
+      <p role="status">{noneLeft ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
+      {noneLeft && <WhyNote />}
+      <span data-keys>
+        Nhấn <Kbd>F2</Kbd>
+        {noneLeft ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
+      </span>
+    </section>
+  )
+}
 
 const CareDialog = lazyPart(() => named(import('./care-dialog.tsx'), 'CareDialog'), undefined, true)
 

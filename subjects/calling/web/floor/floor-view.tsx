@@ -1,6 +1,6 @@
 /** The floor at a desk or on a phone: head, sums, people, and the panel of the one in hand (D3-FLR-01, D3-FLR-02). */
 import { useMemo, useState } from 'react'
-import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
+import type { Floor, FloorPerson, FloorSums } from '#subjects/calling/contract/calls/floor.ts'
 import { useActor } from '#kit/web/session.ts'
 import { useTab } from '#kit/web/tab-state.tsx'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
@@ -11,7 +11,6 @@ import { Ticking } from './elapsed.tsx'
 import { useFloor } from './floor-data.ts'
 import { FloorHead } from './floor-head.tsx'
 import { FloorTable } from './floor-table.tsx'
-import { HourCard } from './hour-card.tsx'
 import { useHeldSections } from './hold-order.ts'
 import { PanelBody, PersonPanel } from './person-panel.tsx'
 import type { PanelProps } from './panel-part.tsx'
@@ -25,6 +24,17 @@ import { WatchList } from './watch-list.tsx'
 import { groupOf } from './wall-address.ts'
 import css from './floor.module.css'
 import rows from './floor-table.module.css'
+import { Card } from '#figures/card.tsx'
+import { BarsLegend, HourBars } from './hour-bars.tsx'
+
+/** The calls of the day by hour, on a wide screen (D3-FLR-01). */
+const HourCard = ({ bars }: { bars: FloorSums['bars'] }) => (
+  <Card className={css.chart} title="Cuộc gọi theo giờ" end={<BarsLegend />}>
+    <div className={css.bars}>
+      <HourBars bars={bars} />
+    </div>
+  </Card>
+)
 
 /** From here on there is room for more columns and the hours, in px. */
 const wideFrom = '(min-width: 1600px)'

@@ -1,13 +1,36 @@
 /** The bank messages of a waiting row's number: its own with a comparison, then the others (D3-APR-02). */
 import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
-import type { DeskEvidence, DeskMessage } from '#subjects/money/contract/calls/desk.ts'
+import type { DeskEvidence, DeskMessage, DeskProposal } from '#subjects/money/contract/calls/desk.ts'
 import { Card, CardNote } from '#figures/card.tsx'
 import { markedParts } from './bank-text.ts'
 import { MessageCheck } from './message-check.tsx'
-import { Proposal } from './proposal.tsx'
-import type { Item } from './use-desk.ts'
+import { type Item, deskKey } from './use-desk.ts'
 import css from './evidence.module.css'
+import { useKeys } from '#kit/web/keys.ts'
+import { refresh } from '#kit/web/query.ts'
+import { markOwn } from '#kit/web/resource/held-rows.ts'
+import { Button } from '#kit/web/ui/button.tsx'
+import { acceptProposal } from '../transfers/accept-proposal.ts'
+
+/** The proposed order of a bank message, accepted by one key (D3-QR-02). The key is C. */
+function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
+  const take = async (): Promise<void> => {
+    if (await acceptProposal(proposal)) markOwn([item.id])
+    await refresh(deskKey)
+  }
+  const press = (): void => void take()
+  useKeys({ C: press })
+  return (
+    <p className={css.proposal}>
+      <span>Đề xuất</span>
+      <b>{proposal.de_xuat}</b>
+      <Button small keys="C" onClick={press}>
+        Ghi nhận
+      </Button>
+    </p>
+  )
+}
 
 /** The bank's text with the parts that were read from it marked. */
 const MarkedText = ({ message, due }: { message: DeskMessage; due: number | null }) => (

@@ -8,17 +8,85 @@ import { HeadTotal, ScreenHead } from '#kit/web/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '#kit/web/ui/state.tsx'
 import { useNarrow } from '#kit/web/use-narrow.ts'
 import { Detail } from './detail.tsx'
-import { FieldsDialog } from './fields-dialog.tsx'
-import { KeyCaps } from './key-caps.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import type { DeskProps } from './desk-props.ts'
 import { People } from './people.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
-import { WaitingRowDrawer } from './waiting-row-drawer.tsx'
-import { deskKey } from './use-desk.ts'
+import { deskKey, type Item } from './use-desk.ts'
 import { useDeskScreen } from './use-desk-screen.ts'
 import css from './desk.module.css'
+import { RowDrawer } from '#kit/web/resource/row-drawer.tsx'
+import { nameOf } from './decide.ts'
+import { Kbd } from '@mantine/core'
+import { Fragment } from 'react'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { callsOf } from '#kit/web/resource-api.ts'
+import { EditDialog } from '#kit/web/resource/edit-dialog.tsx'
+import { markOwn } from '#kit/web/resource/held-rows.ts'
+
+/**
+ * Fills in fields that could not be read, so that the row can be approved (D3-DEC-07). Empty fields are not sent
+ * (D1-Q-050).
+ */
+function FieldsDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { row, kind, id } = item
+  const { resource } = kind
+  const names = resource.inline ?? []
+  return (
+    <EditDialog
+      title={`Điền thông tin, ${nameOf(item)}`}
+      fields={names.map((name) => [name, fieldOf(resource, name)])}
+      row={{ ...row.fields, id: row.id, version: row.version }}
+      onClose={onClose}
+      onSave={async (values, { key, version }) => {
+        const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+        await callsOf(resource).update(
+          row.id,
+          { ...filled, ...(version !== undefined && { version }) },
+          { idempotencyKey: key },
+        )
+        markOwn([id])
+        await Promise.all([refresh(resource), refresh(deskKey)])
+      }}
+    />
+  )
+}
+
+const caps = [
+  { keys: ['J', 'K'], word: 'đổi đơn' },
+  { keys: ['Space'], word: 'chọn' },
+  { keys: ['A'], word: 'duyệt' },
+  { keys: ['R'], word: 'từ chối' },
+  { keys: ['Enter'], word: 'mở' },
+]
+
+/** The keys of the desk as hints. Wide screens only. */
+const KeyCaps = () => (
+  <span className={css.caps} aria-hidden>
+    {caps.map(({ keys, word }) => (
+      <span key={word}>
+        {keys.map((key) => (
+          <Fragment key={key}>
+            <Kbd>{key}</Kbd>
+          </Fragment>
+        ))}
+        {word}
+      </span>
+    ))}
+  </span>
+)
+
+/** All fields of a row and its history, opened by Enter. */
+const WaitingRowDrawer = ({ item, onClose }: { item: Item; onClose: () => void }) => (
+  <RowDrawer
+    resource={item.kind.resource}
+    row={{ ...item.row.fields, id: item.row.id, version: item.row.version }}
+    title={nameOf(item)}
+    note={item.kind.label}
+    onClose={onClose}
+  />
+)
 
 type Desk = ReturnType<typeof useDeskScreen>
 

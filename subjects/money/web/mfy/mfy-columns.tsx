@@ -1,6 +1,6 @@
 /** The columns of Mfy requests for their reader (D2-MFY-13 to 32). */
 import { IconSend, IconX } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, SyntheticEvent } from 'react'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import type { StepAction } from '#kit/contract/action.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -14,8 +14,40 @@ import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { Countdown } from './countdown.tsx'
 import { invite } from './invite.ts'
 import { aboutOf, timesCancelled, waits, type Row } from './rows.ts'
-import { StateCell } from './state-cell.tsx'
 import css from './mfy.module.css'
+import { fieldOf } from '#kit/contract/resource.ts'
+import { showField } from '#kit/contract/kinds.ts'
+import { Picker } from '#kit/web/ui/picker.tsx'
+import { icons } from '#kit/web/ui/pill.tsx'
+import { changeState } from './change-state.ts'
+
+/** Events of the list, which React bubbles through the cell, must not reach the grid. */
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/**
+ * A state cell with a list of states, set after a question about old and new state (D2-MFY-50, D2-MFY-54, D2-Q-38).
+ * The present state and the other states to choose from.
+ */
+function StateCell({ row, action }: { row: Row; action: StepAction }) {
+  const field = fieldOf(mfy, action.field)
+  const value = row[action.field as keyof Row]
+  const option = field.options?.find((candidate) => candidate.value === value)
+  const Icon = icons[option?.icon ?? 'dash']
+  return (
+    <span className={css.state} data-tone={option?.tone} onClick={stop} onDoubleClick={stop} onKeyDown={stop}>
+      <Picker
+        label={`${field.label} ${aboutOf(row)}`}
+        options={action.steps
+          .filter(({ to }) => to !== value)
+          .map(({ to, label }) => ({ value: String(to), label }))}
+        value=""
+        placeholder={showField(value, field)}
+        icon={<Icon size={14} stroke={2} aria-hidden />}
+        onChange={(next) => void changeState(row, action, next)}
+      />
+    </span>
+  )
+}
 
 type Column = ResourceColumn<typeof mfy>
 type Change = Partial<Column> | ((column: Column) => Column)

@@ -1,12 +1,65 @@
 /** Fields that both create dialogs have: whose number, which package, and what kind of refund. */
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { Form } from '#kit/web/form/use-form.ts'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import { numberTypes } from '#subjects/money/contract/refund-states.ts'
 import { FoundPackageBox } from './package-box.tsx'
 import { typeOptions, type OrderValues } from './refund-form.ts'
-import { Segments } from './segments.tsx'
 import css from './dialogs.module.css'
+import type { ControlProps } from '#kit/web/ui/field.tsx'
+
+type SegmentsProps = {
+  label: string
+  options: readonly { value: string; label: string; note?: string; off?: boolean }[]
+  value: string
+  onChange: (value: string) => void
+  control?: Partial<ControlProps>
+  /** Takes the focus when the dialog opens. */
+  autoFocus?: boolean
+}
+
+/**
+ * The foot of the dialog says that Enter sends: on an answer that is given already there is nothing else for it to
+ * do.
+ */
+function send(event: KeyboardEvent<HTMLButtonElement>, given: boolean): void {
+  if (event.key !== 'Enter' || !given || event.repeat) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** One of a few, all in sight: a question that is answered by one click. `off`: listed, not to be chosen. */
+const Segments = ({
+  label,
+  options,
+  value,
+  onChange,
+  control: { id, ...said } = {},
+  autoFocus = false,
+}: SegmentsProps) => (
+  <div
+    id={id}
+    className={css.segments}
+    role="group"
+    aria-label={label}
+    data-invalid={said['aria-invalid'] || undefined}
+  >
+    {options.map((option, at) => (
+      <button
+        key={option.value}
+        type="button"
+        {...(at === 0 && { ...said, 'data-autofocus': autoFocus || undefined })}
+        aria-pressed={value === option.value}
+        disabled={option.off}
+        onClick={() => onChange(option.value)}
+        onKeyDown={(event) => send(event, value === option.value)}
+      >
+        {option.label}
+        {option.note && <small>{option.note}</small>}
+      </button>
+    ))}
+  </div>
+)
 
 type Of = { form: Form<OrderValues> }
 

@@ -11,9 +11,29 @@ import { Check } from '#kit/web/ui/check.tsx'
 import type { Place } from './order.ts'
 import { BothQuestion, KindFields, WhoseFields } from './order-fields.tsx'
 import { topUpFieldsOf, unanswered, type OrderValues } from './refund-form.ts'
-import { TransferCard } from './transfer-card.tsx'
 import { useOrder, useRefundSettings } from './use-order.ts'
 import css from './dialogs.module.css'
+import { readPhone } from '#kit/contract/phone.ts'
+import { transferContent, transferNote } from '#subjects/money/contract/refund-amounts.ts'
+import { PayCard } from '../transfers/pay-card.tsx'
+
+/**
+ * What the customer transfers for a top-up that is being entered (D2-REFUND-62, D2-REFUND-63, D3-QR-01). Follows what
+ * is typed.
+ */
+function TransferCard({ values }: { values: OrderValues }) {
+  const phone = readPhone(values.number_phone)
+  const whole = phone !== null && values.package_code.trim() !== ''
+  const amount = readMoney(values.transfer) ?? 0
+  return (
+    <PayCard
+      content={whole ? transferContent(phone, values.package_code) : ''}
+      note={whole && amount > 0 ? transferNote(phone, values.package_code, amount) : ''}
+      amount={amount}
+      wanted="Nhập số điện thoại, gói cước và số tiền để có mã VietQR"
+    />
+  )
+}
 
 const transferField = f.money({ label: 'Khách chuyển' })
 const whose = { '1': 'trả trước', '2': 'trả sau' } as const

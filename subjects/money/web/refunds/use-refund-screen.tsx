@@ -15,10 +15,47 @@ import type { RowAction } from '#kit/web/table/table-types.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { icons } from '#kit/web/ui/pill.tsx'
 import type { Place } from './order.ts'
-import { PartnerPart } from './partner-part.tsx'
 import { refundColumns, refundTotals, type refundList } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 import { PaymentSection } from '../transfers/payment-section.tsx'
+import { formatInstant } from '#kit/contract/dates.ts'
+import { formatMoney } from '#kit/contract/money.ts'
+import { partnerOrders, partnerOrderText, type PartnerOrder } from '#subjects/money/contract/calls/refunds.ts'
+import { useCall } from '#kit/web/query.ts'
+import css from './refunds.module.css'
+
+const Order = ({ order }: { order: PartnerOrder }) => (
+  <dl className={css.partner}>
+    <dt>Mã đơn gửi đối tác</dt>
+    <dd data-num>{order.id}</dd>
+    <dt>Đối tác</dt>
+    <dd>
+      {order.provider}, <span data-num>{formatMoney(order.amount)} đ</span>
+    </dd>
+    <dt>Tình trạng</dt>
+    <dd>{partnerOrderText(order)}</dd>
+    <dt>{order.sent_at === null ? 'Gửi từ' : 'Gửi lúc'}</dt>
+    <dd data-num>{formatInstant(order.sent_at ?? order.due_at)}</dd>
+    <dt>Đối tác nói</dt>
+    <dd>{order.said || 'Chưa nói gì'}</dd>
+  </dl>
+)
+
+/**
+ * In the drawer of a request: its orders at refund partners, each under the id that the partner knows (D3-PRV-05).
+ * The part; nothing for a request that no partner was given.
+ */
+function PartnerPart({ id }: { id: string }) {
+  const { data } = useCall(requestrefund.path, partnerOrders, { id })
+  if (!data || data.values.length === 0) return null
+  return (
+    <section aria-label="Đơn tại đối tác">
+      {data.values.map((order) => (
+        <Order key={order.id} order={order} />
+      ))}
+    </section>
+  )
+}
 
 const RefundDialog = lazyPart(() => named(import('./refund-dialog.tsx'), 'RefundDialog'))
 const TopUpDialog = lazyPart(() => named(import('./top-up-dialog.tsx'), 'TopUpDialog'))

@@ -4,7 +4,7 @@ import { can, seesPhones } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { refusals } from '#platform/contract/refusals.ts'
-import { maskPhone, phoneSearchDigits } from '#kit/contract/phone.ts'
+import { maskPhone, phoneSearchDigits, tooManyPhoneSearches } from '#kit/contract/phone.ts'
 import { blocks } from '#subjects/overview/contract/calls/customer-360.ts'
 import {
   mostFound,
@@ -17,10 +17,32 @@ import {
 import type { Ctx } from '#kit/server/context.ts'
 import { entriesOf } from '#kit/server/do-not-call.ts'
 import { ident, shownTo } from '#kit/server/kinds.ts'
-import { countSearch, phonesLeft } from './count-search.ts'
 import { orderLists, orderOf, ordersIn, type OrderRow } from './find-orders.ts'
 import { keyFor } from './open-phone.ts'
 import { rowsOf } from './read-block.ts'
+import { countPhoneSearches, mostOfDay, today, untoldAmong } from '#kit/server/phone-searches.ts'
+
+/** An ending counts as one search, whatever lists it looks in. */
+const endings = { path: 'timnhanh', filter: { text: { on: 'phone', op: 'phoneEnd' } } } as const
+
+/**
+ * What a search of the palette costs a masked role, and what is left of its day (D3-SEC-05). A whole number costs
+ * what opening its page costs, which then is free. RATE_LIMITED beyond the daily limit.
+ */
+async function countSearch(digits: string, ctx: Ctx): Promise<void> {
+  if (digits.length < 9) return countPhoneSearches(endings, { text: digits }, ctx)
+  if ((await untoldAmong([digits], ctx)).size > 0) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
+}
+
+/** Numbers and endings that a masked role may still ask for today, and of how many; null for others. */
+async function phonesLeft({ actor, services }: Ctx): Promise<FoundPhones['left']> {
+  if (seesPhones(actor)) return null
+  const { rows } = await services.readers.query<NonNullable<FoundPhones['left']>>(sql`
+    SELECT m.most, greatest(m.most - coalesce((
+      SELECT cardinality(searched) FROM phone_searches WHERE user_id = ${actor.id}::uuid AND day = ${today}), 0), 0) AS left
+    FROM (SELECT ${mostOfDay} AS most) m`)
+  return rows[0] ?? null
+}
 
 /** Digits that the caller may search by. VALIDATION for none, for too many, and for more than a masked role may. */
 function readDigits(text: string, { actor }: Ctx): string {

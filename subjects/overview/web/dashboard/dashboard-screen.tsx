@@ -1,5 +1,5 @@
 /** The dashboard 'Bảng điều khiển': real figures of the viewer's scope, each opening its rows (D1-HOME-01 to 03). */
-import { IconBuildingStore, IconPhoneCall } from '@tabler/icons-react'
+import { IconBuildingStore, IconPhoneCall, IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { screenOf } from '#platform/contract/screens.ts'
@@ -7,6 +7,8 @@ import {
   dashboardPeriods,
   type Dashboard,
   type DashboardPeriod,
+  type FileLeft,
+  demoAccounts,
 } from '#subjects/overview/contract/calls/dashboard.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { useActor, useCan } from '#kit/web/session.ts'
@@ -20,14 +22,63 @@ import { FeedBar } from '#platform/web/feeds/index.ts'
 import { RulesBar } from '#subjects/sims/web/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
-import { DemoBar } from './demo-bar.tsx'
-import { FileCard } from './file-card.tsx'
 import { HourMap } from './hour-map.tsx'
 import { KpiRow } from './kpi-row.tsx'
 import { PayStrip } from './pay-strip.tsx'
 import { RankingCard } from './ranking-card.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 import css from './dashboard.module.css'
+import { thousands } from '#kit/contract/thousands.ts'
+import { AmountList } from '#figures/amount-list.tsx'
+import { Card, CardNote } from '#figures/card.tsx'
+import { openSplit } from '#subjects/numbers/web/index.ts'
+import { useCall } from '#kit/web/query.ts'
+import { NoticeBar } from '#kit/web/ui/notice-bar.tsx'
+
+const minute = 60_000
+/** At most this many are named, the others counted. */
+const maxNames = 4
+
+const list = (names: readonly string[]): string =>
+  names.length > maxNames
+    ? `${names.slice(0, maxNames).join(', ')} và ${names.length - maxNames} tài khoản khác`
+    : names.join(', ')
+
+/**
+ * Warns administrators of accounts that still have the demo's password, which the handbook prints. Shown in
+ * production while such accounts are open.
+ */
+function DemoBar() {
+  const administers = useCan()('admin')
+  const { data } = useCall('demo-accounts', demoAccounts, administers ? {} : null, { every: minute })
+  const names = data?.values ?? []
+  if (names.length === 0) return null
+  return (
+    <NoticeBar icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}>
+      <b>Mật khẩu dùng thử vẫn mở được {list(names)}. </b>
+      Mật khẩu này có trong tài liệu nên ai cũng biết. Hãy dừng các tài khoản đó hoặc cấp lại mật khẩu.
+    </NoticeBar>
+  )
+}
+
+/** Numbers left of the newest subscriber files; a file opens where it is split. */
+const FileCard = ({ files }: { files: readonly FileLeft[] }) => (
+  <Card title="Số còn lại theo file" end="còn / đã có" className={css.four}>
+    {files.length === 0 ? (
+      <CardNote>Chưa có file nào có số.</CardNote>
+    ) : (
+      <AmountList
+        lines={files.map(({ id, FileName, left, received, active }) => ({
+          key: id,
+          name: FileName,
+          amount: `${thousands(left)} / ${thousands(received)}`,
+          bars: [{ to: left / received, tone: active ? undefined : 'quiet' }],
+          onClick: () => openSplit(FileName),
+        }))}
+      />
+    )}
+  </Card>
+)
 
 const title = screenOf('dashboard').label
 const help = [{ keys: 'R', what: 'Làm mới' }]

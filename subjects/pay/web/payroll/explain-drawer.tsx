@@ -13,14 +13,46 @@ import {
 import { useState, type KeyboardEvent } from 'react'
 import { figureLabel } from '#subjects/pay/contract/reports/tinhluong.ts'
 import { explainedFigures, isTakenOff, payFacts, type PayFigure } from '#subjects/pay/contract/pay-lists.ts'
-import type { PayRow } from '#subjects/pay/contract/calls/payroll.ts'
+import { type PayRow, payrollSubject, rowHistory } from '#subjects/pay/contract/calls/payroll.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { SideDrawer } from '#kit/web/ui/side-drawer.tsx'
 import { Difference } from './difference.tsx'
 import { ExplainFigure } from './explain-figure.tsx'
-import { History } from './history.tsx'
 import { figureText, markOf } from './payroll-columns.tsx'
 import css from './explain.module.css'
+import { formatInstant } from '#kit/contract/dates.ts'
+import { showField } from '#kit/contract/kinds.ts'
+import { useCall } from '#kit/web/query.ts'
+
+/** Changes of the typed values of a row: who, when, before and after (D2-Q-27). Empty without changes. */
+function History({ row }: { row: PayRow }) {
+  const { data } = useCall('tinhluong', rowHistory, { id: row.id })
+  if (!data || data.values.length === 0) return null
+  return (
+    <section className={css.history} aria-label="Lịch sử sửa tay">
+      <h3>Lịch sử sửa tay</h3>
+      <ol>
+        {data.values.map((entry, at) => (
+          <li key={at}>
+            <span>
+              {entry.fullname ?? entry.username} <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+            </span>
+            {entry.changes.map((change) => {
+              const field = payrollSubject.fields[change.field]
+              const valueText = (value: typeof change.before): string =>
+                (field ? showField(value, field) : String(value)) || '-'
+              return (
+                <p key={change.field}>
+                  {change.label}: <del>{valueText(change.before)}</del> → <ins>{valueText(change.after)}</ins>
+                </p>
+              )
+            })}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 type SlipProps = { row: PayRow; figure: PayFigure; show: (figure: PayFigure) => void }
 

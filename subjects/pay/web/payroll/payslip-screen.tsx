@@ -1,15 +1,21 @@
 /**
  * 'Phiếu lương': everybody's own payslip; priority below 4 also reads and answers those of their people (D3-PAY-09).
  */
-import { IconPrinter } from '@tabler/icons-react'
+import { IconPrinter, IconCheck, IconHelp } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { rules } from '#platform/contract/abilities.ts'
 import { todayVn } from '#kit/contract/dates.ts'
 import { thisMonth, readMonth } from '#kit/contract/month.ts'
 import { tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
-import type { PayFigure } from '#subjects/pay/contract/pay-lists.ts'
+import { type PayFigure, slipLines } from '#subjects/pay/contract/pay-lists.ts'
 import { screenOf } from '#platform/contract/screens.ts'
-import { readSlip, slipTexts, type Slip as SlipData } from '#subjects/pay/contract/calls/payslip.ts'
+import {
+  readSlip,
+  slipTexts,
+  type Slip as SlipData,
+  slipStandings,
+  type Standing,
+} from '#subjects/pay/contract/calls/payslip.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
@@ -21,8 +27,60 @@ import { useFresh } from '#kit/web/use-fresh.ts'
 import { MonthBox } from './month-box.tsx'
 import { Slip } from './slip.tsx'
 import { slipKey } from './slip-calls.ts'
-import { Standings } from './standings.tsx'
 import css from './payslip.module.css'
+import { formatMoney } from '#kit/contract/money.ts'
+import { AmountList } from '#figures/amount-list.tsx'
+
+function Stand({ person: { xac_nhan, thac_mac } }: { person: Standing }) {
+  if (thac_mac > 0)
+    return (
+      <span className={css.stand} data-asks>
+        <IconHelp size={14} stroke={2} aria-hidden /> {thac_mac} thắc mắc
+      </span>
+    )
+  if (xac_nhan === slipLines.length)
+    return (
+      <span className={css.stand} data-done>
+        <IconCheck size={14} stroke={2} aria-hidden /> Đã xác nhận
+      </span>
+    )
+  return (
+    <span data-num>
+      {xac_nhan} / {slipLines.length} dòng
+    </span>
+  )
+}
+
+type StandingsProps = { month: string; chosen: string; choose: (username: string) => void }
+
+/** The people of the scope and their confirmed lines; those who wait for an answer come first (D3-PAY-09). */
+function Standings({ month, chosen, choose }: StandingsProps) {
+  const { data, error, refetch } = useCall(slipKey, slipStandings, { startDate: month }, { keep: true })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  const values = data?.values ?? []
+  const done = values.filter(({ xac_nhan }) => xac_nhan === slipLines.length).length
+  return (
+    <nav className={css.people} aria-label="Phiếu lương của nhân viên">
+      <p className={css.caption} data-num>
+        {data && values.length === 0
+          ? 'Chưa có phiếu lương nào'
+          : `${done} / ${values.length} người đã xác nhận hết`}
+      </p>
+      <AmountList
+        ruled
+        lines={values.map((person) => ({
+          key: person.username,
+          name: person.fullname,
+          amount: formatMoney(person.luong),
+          note: person.username,
+          noteEnd: <Stand person={person} />,
+          current: person.username === chosen,
+          onClick: () => choose(person.username),
+        }))}
+      />
+    </nav>
+  )
+}
 
 const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
 

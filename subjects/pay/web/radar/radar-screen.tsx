@@ -8,11 +8,11 @@ import type { Field } from '#kit/contract/field.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
-import { screenOf } from '#platform/contract/screens.ts'
-import { markSeen } from '#subjects/pay/contract/calls/radar.ts'
+import { screenOf, addressWith } from '#platform/contract/screens.ts'
+import { markSeen, radarPeople } from '#subjects/pay/contract/calls/radar.ts'
 import { newKey, send } from '#kit/web/client.ts'
 import { askWhy, showError, toast } from '#kit/web/feedback.ts'
-import { refresh } from '#kit/web/query.ts'
+import { refresh, useCall } from '#kit/web/query.ts'
 import { ReportBody } from '#kit/web/report/report-screen.tsx'
 import { listOfReport } from '#kit/web/report/list-of-report.ts'
 import { ExportButton } from '#kit/web/resource/export-button.tsx'
@@ -23,11 +23,45 @@ import { fieldColumn, type AnyColumn } from '#kit/web/table/column.ts'
 import type { RowAction } from '#kit/web/table/table-types.ts'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import { HeadTotal } from '#kit/web/ui/screen-head.tsx'
-import { addressWith } from '#platform/contract/screens.ts'
 import { useFresh } from '#kit/web/use-fresh.ts'
 import { behindEvidence, type Evidence } from './radar-links.ts'
-import { RadarPeople } from './radar-people.tsx'
 import css from './radar.module.css'
+import { AmountList } from '#figures/amount-list.tsx'
+import { Beside } from '#figures/beside.tsx'
+import type { Filters } from '#kit/web/filters/list-state.ts'
+
+type PeopleProps = { filters: Filters; choose: (username: string) => void }
+
+/**
+ * Evidence by person, the largest amount first; a click filters the list by that person (D3-PAY-12). Empty without
+ * evidence.
+ */
+function RadarPeople({ filters, choose }: PeopleProps) {
+  const { startDate, endDate, loai, da_xem, username } = filters
+  const input = { startDate, endDate, loai, da_xem }
+  const { data } = useCall(radatruythu.path, radarPeople, input, { keep: true })
+  const people = data?.values ?? []
+  if (people.length === 0) return null
+  const most = Math.max(1, ...people.map(({ so_tien }) => so_tien))
+  return (
+    <Beside title="Theo nhân viên" note="Số tiền của các chứng cứ; một khoản có thể có nhiều chứng cứ">
+      <AmountList
+        lines={people.map(({ username_nv, ten_nv, so, chua_xem, so_tien }) => ({
+          key: username_nv ?? '',
+          name: ten_nv ?? username_nv ?? 'Chưa rõ nhân viên',
+          amount: formatMoney(so_tien),
+          bars: [{ to: so_tien / most }],
+          note: `${so} chứng cứ`,
+          noteEnd: chua_xem > 0 ? `${chua_xem} chưa xem` : 'đã xem hết',
+          current: username_nv !== null && username_nv === username,
+          ...(username_nv !== null && {
+            onClick: () => choose(username_nv === username ? '' : username_nv),
+          }),
+        }))}
+      />
+    </Beside>
+  )
+}
 
 /** A row, with the fields that always have a value. */
 type Row = RowOf<typeof radatruythu> & Evidence & { da_xem: number; bang_chung: string }

@@ -7,14 +7,58 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
-import { addressBehind } from '#kit/web/report/behind.ts'
+import { addressBehind, opens } from '#kit/web/report/behind.ts'
 import { FiltersContext, type Figure } from '#kit/web/report/report-columns.tsx'
 import { PagerSum, PagerSums } from '#kit/web/ui/pager-sums.tsx'
 import { ReportScreen } from '#kit/web/report/report-screen.tsx'
 import { EmptyNote } from '#kit/web/ui/state.tsx'
-import { ActualFigure } from './actual-figure.tsx'
 import { Ranking } from './ranking.tsx'
 import css from './revenue-sums.module.css'
+import { Popover } from '@mantine/core'
+import { afterRefunds } from '#subjects/pay/contract/lists/revenue-fields.ts'
+import { Fact, Facts } from '#figures/facts.tsx'
+import { FigureLink } from '#figures/figure-link.tsx'
+import { useActor } from '#kit/web/session.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type PartProps = { report: Report; values: Values; name: string; sign: string }
+
+function Part({ report, values, name, sign }: PartProps) {
+  const filters = useContext(FiltersContext)
+  const actor = useActor()
+  const behind = report.behind[name]
+  const label = report.fields[name]?.label ?? ''
+  const row = report.key in values ? values : null
+  const amount = `${sign}${formatMoney(Number(values[name] ?? 0))}`
+  const href = behind && opens(report, behind, actor) && addressBehind(report, behind, filters, row)
+  return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
+}
+
+/**
+ * Actual revenue, the difference of two figures: a click shows both, each linked to its rows. The figure of a row, or
+ * of the totals where `of` has no key.
+ */
+function ActualFigure({ report, values }: { report: Report; values: Values }) {
+  const actual = formatMoney(Number(values.doanh_thu_thuc_te ?? 0))
+  return (
+    <Popover position="bottom-end" width={280} withinPortal>
+      <Popover.Target>
+        <button type="button" className={css.actual} title="Xem cách tính">
+          <span data-num>{actual}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Facts>
+          <Part report={report} values={values} name="doanhThu" sign="" />
+          <Part report={report} values={values} name="tong_hoan_tien" sign="− " />
+          <Fact sum label={afterRefunds}>
+            {actual}
+          </Fact>
+        </Facts>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
 
 const figuresOf =
   (report: Report): Figure =>

@@ -1,23 +1,44 @@
 /** Staff from a file, and the file of their one-time passwords (D3-SETUP-02). */
 import { IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { formatInstant } from '#kit/contract/dates.ts'
+import { formatInstant, todayVn } from '#kit/contract/dates.ts'
 import { staffSheet } from '#subjects/people/contract/lists/staff-sheet.ts'
 import {
   oneTimeDays,
   passwordProgress,
   renewPasswords,
   type PasswordProgress,
+  passwordFilePath,
 } from '#subjects/people/contract/calls/staff-passwords.ts'
-import { send } from '#kit/web/client.ts'
+import { send, exchange } from '#kit/web/client.ts'
 import { confirm } from '#kit/web/feedback.ts'
 import { ImportDialog } from '#kit/web/import/import-dialog.tsx'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useCan } from '#kit/web/session.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { useAction } from '#kit/web/use-action.ts'
-import { takePasswords } from './take-passwords.ts'
 import css from './accounts.module.css'
+
+/**
+ * Saves the file of one-time passwords, which the server gives once (D3-SETUP-02). Takes it. Never sent a second time
+ * by itself: the answer of the first may have been the only one.
+ */
+async function takePasswords(importId: string): Promise<void> {
+  const response = await exchange(
+    {
+      method: 'POST',
+      path: passwordFilePath(importId),
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    },
+    { impatient: true },
+  )
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = `mat-khau-mot-lan-${todayVn()}.xlsx`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
 
 /** While passwords are made, in ms. */
 const pollEvery = 1_000

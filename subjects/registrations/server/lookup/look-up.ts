@@ -1,7 +1,7 @@
 /** The steps of every look-up: one at a time, quota, carrier, log, mask. HTTP and live calls share them. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/contract/error.ts'
-import { tooManyPhoneSearches } from '#kit/contract/phone.ts'
+import { tooManyPhoneSearches, redactPhones } from '#kit/contract/phone.ts'
 import {
   lookupTexts,
   type LookedUp,
@@ -14,8 +14,56 @@ import { untoldAmong } from '#kit/server/phone-searches.ts'
 import { newContext } from '#kit/server/transaction.ts'
 import type { LookupCtx } from './context.ts'
 import { logLookup } from './log.ts'
-import { maskedFor } from './masked-answer.ts'
-import { beginTurn } from './turns.ts'
+import { seesPhones, type Actor } from '#platform/contract/abilities.ts'
+import sql from 'sql-template-tag'
+
+/**
+ * One look-up of a kind at a time per user, over all server processes (D1-LOOK-59). Begins a turn and returns how to
+ * end it; CONFLICT while another of the same kind is running; `phone`: 9 digits.
+ */
+async function beginTurn(
+  kind: LookupKind,
+  phone: string,
+  { db, actor }: LookupCtx,
+): Promise<() => Promise<void>> {
+  // A turn older than the longest time limit belongs to a process that died.
+  const { rows } = await db.query<{ turn: string }>(sql`
+    INSERT INTO lookup_turns AS t (user_id, kind, nha_mang) VALUES (${actor.id}, ${kind}, carrier_of(${phone}))
+    ON CONFLICT (user_id, kind) DO UPDATE SET turn = excluded.turn, started_at = excluded.started_at, nha_mang = excluded.nha_mang
+    WHERE t.started_at < now() - interval '60 seconds'
+    RETURNING turn`)
+  const turn = rows[0]?.turn
+  if (turn === undefined) throw new AppError('CONFLICT', lookupTexts.waiting)
+  return async () => {
+    await db.query(sql`
+      DELETE FROM lookup_turns WHERE user_id = ${actor.id} AND kind = ${kind} AND turn = ${turn}`)
+  }
+}
+
+/** `phone9` in every form, as one group that `split` keeps at odd places. */
+const anySpelling = (phone9: string): RegExp =>
+  new RegExp(`(?<!\\d)((?:\\+?84[ .-]?|0)?${[...phone9].join('[ .-]?')})(?!\\d)`)
+
+function redactIn(value: unknown, asked: RegExp): unknown {
+  if (typeof value === 'string') {
+    return value
+      .split(asked)
+      .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
+      .join('')
+  }
+  if (Array.isArray(value)) return value.map((one) => redactIn(one, asked))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, asked)]))
+}
+
+/**
+ * A carrier's answer for a masked role: shows the requested number and no other (D1-Q-157, threats A4). `answer` as
+ * `actor` may see it; `phone9` is the number that the actor entered.
+ */
+function maskedFor<T>(answer: T, phone9: string, actor: Actor): T {
+  // Only texts change, so the shape stays.
+  return seesPhones(actor) ? answer : (redactIn(answer, anySpelling(phone9)) as T)
+}
 
 export type LookupSteps<K extends LookupKind> = {
   kind: K

@@ -15,12 +15,55 @@ import {
 import { send } from '#kit/web/client.ts'
 import { useCall } from '#kit/web/query.ts'
 import { Picker } from '#kit/web/ui/picker.tsx'
-import { Card } from './card.tsx'
-import { InfoFacts, infoText } from './info-facts.tsx'
+import { Card, groupedPhone } from './card.tsx'
 import css from './lookup.module.css'
 import { lookupSource, type LookupSession } from './use-lookup-session.ts'
 import type { LookupOutcome } from './use-lookup.ts'
 import { usePhoneLookup } from './use-phone-lookup.ts'
+import { formatDate } from '#kit/contract/dates.ts'
+import { Nothing } from '#kit/web/kinds/cell.tsx'
+import { factsOf } from './facts-of.ts'
+import { CopyButton, ResultTable, tableText, type ResultColumn } from './result-table.tsx'
+
+type Registered = SubscriberInfo['PACKAGE_DATA'][number]
+
+const columns: readonly ResultColumn<Registered>[] = [
+  { key: 'PACKAGE_NAME', title: 'Tên gói cước', show: (row) => row.PACKAGE_NAME, copy: true },
+  { key: 'START_DATE', title: 'Ngày bắt đầu', width: 112, show: (row) => formatDate(row.START_DATE ?? '') },
+  { key: 'END_DATE', title: 'Ngày kết thúc', width: 112, show: (row) => formatDate(row.END_DATE ?? '') },
+]
+
+/** Facts line by line, the packages below. */
+const infoText = (data: SubscriberInfo, postpaid: boolean): string =>
+  [
+    ...factsOf(data, postpaid).map(([label, text]) => `${label}\t${text}`),
+    tableText(columns, data.PACKAGE_DATA),
+  ].join('\n')
+
+/**
+ * The facts of card 4, which differ between prepaid and postpaid, and the registered packages (D1-LOOK-24 to 34).
+ * Facts side by side, the packages below.
+ */
+const InfoFacts = ({ data, postpaid }: { data: SubscriberInfo; postpaid: boolean }) => (
+  <>
+    <dl className={css.facts}>
+      <div>
+        <dt>Số thuê bao</dt>
+        <dd>
+          <CopyButton text={groupedPhone(data.NUMBER_PHONE)} />
+        </dd>
+      </div>
+      {factsOf(data, postpaid).map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text || <Nothing />}</dd>
+        </div>
+      ))}
+    </dl>
+    <h3 className={css.sub}>Lịch sử đăng ký gói cước</h3>
+    <ResultTable label="Lịch sử đăng ký gói cước" columns={columns} rows={data.PACKAGE_DATA} />
+  </>
+)
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
   value,

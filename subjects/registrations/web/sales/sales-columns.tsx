@@ -5,8 +5,31 @@ import { Cell, Person } from '#kit/web/kinds/cell.tsx'
 import { Doubt } from '#kit/web/kinds/doubt.tsx'
 import type { TableRow } from '#kit/web/resource-api.ts'
 import type { Column, ResourceColumn } from '#kit/web/table/column.ts'
-import { ByName } from './by-name.tsx'
 import css from './sales.module.css'
+import type { Field } from '#kit/contract/field.ts'
+import { showField } from '#kit/contract/kinds.ts'
+import { useStaffName } from '#kit/web/staff.ts'
+
+/**
+ * A person in a narrow column: full name, username in the tooltip. The name of `username`, or the row's own name for
+ * an unknown user.
+ */
+function ByName({
+  field,
+  username,
+  className,
+}: {
+  field: Field
+  username: string
+  className?: string | undefined
+}) {
+  const fullname = useStaffName(username)
+  return (
+    <span className={className} title={fullname && `${fullname} (${username})`}>
+      {fullname ?? showField(username, field)}
+    </span>
+  )
+}
 
 const { nguoi_phe_duyet: approverField, nguoi_dat_trang_thai: setterField } = baodo.fields
 

@@ -7,10 +7,26 @@ import type { SettingState } from '#subjects/settings/contract/calls/settings.ts
 import { useCan } from '#kit/web/session.ts'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { Field } from '#kit/web/ui/field.tsx'
-import { Matching } from './matching.tsx'
 import { draftOf, SettingInput } from './setting-input.tsx'
 import css from './settings.module.css'
 import type { SettingsForm } from './use-settings.ts'
+import { matching } from '#subjects/money/contract/calls/matching.ts'
+import { useCall } from '#kit/web/query.ts'
+
+/** Polling interval while it runs, in ms. */
+const every = 2_000
+
+/**
+ * Progress of the matching that a change of its window started (D2-REVF-08). 'Đang khớp lại: 45 %'; empty when it
+ * does not run.
+ */
+function Matching() {
+  const running = useCall('setting', matching, {}).data?.running === true
+  const { data } = useCall('setting', matching, running ? {} : null, { every })
+  return data?.running ? (
+    <b role="status">{`Đang khớp lại: ${Math.floor((data.done / Math.max(1, data.total)) * 100)} %`}</b>
+  ) : null
+}
 
 type RowProps = {
   name: SettingKey

@@ -1,5 +1,5 @@
 /** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
-import { IconBan } from '@tabler/icons-react'
+import { IconBan, IconUsersGroup } from '@tabler/icons-react'
 import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { order } from '#subjects/sims/contract/lists/order.ts'
@@ -9,7 +9,47 @@ import type { ResourceColumn } from '#kit/web/table/column.ts'
 import { ResourceLayout } from '#kit/web/resource/resource-screen.tsx'
 import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
 import { PaymentSection } from '#subjects/money/web/index.ts'
-import { CrowdBar } from './crowd-bar.tsx'
+import { useState } from 'react'
+import { crowdedOrders, type Crowd } from '#subjects/sims/contract/calls/sims.ts'
+import { useCall } from '#kit/web/query.ts'
+import { useCan } from '#kit/web/session.ts'
+import { NoticeBar } from '#kit/web/ui/notice-bar.tsx'
+
+const kinds: Readonly<Record<Crowd['kind'], string>> = {
+  phone: 'SĐT',
+  account: 'tài khoản',
+  address: 'địa chỉ mạng',
+}
+
+/** 'SĐT 0987654321 2/3'. */
+const textOf = ({ kind, who, orders, most }: Crowd): string =>
+  `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
+
+/** At most this many are named until all are opened. */
+const maxShown = 4
+
+/**
+ * Warns managers of phones, accounts and networks with more than half of the unpaid orders allowed (D3-SIM-07). Empty
+ * while nobody is near a limit.
+ */
+function CrowdBar() {
+  const manages = useCan()('below3')
+  const [all, setAll] = useState(false)
+  const { data } = useCall(order.path, crowdedOrders, manages ? {} : null)
+  const values = data?.values ?? []
+  if (values.length === 0) return null
+  const shown = all ? values : values.slice(0, maxShown)
+  const more = values.length - shown.length
+  return (
+    <NoticeBar
+      icon={<IconUsersGroup size={16} stroke={1.9} aria-hidden />}
+      action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setAll(true) } : undefined}
+    >
+      <b>Quá nửa mức đơn chưa thanh toán: </b>
+      {shown.map(textOf).join(', ')}
+    </NoticeBar>
+  )
+}
 
 type Row = RowOf<typeof order> & { khong_goi?: DoNotCallEntry | null }
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AppError } from '#kit/contract/error.ts'
-import { formatMoney } from '#kit/contract/money.ts'
+import { formatMoney, readMoney } from '#kit/contract/money.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import {
@@ -22,8 +22,36 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
 import { changeOf, PriceForm, type Typed } from './price-form.tsx'
 import { PricePreview, type Preview, type Shown } from './price-preview.tsx'
-import { filterWords } from './price-words.ts'
 import css from './prices.module.css'
+import { showField } from '#kit/contract/kinds.ts'
+
+const { nha_mang, number_type, types, trang_thai } = simso.fields
+
+const money = (text: string): string => {
+  const amount = readMoney(text)
+  return amount === null ? text : formatMoney(amount)
+}
+
+const inWords: Readonly<Record<string, (value: string) => string>> = {
+  so_dien_thoai: (value) => `số ${value}`,
+  nha_mang: (value) => showField(value, nha_mang),
+  number_type: (value) => showField(Number(value), number_type),
+  loai_sim: (value) => showField(value, types),
+  trang_thai: (value) => showField(value, trang_thai),
+  gia_tu: (value) => `giá từ ${money(value)}`,
+  gia_den: (value) => `giá đến ${money(value)}`,
+  bo_so: (value) => `không có số ${[...value].join(', ')}`,
+  ngay_sinh: (value) => `ngày sinh ${value}`,
+}
+
+/**
+ * The filters of the stock in words, and whether a key press means taking a price step back. 'Viettel; Sim lộc phát;
+ * Còn sim'; '' without any.
+ */
+const filterWords = (filters: Filters): string =>
+  Object.entries(inWords)
+    .flatMap(([name, words]) => (filters[name] ? [words(filters[name])] : []))
+    .join('; ')
 
 /** How long nothing must be typed before the server counts, in ms. */
 const pause = 300
