@@ -40,6 +40,21 @@ export type Registrations = {
   done: () => readonly Registered[]
 }
 
+/** Why the carrier refuses a code that was typed for an order, if so; counts the try. */
+function codeRefusal(order: Order, otp: string, now: Date): StepOutcome | null {
+  if (now.getTime() - order.sentAt > codeMs) return { outcome: 'EXPIRED', message: 'Mã OTP đã hết hạn' }
+  order.tries += 1
+  if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
+  // Some carriers repeat the code in their answer, joined or spaced; it must not be stored.
+  if (otp !== order.otp)
+    return {
+      outcome: 'WRONG_OTP',
+      message: `Mã OTP ${otp} không đúng`,
+      resultDesMt: `OTP-${otp}/${[...otp].join(' ')}`,
+    }
+  return null
+}
+
 /** `now` is the carrier's clock. */
 export function newRegistrations({ now }: { now: () => Date }): Registrations {
   const orders = new Map<string, Order>()
@@ -51,17 +66,8 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     const pack = textOf(request.package_code)
     if (!order || order.isdn !== isdn || order.pack !== pack || order.done)
       return { outcome: 'REFUSED', message: 'Giao dịch không tồn tại' }
-    if (now().getTime() - order.sentAt > codeMs) return { outcome: 'EXPIRED', message: 'Mã OTP đã hết hạn' }
-    order.tries += 1
-    if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
-    const otp = textOf(request.otp)
-    // Some carriers repeat the code in their answer, joined or spaced; it must not be stored.
-    if (otp !== order.otp)
-      return {
-        outcome: 'WRONG_OTP',
-        message: `Mã OTP ${otp} không đúng`,
-        resultDesMt: `OTP-${otp}/${[...otp].join(' ')}`,
-      }
+    const wrong = codeRefusal(order, textOf(request.otp), now())
+    if (wrong) return wrong
     order.done = true
     const refusal = refusalOf(isdn)
     if (refusal) return { outcome: 'REFUSED', message: refusal }
@@ -89,14 +95,8 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
 
   function sendCode(isdn: string, request: Asked, requestId: string): StepOutcome {
     const pack = textOf(request.package_code)
-    orders.set(requestId, {
-      isdn,
-      pack,
-      otp: otpOf(isdn),
-      sentAt: now().getTime(),
-      tries: 0,
-      done: false,
-    })
+    const sent = { otp: otpOf(isdn), sentAt: now().getTime(), tries: 0, done: false }
+    orders.set(requestId, { isdn, pack, ...sent })
     return { outcome: 'SENT', message: 'Đã gửi mã OTP', order_code: requestId }
   }
 

@@ -84,6 +84,22 @@ function note(entry: Entry, { total, figures }: Figures, from: number, known: nu
   return entry.counted
 }
 
+const isBusy = (error: Error): boolean => error instanceof AppError && error.code === 'BUSY'
+
+/** Counts anew; what failed is not asked for again by every reader at once. */
+async function countNow(db: Queryable, entry: Entry, counting: Counting, known: number): Promise<Counted> {
+  const from = performance.now()
+  try {
+    const { rows } = await db.query<Figures>(counting.figures)
+    const [row] = rows
+    if (!row) throw new Error('a count was not answered')
+    return note(entry, row, from, known)
+  } catch (error) {
+    entry.nextAt = performance.now() + (performance.now() - from) / share
+    throw error
+  }
+}
+
 /** Opens the memory of one process, by the rules of staff's lists; `changes` counts the known ones of each resource. */
 export function openTotalMemory(
   db: Queryable,
@@ -94,23 +110,9 @@ export function openTotalMemory(
   const entries = new Map<string, Entry>()
   const changesOf = (resource: string): number => changes.get(resource) ?? 0
 
-  async function ask(entry: Entry, counting: Counting): Promise<Counted> {
-    const [from, known] = [performance.now(), changesOf(counting.resource)]
-    try {
-      const { rows } = await db.query<Figures>(counting.figures)
-      const [row] = rows
-      if (!row) throw new Error('a count was not answered')
-      return note(entry, row, from, known)
-    } catch (error) {
-      // A count that exceeds its time limit is not repeated for every reader.
-      entry.nextAt = performance.now() + (performance.now() - from) / share
-      throw error
-    }
-  }
-
   const count = (entry: Entry, counting: Counting): Promise<Counted> =>
     (entry.flight ??= rules
-      .inTurn(() => ask(entry, counting))
+      .inTurn(() => countNow(db, entry, counting, changesOf(counting.resource)))
       .finally(() => {
         delete entry.flight
       }))
@@ -125,8 +127,7 @@ export function openTotalMemory(
     const renewed = count(entry, counting)
     if (age >= longest) return renewed
     renewed.catch((error: Error) => {
-      if (error instanceof AppError && error.code === 'BUSY') return
-      log.warn({ error: error.message }, 'a total was not renewed')
+      if (!isBusy(error)) log.warn({ error: error.message }, 'a total was not renewed')
     })
     return Promise.resolve(counted)
   }

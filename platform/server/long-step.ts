@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ability } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
 import type { Changed } from '#platform/contract/channels.ts'
-import { withTransaction, type Queryable } from './db/pool.ts'
+import { withTransaction, type Pool, type Queryable } from './db/pool.ts'
 import { ringEnded } from '#kit/server/bell.ts'
 import type { Ctx, Services } from '#kit/server/context.ts'
 import { ident } from '#kit/server/kinds.ts'
@@ -48,19 +48,49 @@ type LongSteps = {
 const accountOf = ({ state, user_id, undo_by }: LongStep): string =>
   (state === 'undoing' ? undo_by : null) ?? user_id
 
+const isWorking = <S extends LongStep>(step: S | undefined): step is S =>
+  step?.state === 'running' || step?.state === 'undoing'
+
+/** Ends a step that cannot go on, and tells whose it is. */
+const fail = <S extends LongStep>(kind: Kind<S>, pool: Pool, id: string, why: AppError): Promise<void> =>
+  withTransaction(pool, async (db) => {
+    const step = await kind.lock(db, id)
+    if (!isWorking(step)) return
+    await db.query(
+      sql`UPDATE ${ident(kind.table)} SET state = 'failed', msg = ${why.message} WHERE id = ${id}`,
+    )
+    const { rows } = await db.query<{ username: string }>(
+      sql`SELECT username FROM users WHERE id = ${accountOf(step)}`,
+    )
+    for (const { username } of rows)
+      await ringEnded(username, { resource: kind.list.path, text: why.message, failed: true }, db)
+  })
+
+/** Ends a step of which nothing is left to do; returns what is said of it. */
+async function finish<S extends LongStep>(kind: Kind<S>, step: S, ctx: Ctx): Promise<string> {
+  const msg = await kind.ended(step, ctx)
+  const ended = step.state === 'running' ? 'done' : 'undone'
+  await ctx.db.query(
+    sql`UPDATE ${ident(kind.table)} SET state = ${ended}, msg = ${msg} WHERE id = ${step.id}`,
+  )
+  return msg
+}
+
+/** Ids of steps under way that had no chunk for so long. */
+async function idleSteps(
+  { table }: Pick<Kind<never>, 'table'>,
+  pool: Pool,
+  seconds: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(sql`
+    SELECT id FROM ${ident(table)}
+    WHERE state IN ('running', 'undoing') AND worked_at <= now() - make_interval(secs => ${seconds})`)
+  return rows.map(({ id }) => id)
+}
+
 /** The work of one kind of steps. */
 export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
   const { job, list } = kind
-  const table = ident(kind.table)
-  const isWorking = (step: S | undefined): step is S => step?.state === 'running' || step?.state === 'undoing'
-
-  /** Ends a step of which nothing is left to do. */
-  async function finish(step: S, ctx: Ctx): Promise<string> {
-    const msg = await kind.ended(step, ctx)
-    const ended = step.state === 'running' ? 'done' : 'undone'
-    await ctx.db.query(sql`UPDATE ${table} SET state = ${ended}, msg = ${msg} WHERE id = ${step.id}`)
-    return msg
-  }
 
   /** The next chunk; the last one ends the step. Returns whether there is more. */
   async function doChunk(id: string, ctx: Ctx): Promise<boolean> {
@@ -68,7 +98,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
     if (!isWorking(step)) return false
     await ctx.db.query(sql`SET LOCAL statement_timeout = '60s'`)
     if (await kind.chunk(step, ctx)) return true
-    const text = await finish(step, ctx)
+    const text = await finish(kind, step, ctx)
     await ringEnded(ctx.actor.username, { resource: list.path, text }, ctx.db)
     return false
   }
@@ -84,18 +114,6 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
     throw new AppError('FORBIDDEN', kind.lost)
   }
 
-  const fail = (services: Services, id: string, why: AppError): Promise<void> =>
-    withTransaction(services.pool, async (db) => {
-      const step = await kind.lock(db, id)
-      if (!isWorking(step)) return
-      await db.query(sql`UPDATE ${table} SET state = 'failed', msg = ${why.message} WHERE id = ${id}`)
-      const { rows } = await db.query<{ username: string }>(
-        sql`SELECT username FROM users WHERE id = ${accountOf(step)}`,
-      )
-      for (const { username } of rows)
-        await ringEnded(username, { resource: list.path, text: why.message, failed: true }, db)
-    })
-
   return {
     job,
     async doOrQueue(id, ctx) {
@@ -103,7 +121,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
       if (!isWorking(step)) return
       if (step.total <= kind.small) {
         while (await kind.chunk(step, ctx));
-        await finish(step, ctx)
+        await finish(kind, step, ctx)
         return
       }
       await accept(workOf(step), ctx)
@@ -129,14 +147,11 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
         const refusal = toAppError(error)
         if (signal.aborted || refusal.code === 'BUSY') throw error
         services.log.error({ err: error, job, step: id }, 'a step stopped')
-        await fail(services, id, refusal)
+        await fail(kind, services.pool, id, refusal)
       }
     },
     async resume({ pool, jobs }, idleSeconds) {
-      const { rows } = await pool.query<{ id: string }>(sql`
-        SELECT id FROM ${table}
-        WHERE state IN ('running', 'undoing') AND worked_at <= now() - make_interval(secs => ${idleSeconds})`)
-      for (const { id } of rows) await jobs.enqueue(job, { id })
+      for (const id of await idleSteps(kind, pool, idleSeconds)) await jobs.enqueue(job, { id })
     },
   }
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { isSteps, setterOf, type Action } from '#kit/contract/action.ts'
 import type { Field } from '#kit/contract/field.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
-import { can } from '#platform/contract/abilities.ts'
+import { can, type Actor } from '#platform/contract/abilities.ts'
 import { decidesOn, fieldDecision } from '#platform/contract/money-decisions.ts'
 import { showError } from '../feedback.ts'
 import { lazyCode } from '../lazy-part.tsx'
@@ -43,49 +43,67 @@ function editedField(resource: Resource, action: Action): Field {
   return { ...field, kind: 'choice', required: true, options }
 }
 
+/** A column whose field an action of the list sets to any value or one of its states: edited in place, as far as `actor` may. */
+function editedColumn<Row extends TableRow, K extends string>(
+  resource: Resource,
+  actor: Actor,
+  column: Column<Row, K>,
+): Column<Row, K> {
+  const setter = setterOf(resource, column.key)
+  if (!setter || !can(actor, setter.may)) return column
+  const field = editedField(resource, setter)
+  return {
+    ...column,
+    ...(isSteps(setter) && { state: true as const }),
+    // What decides money is saved by Enter, not by a click elsewhere (D3-ACC-09).
+    ...(fieldDecision(resource, column.key) && { enterOnly: true as const }),
+    edit: (row) => (isClosed(resource, column.key, row) ? null : field),
+    typed: (row) => String(valueOf(row, column.key) ?? ''),
+  }
+}
+
+/** A column with the cell of its actions: buttons, a list, or a value that is edited. */
+function columnOf<Row extends TableRow, K extends string>(
+  resource: Resource,
+  actor: Actor,
+  choices: readonly Choice[],
+  run: (choice: Choice, row: Row) => void,
+  column: Column<Row, K>,
+): Column<Row, K> {
+  const columnChoices = choices.filter(({ action }) => action.field === column.key)
+  const buttons = columnChoices.filter(({ action }) => action.cell === 'buttons')
+  const list = columnChoices.filter(({ action }) => action.cell === 'list')
+  const props = (row: Row) => ({
+    resource,
+    name: column.key,
+    row,
+    run: (choice: Choice) => run(choice, row),
+  })
+  if (buttons.length > 0)
+    return {
+      ...column,
+      pin: 'right',
+      width: Math.max(column.width, 164),
+      cell: (row) => <ButtonsCell {...props(row)} choices={buttons} />,
+      plain: column.cell,
+    }
+  return list.length > 0
+    ? { ...column, cell: (row) => <ListCell {...props(row)} choices={list} />, plain: column.cell }
+    : editedColumn(resource, actor, column)
+}
+
 /** Everything the declared actions add to a list; `about` describes a row in questions. */
 export function useActions<Row extends TableRow, Totals>(resource: Resource, about: (row: Row) => string) {
   const actor = useActor()
   return useMemo(() => {
     const choices = choicesOf(resource, actor)
     const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about(row))
-    const cellOf = <K extends string>(column: Column<Row, K>): Column<Row, K> => {
-      const columnChoices = choices.filter(({ action }) => action.field === column.key)
-      const buttons = columnChoices.filter(({ action }) => action.cell === 'buttons')
-      const list = columnChoices.filter(({ action }) => action.cell === 'list')
-      const props = (row: Row) => ({
-        resource,
-        name: column.key,
-        row,
-        run: (choice: Choice) => run(choice, row),
-      })
-      if (buttons.length > 0)
-        return {
-          ...column,
-          pin: 'right',
-          width: Math.max(column.width, 164),
-          cell: (row) => <ButtonsCell {...props(row)} choices={buttons} />,
-          plain: column.cell,
-        }
-      if (list.length > 0)
-        return { ...column, cell: (row) => <ListCell {...props(row)} choices={list} />, plain: column.cell }
-      const setter = setterOf(resource, column.key)
-      if (!setter || !can(actor, setter.may)) return column
-      const field = editedField(resource, setter)
-      return {
-        ...column,
-        ...(isSteps(setter) && { state: true as const }),
-        // What decides money is saved by Enter, not by a click elsewhere (D3-ACC-09).
-        ...(fieldDecision(resource, column.key) && { enterOnly: true as const }),
-        edit: (row) => (isClosed(resource, column.key, row) ? null : field),
-        typed: (row) => String(valueOf(row, column.key) ?? ''),
-      }
-    }
     return {
       help: helpOf(choices),
       /** Whether the reader decides money on these rows. */
       decides: decidesOn(resource, actor),
-      columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
+      columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] =>
+        columns.map((column) => columnOf(resource, actor, choices, run, column)),
       rowActions: (row: Row): RowAction[] =>
         choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({
           ...offered(resource, choice),

@@ -153,6 +153,19 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
 const searches = ({ field }: FilterItem): boolean =>
   !field.options && !['choice', 'choices', 'flag', 'staff'].includes(field.kind)
 
+/** Opens the other filters, with how many of them are set. */
+const MoreFilters = ({ active, open, onOpen }: { active: number; open: boolean; onOpen: () => void }) => (
+  <Button
+    aria-expanded={open}
+    aria-haspopup="dialog"
+    icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
+    onClick={onOpen}
+  >
+    Bộ lọc
+    {active > 0 && <b className={css.active}>{active}</b>}
+  </Button>
+)
+
 /** A phone: the first search box and 'Bộ lọc', which opens all others as a sheet (D3-PHN-01). */
 function PhoneBar(props: FilterBarProps) {
   const { items, periods = [], more, end, sorts = [], state, refused } = props
@@ -186,17 +199,7 @@ function PhoneBar(props: FilterBarProps) {
           {unseen.label}: {refused?.[unseen.name]}
         </span>
       )}
-      {hasMore && (
-        <Button
-          aria-expanded={open}
-          aria-haspopup="dialog"
-          icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
-          onClick={() => setOpen(true)}
-        >
-          Bộ lọc
-          {active > 0 && <b className={css.active}>{active}</b>}
-        </Button>
-      )}
+      {hasMore && <MoreFilters active={active} open={open} onOpen={() => setOpen(true)} />}
       <Suspense fallback={null}>
         {open && (
           <FilterSheet

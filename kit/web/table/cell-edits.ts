@@ -170,6 +170,28 @@ export async function sendCell<R extends Versioned>(
 
 const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
 
+/** Pasted cells that the server refused, with why; `refused` without a field is of the whole row. */
+const withRefusals = (cells: Cells, refused: Parameters<CellEdits<Versioned>['refuse']>[0]): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).map(([id, row]) => [
+      id,
+      Object.fromEntries(
+        Object.entries(row).map(([column, state]) => {
+          const why = refused.find((one) => one.id === id && (one.field ?? column) === column)?.msg
+          const writes = state.kind === 'pasted' && state.value !== undefined
+          return [column, writes && why !== undefined ? { ...state, why } : state]
+        }),
+      ),
+    ]),
+  )
+
+/** A cell with what was typed into it; others than one in edit stay. */
+function withText(cells: Cells, id: string, column: string, text: string): Cells {
+  const state = cells[id]?.[column]
+  if (state?.kind !== 'editing') return cells
+  return { ...cells, [id]: { ...cells[id], [column]: { ...state, text } } }
+}
+
 /** Cell states of a table; `save` sends one value and must be stable. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
@@ -208,12 +230,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
       const state = { kind: 'editing', text: typed ?? before, before, version } as const
       setCell(row.id, column, pasted ? { ...state, pasted } : state)
     },
-    type: (row, column, text) =>
-      setCells((now) => {
-        const state = now[row.id]?.[column]
-        if (state?.kind !== 'editing') return now
-        return { ...now, [row.id]: { ...now[row.id], [column]: { ...state, text } } }
-      }),
+    type: (row, column, text) => setCells((now) => withText(now, row.id, column, text)),
     drop: (row, column) => {
       const state = cells[row.id]?.[column]
       setCell(row.id, column, (state?.kind === 'editing' && state.pasted) || null)
@@ -226,21 +243,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
           withoutPasted(now),
         ),
       ),
-    refuse: (refused) =>
-      setCells((now) =>
-        Object.fromEntries(
-          Object.entries(now).map(([id, row]) => [
-            id,
-            Object.fromEntries(
-              Object.entries(row).map(([column, state]) => {
-                const why = refused.find((one) => one.id === id && (one.field ?? column) === column)?.msg
-                const writes = state.kind === 'pasted' && state.value !== undefined
-                return [column, writes && why !== undefined ? { ...state, why } : state]
-              }),
-            ),
-          ]),
-        ),
-      ),
+    refuse: (refused) => setCells((now) => withRefusals(now, refused)),
     repaste: (row, column, state) => setCell(row.id, column, state),
     commit: (row, column, field, text, version, sure = false) => {
       const reading = readTyped(text, field)

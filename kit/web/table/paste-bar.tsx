@@ -38,9 +38,45 @@ const farOf = (changes: readonly PastedCell[]): string[] => {
   return more > 0 ? [...whys.slice(0, mostNamed), `và ${thousands(more)} giá trị khác`] : whys
 }
 
+/** Saving the changed cells at once, after a question about doubtful values; `done` when something was saved. */
+function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: () => void) {
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    const changes = edits.pasted.filter(isChange)
+    if (!(await askFar(farOf(changes)))) return
+    setBusy(true)
+    try {
+      const { saved, refused: now } = await many.save(changedRows(changes), false)
+      edits.refuse(now)
+      if (saved === 0) return
+      toast('success', `Đã lưu ${thousands(changes.length)} ô`)
+      done()
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, save }
+}
+
+/** How many cells change, stay as they are, and are refused. */
+const Counts = ({ changes, refused, all }: { changes: number; refused: number; all: number }) => (
+  <span role="status" className={css.counts}>
+    <Count count={changes} tone="change">
+      ô đổi
+    </Count>
+    <Count count={all - changes - refused} tone="same">
+      như cũ
+    </Count>
+    <Count count={refused} tone="bad">
+      không nhận
+    </Count>
+  </span>
+)
+
 /** Nothing is saved before its button. */
 export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
-  const [busy, setBusy] = useState(false)
   const { pasted } = edits
   const changes = pasted.filter(isChange)
   const refused = pasted.filter(({ state }) => state.why !== null).length
@@ -49,21 +85,7 @@ export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
     onClose()
     home()
   }
-  const save = async (): Promise<void> => {
-    if (!(await askFar(farOf(changes)))) return
-    setBusy(true)
-    try {
-      const { saved, refused: now } = await many.save(changedRows(changes), false)
-      edits.refuse(now)
-      if (saved === 0) return
-      toast('success', `Đã lưu ${thousands(changes.length)} ô`)
-      cancel()
-    } catch (error) {
-      showError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, save } = useSave({ edits, many }, cancel)
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -75,17 +97,7 @@ export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
     <div className={css.bar} role="region" aria-label="Dán" onKeyDown={onKey}>
       <b>{title}</b>
       <span className={css.rule} />
-      <span role="status" className={css.counts}>
-        <Count count={changes.length} tone="change">
-          ô đổi
-        </Count>
-        <Count count={pasted.length - changes.length - refused} tone="same">
-          như cũ
-        </Count>
-        <Count count={refused} tone="bad">
-          không nhận
-        </Count>
-      </span>
+      <Counts changes={changes.length} refused={refused} all={pasted.length} />
       <span className={css.hint}>
         Lưu một lần
         <span data-keys>

@@ -192,10 +192,73 @@ function RoleDefaults({ view, change }: { view: View; change: (of: View['default
   )
 }
 
+/** Asks, then removes a view for everybody who uses it. */
+function askToRemove(view: View): void {
+  const idempotencyKey = newKey()
+  void confirmDoing(
+    {
+      title: 'Xoá chế độ xem',
+      body: `“${view.name}” sẽ không còn${view.scope === 'own' ? '' : ' cho tất cả người đang dùng'}.`,
+      confirmLabel: 'Xoá',
+      danger: true,
+      about: view.name,
+    },
+    async () => {
+      try {
+        await send(removeView, { id: view.id }, { idempotencyKey })
+      } finally {
+        await refresh('chedoxem')
+      }
+    },
+  )
+}
+
+type ActsProps = Pick<OneProps, 'view' | 'onClose' | 'onTask'> & { share: (scope: ViewScope) => void }
+
+/** Sharing, renaming and removing a view, as far as the user may. */
+function Acts({ view, share, onClose, onTask }: ActsProps) {
+  const scopes = useScopes()
+  const rename = (): void => {
+    onTask({ kind: 'rename', view })
+    onClose()
+  }
+  const remove = (): void => {
+    onClose()
+    askToRemove(view)
+  }
+  return (
+    <div className={css.acts}>
+      {view.may.update &&
+        scopes
+          .filter((scope) => scope !== view.scope)
+          .map((scope) => (
+            <Button
+              key={scope}
+              look="ghost"
+              small
+              icon={<IconShare {...icon} />}
+              onClick={() => share(scope)}
+            >
+              {shareLabels[scope]}
+            </Button>
+          ))}
+      {view.may.update && (
+        <Button look="ghost" small icon={<IconPencil {...icon} />} onClick={rename}>
+          Đổi tên
+        </Button>
+      )}
+      {view.may.remove && (
+        <Button look="ghost" small className={css.danger} icon={<IconTrash {...icon} />} onClick={remove}>
+          Xoá
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** What can be done with one view. */
 function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
   const actor = useActor()
-  const scopes = useScopes()
   const { run } = useAction(async (idempotencyKey, part: Partial<InputOf<typeof updateView>>) => {
     await send(updateView, { ...part, id: view.id, version: view.version }, { idempotencyKey })
     await refresh('chedoxem')
@@ -205,26 +268,6 @@ function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
     await refresh('chedoxem')
   })
   const begins = views.chosen === view.id
-  const remove = (): void => {
-    onClose()
-    const idempotencyKey = newKey()
-    void confirmDoing(
-      {
-        title: 'Xoá chế độ xem',
-        body: `“${view.name}” sẽ không còn${view.scope === 'own' ? '' : ' cho tất cả người đang dùng'}.`,
-        confirmLabel: 'Xoá',
-        danger: true,
-        about: view.name,
-      },
-      async () => {
-        try {
-          await send(removeView, { id: view.id }, { idempotencyKey })
-        } finally {
-          await refresh('chedoxem')
-        }
-      },
-    )
-  }
   return (
     <div className={css.panel}>
       <div className={css.one}>
@@ -244,47 +287,27 @@ function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
       {view.scope === 'everyone' && can(actor, 'below3') && (
         <RoleDefaults view={view} change={(default_for) => void run({ default_for })} />
       )}
-      <div className={css.acts}>
-        {view.may.update &&
-          scopes
-            .filter((scope) => scope !== view.scope)
-            .map((scope) => (
-              <Button
-                key={scope}
-                look="ghost"
-                small
-                icon={<IconShare {...icon} />}
-                onClick={() => void run({ scope })}
-              >
-                {shareLabels[scope]}
-              </Button>
-            ))}
-        {view.may.update && (
-          <Button
-            look="ghost"
-            small
-            icon={<IconPencil {...icon} />}
-            onClick={() => {
-              onTask({ kind: 'rename', view })
-              onClose()
-            }}
-          >
-            Đổi tên
-          </Button>
-        )}
-        {view.may.remove && (
-          <Button look="ghost" small className={css.danger} icon={<IconTrash {...icon} />} onClick={remove}>
-            Xoá
-          </Button>
-        )}
-      </div>
+      <Acts view={view} share={(scope) => void run({ scope })} onClose={onClose} onTask={onTask} />
     </div>
   )
 }
 
+/** What a row of the panel says of its view beside the name. */
+const Notes = ({ views, view }: { views: PanelProps['views']; view: View }) => (
+  <>
+    {view.id === views.current?.id && views.changes.length > 0 && <span className={css.changed}>đã đổi</span>}
+    {defaultsOf(view, views.chosen).map((text) => (
+      <span key={text} className={css.default}>
+        {text}
+      </span>
+    ))}
+    <Count views={views} view={view} />
+  </>
+)
+
 export function ViewPanel(props: PanelProps) {
   const { views, onClose } = props
-  const { all, chosen, current, changes, open } = views
+  const { all, current, open } = views
   const [sought, setSought] = useState('')
   const [oneId, setOneId] = useState<string | null>(null)
   const one = all.find(({ id }) => id === oneId)
@@ -323,19 +346,7 @@ export function ViewPanel(props: PanelProps) {
                 on={view.id === current?.id}
                 open={() => go(view)}
                 more={() => setOneId(view.id)}
-                notes={
-                  <>
-                    {view.id === current?.id && changes.length > 0 && (
-                      <span className={css.changed}>đã đổi</span>
-                    )}
-                    {defaultsOf(view, chosen).map((text) => (
-                      <span key={text} className={css.default}>
-                        {text}
-                      </span>
-                    ))}
-                    <Count views={views} view={view} />
-                  </>
-                }
+                notes={<Notes views={views} view={view} />}
               />
             )}
           </Group>

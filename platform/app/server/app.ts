@@ -35,15 +35,15 @@ import { serveWorkflows } from './workflows.ts'
 import { separateShop } from '#subjects/sims/server/shop/own-host.ts'
 import { overridesOf } from './overrides.ts'
 
-/** Builds the server of one process; nothing listens yet. */
-export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
+/** Fastify with the limits of a connection, before any route. */
+function openFastify(config: Config, services: Services): FastifyInstance {
   // Node checks for overdue requests only every 30 s by default.
   const connections = {
     maxHeaderSize: processLimits.headBytes,
     headersTimeout: processLimits.headersMs,
     connectionsCheckingInterval: 3_000,
   }
-  const app: FastifyInstance = fastify({
+  return fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
@@ -53,7 +53,6 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     requestTimeout: processLimits.requestMs,
     ...(config.tls ? { https: { ...connections, ...config.tls } } : { http: connections }),
     clientErrorHandler: refuseUnread,
-
     keepAliveTimeout: 65_000,
     // Requests accepted before a stop are still answered (running/drain.ts).
     return503OnClosing: false,
@@ -67,18 +66,10 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
       void reply.status(refusal.status).send(refusal.body())
     },
   })
-  app.addHook('onRequest', async ({ raw }, reply) => setSecureHeaders(raw, reply.raw))
-  refuseCrowd(app, processLimits.requestsUnderWay)
-  cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store')
-  })
-  const strangers = boundStrangers(app, strangerLimits, { proxies: config.trustProxy })
-  readJsonBodies(app)
-  separateShop(app, config.shopHost)
-  compressLarge(app)
+}
+
+/** Errors become refusals: what the caller is told, and what the log keeps of it. */
+function answerErrors(app: FastifyInstance, services: Services): void {
   const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error)
@@ -92,6 +83,24 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal.status).send(refusal.body())
   })
+}
+
+/** Builds the server of one process; nothing listens yet. */
+export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
+  const app = openFastify(config, services)
+  app.addHook('onRequest', async ({ raw }, reply) => setSecureHeaders(raw, reply.raw))
+  refuseCrowd(app, processLimits.requestsUnderWay)
+  cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
+  })
+  const strangers = boundStrangers(app, strangerLimits, { proxies: config.trustProxy })
+  readJsonBodies(app)
+  separateShop(app, config.shopHost)
+  compressLarge(app)
+  answerErrors(app, services)
   // Without the web app the API answers 404 for unknown paths; with it the app's own page does.
   const rates = openRates(services.pool, limitsOf(config.rate))
   const api: Api = {

@@ -77,6 +77,16 @@ const QuarantinedItem = ({ row, retryRow, leave, busy }: ItemProps) => (
   </li>
 )
 
+/** Asks, then lets a row go for good. */
+async function askToLeave({ reason }: QuarantinedRow): Promise<boolean> {
+  return confirm({
+    title: feedTexts.dismissTitle,
+    body: `${reason}\n${feedTexts.dismissBody}`,
+    confirmLabel: 'Bỏ qua',
+    danger: true,
+  })
+}
+
 export function QuarantineDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useCall(
     'feeds',
@@ -88,14 +98,8 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
   const dismissal = useAction(dismiss)
   const rows = data?.values ?? []
   const busy = trying.busy || dismissal.busy
-  const leave = async ({ id, reason }: QuarantinedRow): Promise<void> => {
-    const confirmed = await confirm({
-      title: feedTexts.dismissTitle,
-      body: `${reason}\n${feedTexts.dismissBody}`,
-      confirmLabel: 'Bỏ qua',
-      danger: true,
-    })
-    if (confirmed) await dismissal.run(id)
+  const leave = async (row: QuarantinedRow): Promise<void> => {
+    if (await askToLeave(row)) await dismissal.run(row.id)
   }
   return (
     <Dialog

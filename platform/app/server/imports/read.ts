@@ -230,14 +230,10 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
   return { at: Object.fromEntries(at.filter(([, index]) => !empty.has(index))), asks }
 }
 
-/**
- * Fills the preview of import `id` from the file of `source`, in the transaction of `client`, and makes it ready to
- * save. AppError when the file is unreadable or has no data row.
- */
-export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
-  const { target, ctx, chosen, options } = source
+/** A reading that has seen nothing yet. */
+async function openReading({ target, ctx, chosen, options }: Source): Promise<Reading> {
   const first = target.sheet.sheet.firstRow
-  const reading: Reading = {
+  return {
     plan: planOf(target.sheet, [], ctx.actor, chosen),
     header: [],
     seen: new Map(),
@@ -268,6 +264,15 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     turned: turnedDayFinder(),
     conceal: concealer(target, ctx.services),
   }
+}
+
+/**
+ * Fills the preview of import `id` from the file of `source`, in the transaction of `client`, and makes it ready to
+ * save. AppError when the file is unreadable or has no data row.
+ */
+export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
+  const { target, ctx, options } = source
+  const reading = await openReading(source)
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
   )

@@ -55,6 +55,18 @@ function Keys() {
 
 type PanelProps = { screen: ScreenName | null; onClose: () => void }
 
+const Head = ({ onClose }: { onClose: () => void }) => (
+  <div className={css.head}>
+    <Drawer.Title className={css.title ?? ''}>Hướng dẫn</Drawer.Title>
+    <IconButton small label="In" onClick={() => print()}>
+      <IconPrinter size={16} stroke={1.9} />
+    </IconButton>
+    <IconButton small label="Đóng" onClick={onClose}>
+      <IconX size={16} stroke={1.9} />
+    </IconButton>
+  </div>
+)
+
 /** Opens at the screen in front; without one the reader may open, at the daily work. */
 export function GuidePanel({ screen, onClose }: PanelProps) {
   useFocusBack()
@@ -72,15 +84,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
         className={css.tabs ?? ''}
         keepMounted={false}
       >
-        <div className={css.head}>
-          <Drawer.Title className={css.title ?? ''}>Hướng dẫn</Drawer.Title>
-          <IconButton small label="In" onClick={() => print()}>
-            <IconPrinter size={16} stroke={1.9} />
-          </IconButton>
-          <IconButton small label="Đóng" onClick={onClose}>
-            <IconX size={16} stroke={1.9} />
-          </IconButton>
-        </div>
+        <Head onClose={onClose} />
         <Tabs.List className={css.list ?? ''}>
           {here && (
             <Tabs.Tab value="screen" data-autofocus>

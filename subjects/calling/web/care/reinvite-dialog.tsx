@@ -33,6 +33,24 @@ const Part = ({ title, n, note, lines }: PartProps) => (
   </section>
 )
 
+/** What goes back to whom, and what stays and why. */
+const Parts = ({ step, staying }: { step: ReinviteStep; staying: number }) => (
+  <div className={css.parts}>
+    <Part
+      title="Về lại người gọi"
+      n={step.total}
+      note={step.total > 0 ? `số, ${thousands(step.callers)} người gọi` : 'số'}
+      lines={step.results.map(({ status, n }) => lineOf(labels.get(status) ?? status, n))}
+    />
+    <Part
+      title="Ở lại"
+      n={staying}
+      note="số"
+      lines={step.stays.map(({ reason, n }) => lineOf(stayReasons[reason], n))}
+    />
+  </div>
+)
+
 type ReinviteDialogProps = { step: ReinviteStep; onClose: () => void; onHistory: () => void }
 
 /** Starts what `step` counted. */
@@ -75,20 +93,7 @@ export function ReinviteDialog({ step, onClose, onHistory }: ReinviteDialogProps
         <small>Bộ lọc đang dùng</small>
         {filterWords(step.filter) || 'Không lọc, mọi kết quả'}
       </div>
-      <div className={css.parts}>
-        <Part
-          title="Về lại người gọi"
-          n={step.total}
-          note={step.total > 0 ? `số, ${thousands(step.callers)} người gọi` : 'số'}
-          lines={step.results.map(({ status, n }) => lineOf(labels.get(status) ?? status, n))}
-        />
-        <Part
-          title="Ở lại"
-          n={staying}
-          note="số"
-          lines={step.stays.map(({ reason, n }) => lineOf(stayReasons[reason], n))}
-        />
-      </div>
+      <Parts step={step} staying={staying} />
       {step.locked.map(({ from, to, n }) => (
         <p key={from} className={css.hint}>
           {from} đã dừng hoạt động: {thousands(n)} số{' '}

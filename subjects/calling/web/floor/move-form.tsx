@@ -26,7 +26,8 @@ export function countProblem(typed: string, left: number): string | undefined {
 /** Half of what somebody has: enough for both. */
 const half = (left: number): string => (left === 0 ? '' : String(Math.ceil(left / 2)))
 
-export function MoveForm({ person, people, panel, onDone }: PanelProps) {
+/** What is typed, and to whom or from whom it goes; `get`: the person of the panel is given some. */
+function useMove({ person, people, panel, onDone }: PanelProps) {
   // What the form is for stays as it was opened, whatever changes meanwhile.
   const [get] = useState(panel.to === null && takes(person))
   const colleagues = inOrder(colleaguesOf(person, people, useStaff()), get)
@@ -52,6 +53,12 @@ export function MoveForm({ person, people, panel, onDone }: PanelProps) {
       await tellHanded(handed, 'Đã chuyển')
     },
   })
+  return { get, colleagues, form }
+}
+
+export function MoveForm(props: PanelProps) {
+  const { person } = props
+  const { get, colleagues, form } = useMove(props)
   const { numbers, other } = form.values
   const title = get ? 'Thêm số' : 'Chuyển số'
   if (!get && person.left === 0) return null

@@ -67,14 +67,26 @@ function useDecideMany(drop: (decided: ReadonlySet<string>) => void) {
 
 type Open = { what: 'fields' | 'trail'; item: Item } | null
 
+/** The filter of the queue, and how another is shown: keys go on in the queue, as the clicked segment would take Space and Enter for itself. */
+function useFilter(bank: boolean, search: string) {
+  const [filter, setFilter] = useState<DeskFilter>(() => firstFilter(bank, search))
+  const [byPerson, setByPerson] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const show = (next: DeskFilter): void => {
+    setFilter(next)
+    setByPerson(false)
+    const queue = box.current?.querySelector<HTMLElement>('[data-queue]') ?? box.current
+    queue?.focus()
+  }
+  return { filter, show, byPerson, setByPerson, box }
+}
+
 export function useDeskScreen() {
   const { screen, search } = useTab()
   const bank = screen === 'approval'
   const { label } = screenOf(screen)
-  const [filter, setFilter] = useState<DeskFilter>(() => firstFilter(bank, search))
+  const { filter, show: showFilter, byPerson, setByPerson, box } = useFilter(bank, search)
   const { kinds, read } = useKinds(bank ? isBankKind : anyKind, filter.month)
-  const [byPerson, setByPerson] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
   const { list, rows, isGone, held } = useWaiting(filter)
   const current = useCurrent(rows)
   const ticks = useTicks(rows, isGone)
@@ -82,13 +94,9 @@ export function useDeskScreen() {
   const [open, setOpen] = useState<Open>(null)
   const now = useMinutes()
   const { count, money, listed } = countsOf(kinds, filter)
-  /** Keys continue in the queue: the clicked segment would take Space and Enter for itself. */
   const show = (next: DeskFilter): void => {
-    setFilter(next)
-    setByPerson(false)
+    showFilter(next)
     ticks.clear()
-    const queue = box.current?.querySelector<HTMLElement>('[data-queue]') ?? box.current
-    queue?.focus()
   }
   const fill = (item: Item): void => setOpen({ what: 'fields', item })
   const trail = (item: Item): void => setOpen({ what: 'trail', item })

@@ -117,6 +117,33 @@ const paymentOf = (row: RefundRow): ReactNode =>
 // Spread into the screen, where a slot that does not exist would pass unnoticed.
 type Slots = Partial<ResourceScreenProps<typeof refundList>>
 
+type ToolbarProps = { more?: ReactNode; onOpen: (open: NonNullable<Open>) => void }
+
+/** What begins a request, and the settings of refunds where the reader may change them. */
+function Toolbar({ more, onOpen }: ToolbarProps) {
+  const may = useCan()
+  return (
+    <>
+      {more}
+      {may('requestrefund.doi-kenh-hoan-tien') && (
+        <Button
+          look="ghost"
+          icon={<IconAdjustmentsHorizontal {...icon} />}
+          onClick={() => onOpen({ kind: 'settings' })}
+        >
+          Cài đặt
+        </Button>
+      )}
+      <Button icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
+        Nạp tiền chiết khấu
+      </Button>
+      <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'refund' })}>
+        Hoàn tiền gói cước
+      </Button>
+    </>
+  )
+}
+
 /** Slots of either screen, and its dialogs. */
 export function useRefundScreen(place: Place) {
   const actor = useActor()
@@ -141,26 +168,7 @@ export function useRefundScreen(place: Place) {
     icon: <IconPencil {...icon} />,
     run: () => setOpen({ kind: 'edit', row }),
   })
-  const toolbar = (more?: ReactNode): ReactNode => (
-    <>
-      {more}
-      {may('requestrefund.doi-kenh-hoan-tien') && (
-        <Button
-          look="ghost"
-          icon={<IconAdjustmentsHorizontal {...icon} />}
-          onClick={() => setOpen({ kind: 'settings' })}
-        >
-          Cài đặt
-        </Button>
-      )}
-      <Button icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'topUp' })}>
-        Nạp tiền chiết khấu
-      </Button>
-      <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'refund' })}>
-        Hoàn tiền gói cước
-      </Button>
-    </>
-  )
+  const toolbar = (more?: ReactNode): ReactNode => <Toolbar more={more} onOpen={setOpen} />
   return {
     slots: {
       columns,

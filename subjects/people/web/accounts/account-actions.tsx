@@ -116,11 +116,23 @@ const resetSecondFactor = (account: Account): Promise<void> =>
 type Reader = { allowed: (ability: Ability) => boolean; ownId: string; open: (dialog: OpenDialog) => void }
 
 /** Why the account cannot be stopped or started from its row, if so. */
-function stopReason(account: Account, ownId: string): { reason: string } | object {
+function stopReason(account: Account, ownId: string): { reason?: string } {
   if (account.role_priority <= 1) return { reason: 'Không áp dụng cho tài khoản quản trị' }
   if (account.id === ownId) return { reason: texts.notOneself }
   return account.may.update ? {} : { reason: texts.higherAccount }
 }
+
+/** Locking, or the way back. */
+const lockAction = (account: Account, stop: { reason?: string }): RowAction =>
+  account.is_deleted
+    ? {
+        label: 'Mở khoá',
+        icon: <IconLockOpen {...icon} />,
+        inRow: true,
+        run: () => void unlock(account),
+        ...stop,
+      }
+    : { label: 'Khoá', icon: <IconLock {...icon} />, inRow: true, run: () => void lock(account), ...stop }
 
 /** The menu of a row; what the account's level does not allow is shown off, without a button in the row. */
 export function actionsOf(account: Account, { allowed, ownId, open }: Reader): RowAction[] {
@@ -166,24 +178,7 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
       { label: 'Bàn giao', icon: <IconArrowsExchange {...icon} />, run: dialog('handover') },
     ],
     [allowed('below3'), { label: 'Chọn kênh', icon: <IconVersions {...icon} />, run: dialog('channels') }],
-    [
-      edits,
-      account.is_deleted
-        ? {
-            label: 'Mở khoá',
-            icon: <IconLockOpen {...icon} />,
-            inRow: true,
-            run: () => void unlock(account),
-            ...stop,
-          }
-        : {
-            label: 'Khoá',
-            icon: <IconLock {...icon} />,
-            inRow: true,
-            run: () => void lock(account),
-            ...stop,
-          },
-    ],
+    [edits, lockAction(account, stop)],
     [
       allowed('user.delete'),
       {

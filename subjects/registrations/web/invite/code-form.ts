@@ -53,6 +53,19 @@ function firstValues(order: CodeOrder | null, start: Options['start']): CodeValu
   return { phone: isMasked(order.phone) ? order.phone : showPhone(order.phone), package: order.pack, otp: '' }
 }
 
+/** Begins where typing goes on (D3-OTP-06): at the code of an open order, else at what the care card or the offer left to choose. */
+function useFirstFocus(
+  form: { focus: (field: 'otp' | 'package') => void },
+  sent: boolean,
+  phone: string,
+): void {
+  const focusFirst = useEffectEvent((): void => {
+    if (sent) form.focus('otp')
+    else if (phone !== '') form.focus('package')
+  })
+  useEffect(() => focusFirst(), [])
+}
+
 /** State of the form: values, the code that was sent, both buttons. */
 export function useCodeForm({ type, start, open, done }: Options) {
   const [sent, setSent] = useState(() => toGoOn({ start, open }))
@@ -105,12 +118,7 @@ export function useCodeForm({ type, start, open, done }: Options) {
     }
   })
   const order = orderFor(form.values)
-  // Where typing goes on (D3-OTP-06): the code of an open order, else what the care card or the offer left to choose.
-  const focusFirst = useEffectEvent((): void => {
-    if (sent) form.focus('otp')
-    else if (start.phone !== '') form.focus('package')
-  })
-  useEffect(() => focusFirst(), [])
+  useFirstFocus(form, sent !== null, start.phone)
   return {
     form,
     order,

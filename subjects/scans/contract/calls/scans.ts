@@ -111,87 +111,95 @@ const createdFile = z.strictObject({
 })
 export type MadeFile = z.output<typeof createdFile>
 
+const call = { may: 'below3' } as const
+
+/** Starting, stopping and deleting a file, and what is made of it. */
+const actsOf = (at: (name: string) => string) => ({
+  start: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('start'),
+    summary: 'Starts or goes on scanning a file in the background',
+    input: byName,
+    answer: z.strictObject({ FileName: z.string() }),
+  }),
+  stop: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('stop'),
+    summary: 'Stops scanning a file after the numbers that are being asked for',
+    input: byName,
+    answer: z.strictObject({ FileName: z.string() }),
+  }),
+  deleteFile: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('deleteFile'),
+    summary: 'Deletes a file with all its scan data',
+    input: byName,
+    answer: z.strictObject({ removed: z.int() }),
+  }),
+  tryNow: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('tryNow'),
+    summary: 'Ends the pause after failures of a carrier, or of all: it is asked at once',
+    input: z.object({ nha_mang: z.optional(carrier) }),
+    answer: z.null(),
+  }),
+  toSubscribers: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('createSubscriberFile'),
+    summary: 'Makes a subscriber file of what a finished scan found',
+    input: byName,
+    answer: createdFile,
+  }),
+})
+
+/** What a file has found, how far it is, and what the carrier has room for. */
+const readingsOf = (at: (name: string) => string) => ({
+  rows: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('findAllByFileName'),
+    summary: "A page of the file's numbers with what was found",
+    input: z.object({
+      FileName: z.string(),
+      page: z.optional(sentNumber),
+      count: z.optional(sentNumber),
+    }),
+    answer: pageOf(row),
+  }),
+  info: defineCall({
+    ...call,
+    method: 'POST',
+    path: at('getInfoByFileName'),
+    summary: 'How far a file is, with its uploader',
+    input: byName,
+    answer: info,
+  }),
+  now: defineCall({
+    ...call,
+    method: 'GET',
+    path: at('now'),
+    summary: 'Capacity of the carrier, who uses it, and how fast each running file goes',
+    input: z.object({}),
+    answer: now,
+  }),
+  results: defineCall({
+    ...call,
+    method: 'GET',
+    path: at('export'),
+    summary: 'The numbers of a file with what was found, as .xlsx',
+    input: byName,
+    answer: sheetAnswer,
+  }),
+})
+
 const callsOf = (kind: ScanKind) => {
-  const call = { may: 'below3', path: '' } as const
   const at = (name: string): string => `/api/v1/${kind}/${name}`
-  return {
-    start: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('start'),
-      summary: 'Starts or goes on scanning a file in the background',
-      input: byName,
-      answer: z.strictObject({ FileName: z.string() }),
-    }),
-    stop: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('stop'),
-      summary: 'Stops scanning a file after the numbers that are being asked for',
-      input: byName,
-      answer: z.strictObject({ FileName: z.string() }),
-    }),
-    deleteFile: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('deleteFile'),
-      summary: 'Deletes a file with all its scan data',
-      input: byName,
-      answer: z.strictObject({ removed: z.int() }),
-    }),
-    rows: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('findAllByFileName'),
-      summary: "A page of the file's numbers with what was found",
-      input: z.object({
-        FileName: z.string(),
-        page: z.optional(sentNumber),
-        count: z.optional(sentNumber),
-      }),
-      answer: pageOf(row),
-    }),
-    info: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('getInfoByFileName'),
-      summary: 'How far a file is, with its uploader',
-      input: byName,
-      answer: info,
-    }),
-    now: defineCall({
-      ...call,
-      method: 'GET',
-      path: at('now'),
-      summary: 'Capacity of the carrier, who uses it, and how fast each running file goes',
-      input: z.object({}),
-      answer: now,
-    }),
-    tryNow: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('tryNow'),
-      summary: 'Ends the pause after failures of a carrier, or of all: it is asked at once',
-      input: z.object({ nha_mang: z.optional(carrier) }),
-      answer: z.null(),
-    }),
-    results: defineCall({
-      ...call,
-      method: 'GET',
-      path: at('export'),
-      summary: 'The numbers of a file with what was found, as .xlsx',
-      input: byName,
-      answer: sheetAnswer,
-    }),
-    toSubscribers: defineCall({
-      ...call,
-      method: 'POST',
-      path: at('createSubscriberFile'),
-      summary: 'Makes a subscriber file of what a finished scan found',
-      input: byName,
-      answer: createdFile,
-    }),
-  }
+  return { ...actsOf(at), ...readingsOf(at) }
 }
 
 export const scanCalls = {

@@ -40,18 +40,37 @@ function Next({ kind, row, pace }: { kind: ScanKind; row: ScanRow; pace: ScanNow
   )
 }
 
+/** Numbers a minute while a file runs. */
+const Speed = ({ row, pace }: { row: ScanRow; pace: ScanNow | undefined }) =>
+  row.trang_thai === 'running' ? (
+    <span data-num>{`${thousands(goingOf(pace, row.id).perMinute)} số/phút`}</span>
+  ) : (
+    '-'
+  )
+
+function State({ row, pace }: { row: ScanRow; pace: ScanNow | undefined }) {
+  const { label, tone, icon } = stateOf(row.trang_thai, pace, goingOf(pace, row.id))
+  return (
+    <Pill tone={tone} icon={icon}>
+      {label}
+    </Pill>
+  )
+}
+
+const fileColumn: AnyColumn<ScanRow> = {
+  key: 'FileName',
+  title: 'Tên file',
+  width: 216,
+  grows: true,
+  pin: 'left',
+  sort: { by: 'FileName', first: 'asc' },
+  cell: ({ FileName }) => <span title={FileName}>{FileName}</span>,
+  text: ({ FileName }) => FileName,
+}
+
 export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly AnyColumn<ScanRow>[] {
   return [
-    {
-      key: 'FileName',
-      title: 'Tên file',
-      width: 216,
-      grows: true,
-      pin: 'left',
-      sort: { by: 'FileName', first: 'asc' },
-      cell: ({ FileName }) => <span title={FileName}>{FileName}</span>,
-      text: ({ FileName }) => FileName,
-    },
+    fileColumn,
     {
       key: 'so_da_quet',
       title: 'Đã quét / tổng',
@@ -71,12 +90,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       title: 'Tốc độ',
       width: 104,
       numeric: true,
-      cell: (row) =>
-        row.trang_thai === 'running' ? (
-          <span data-num>{`${thousands(goingOf(pace, row.id).perMinute)} số/phút`}</span>
-        ) : (
-          '-'
-        ),
+      cell: (row) => <Speed row={row} pace={pace} />,
     },
     {
       key: 'left',
@@ -89,14 +103,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       card: 'state',
       title: 'Trạng thái',
       width: 108,
-      cell: ({ id, trang_thai }) => {
-        const { label, tone, icon } = stateOf(trang_thai, pace, goingOf(pace, id))
-        return (
-          <Pill tone={tone} icon={icon}>
-            {label}
-          </Pill>
-        )
-      },
+      cell: (row) => <State row={row} pace={pace} />,
     },
     {
       key: 'ngay_upload',

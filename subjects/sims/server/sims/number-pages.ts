@@ -52,6 +52,19 @@ async function partAfter(
   return found?.first ? { span: [found.first, found.last], more: found.n === size } : null
 }
 
+/** Offers with the most last digits in common: five, four, three and two, each a range of the index of reversed numbers, which ends after a few. */
+function similarTo(digits: string): Sql {
+  const reversed = [...digits].reverse().join('')
+  return sql`
+    SELECT ${publicColumns} FROM simso JOIN (
+      SELECT DISTINCT ON (n.id) n.id AS similar_id, tail FROM unnest(${[5, 4, 3, 2]}::int[]) tail, LATERAL (
+        SELECT s.id FROM simso s
+        WHERE reverse(s.so_dien_thoai) ~>=~ left(${reversed}::text, tail) AND reverse(s.so_dien_thoai) ~<~ (left(${reversed}::text, tail) || ':')
+          AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 LIMIT ${mostSimilar}) n
+      ORDER BY n.id, tail DESC) near ON id = similar_id
+    ORDER BY tail DESC, gia_khach_hang, id LIMIT ${mostSimilar}`
+}
+
 /** Opens what single numbers and the sitemap need; every read waits for its turn. */
 export function openNumberPages(
   db: Queryable,
@@ -81,18 +94,7 @@ export function openNumberPages(
       return row.offer ? { offer: row.offer } : { gone: row.gone }
     },
     async similar(digits) {
-      const reversed = [...digits].reverse().join('')
-      // Five, four, three and two last digits: each a range of the index of reversed numbers, which ends after a few.
-      const { rows } = await inTurn(() =>
-        db.query<Offer>(sql`
-          SELECT ${publicColumns} FROM simso JOIN (
-            SELECT DISTINCT ON (n.id) n.id AS similar_id, tail FROM unnest(${[5, 4, 3, 2]}::int[]) tail, LATERAL (
-              SELECT s.id FROM simso s
-              WHERE reverse(s.so_dien_thoai) ~>=~ left(${reversed}::text, tail) AND reverse(s.so_dien_thoai) ~<~ (left(${reversed}::text, tail) || ':')
-                AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 LIMIT ${mostSimilar}) n
-            ORDER BY n.id, tail DESC) near ON id = similar_id
-          ORDER BY tail DESC, gia_khach_hang, id LIMIT ${mostSimilar}`),
-      )
+      const { rows } = await inTurn(() => db.query<Offer>(similarTo(digits)))
       return rows
     },
     spans: () =>

@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { InputOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { formatMoney, readMoney } from '#kit/contract/money.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
@@ -112,32 +113,53 @@ function usePreview(typed: Typed, filter: Record<string, string>, shown: Shown) 
   }
 }
 
+/** How a change is taken back, on the left of the foot. */
+const UndoHint = ({ onHistory }: { onHistory: () => void }) => (
+  <>
+    <span className={css.hint}>
+      <IconArrowBackUp size={16} stroke={1.9} aria-hidden />
+      Một lần, lấy lại được bằng <kbd>Ctrl Z</kbd> hoặc trong
+    </span>
+    <Button look="ghost" small onClick={onHistory}>
+      Lịch sử giá
+    </Button>
+    <span className={css.space} />
+  </>
+)
+
+/** 'Tăng giá', 'Giảm giá'. */
+const actOf = ({ direction }: Typed): string => (direction === 'up' ? 'Tăng giá' : 'Giảm giá')
+
+/** Whether prices below the base price are meant; asked where there are some. */
+const meansLow = async (low: number, confirmLabel: string): Promise<boolean> =>
+  low === 0 ||
+  confirm({
+    title: 'Giá thấp hơn giá gốc?',
+    body: `${thousands(low)} số sẽ thấp hơn giá gốc.`,
+    confirmLabel,
+    danger: true,
+  })
+
+/** Refused as the stock moved, or done: either way the preview is another afterwards. */
+const sendChange = (input: InputOf<typeof changePrices>, idempotencyKey: string): Promise<PriceStep> =>
+  send(changePrices, input, { idempotencyKey }).finally(() => void refresh(simso))
+
 export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogProps) {
   const [typed, setTyped] = useState(start)
   const [shown, setShown] = useState<Shown>({ fate: 'all', part: '' })
   const { page: _page, count: _count, sort: _sort, ...filter } = query
   const { change, preview, error, counting } = usePreview(typed, filter, shown)
-  const verb = typed.direction === 'up' ? 'Tăng' : 'Giảm'
+  const act = actOf(typed)
   const { run, busy } = useAction(async (idempotencyKey) => {
-    if (!change || !preview) return
-    const body = `${thousands(preview.low)} số sẽ thấp hơn giá gốc.`
-    if (
-      preview.low > 0 &&
-      !(await confirm({ title: 'Giá thấp hơn giá gốc?', body, confirmLabel: `${verb} giá`, danger: true }))
-    )
-      return
+    if (!change || !preview || !(await meansLow(preview.low, act))) return
     const input = { change, filter, reason: typed.reason, expect: expectedOf(preview) }
-    // Refused as the stock moved, or done: either way the preview is another now.
-    const step: PriceStep = await send(changePrices, input, { idempotencyKey }).finally(
-      () => void refresh(simso),
-    )
+    const step = await sendChange(input, idempotencyKey)
     if (step.state === 'done') {
       toast('success', step.msg ?? '')
       onClose()
     } else onHistory()
   })
-  const fields = error instanceof AppError ? error.fields : undefined
-  const wrong = fields?.['change.amount']
+  const wrong = error instanceof AppError ? error.fields?.['change.amount'] : undefined
   return (
     <Dialog
       full
@@ -147,14 +169,7 @@ export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogP
       onClose={onClose}
       footer={
         <>
-          <span className={css.hint}>
-            <IconArrowBackUp size={16} stroke={1.9} aria-hidden />
-            Một lần, lấy lại được bằng <kbd>Ctrl Z</kbd> hoặc trong
-          </span>
-          <Button look="ghost" small onClick={onHistory}>
-            Lịch sử giá
-          </Button>
-          <span className={css.space} />
+          <UndoHint onHistory={onHistory} />
           <Button keys="Esc" onClick={onClose}>
             Huỷ
           </Button>
@@ -164,7 +179,7 @@ export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogP
             reason={error ? error.message : whyNot(change, preview)}
             onClick={() => void run()}
           >
-            {verb} giá {preview && change ? `${thousands(preview.changes)} số` : ''}
+            {act} {preview && change ? `${thousands(preview.changes)} số` : ''}
           </Button>
         </>
       }
