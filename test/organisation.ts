@@ -3,6 +3,7 @@ import { migrate } from '#platform/server/db/migrate.ts'
 import { readConfig } from '#platform/server/running/config.ts'
 import { openSecrets } from '#platform/server/running/secrets.ts'
 import { seedBase } from '#platform/app/server/seed/base.ts'
+import { seedDemo } from '#platform/app/server/seed/demo.ts'
 import { seedOrganisation } from '#platform/app/server/seed/organisation.ts'
 import { seed } from '#platform/app/server/seed/seed.ts'
 import { noteByHand } from './by-hand.ts'
@@ -51,5 +52,16 @@ export async function servedAt(instant: Date): Promise<TestDatabase> {
     GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${name};
     GRANT MAINTAIN ON balance_deltas TO ${name};
     GRANT SELECT, UPDATE ON clock.setting TO ${name}`)
+  return database
+}
+
+/** When the organisation is made whose demo starts later. */
+const made = new Date('2026-01-05T01:00:00Z')
+
+/** The demo that starts at `instant`, by its own clock. */
+export async function demoAt(instant: Date): Promise<TestDatabase> {
+  const database = await organisationAt(made)
+  await setClock(database.pool, instant)
+  await seedDemo(database.pool, instant)
   return database
 }

@@ -11,7 +11,7 @@ const files = ['CHANGELOG.md', 'LICENSE', 'NOTICES.txt', 'README.md', 'package.j
 
 /** Development's own: they need what a release leaves out. */
 const left =
-  /\.test\.ts$|^tools\/(?:alert-rules|asvs|binary-components|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-upgrades|guides|keep-version|notices|release|released-packages|risky-code|soak|test)\.ts$|^tools\/(?:drill|soak)\//
+  /\.test\.ts$|^tools\/(?:alert-rules|asvs|binary-components|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-upgrades|guides|keep-version|notices|record-demo|release|released-packages|risky-code|soak|test)\.ts$|^tools\/(?:drill|record-demo|soak)\//
 
 /** Committed files of the project that are part of a release. */
 export function releasedFiles(): string[] {

@@ -15,7 +15,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'kit/contract': 2_940,
   'kit/server': 5_220,
-  'kit/web': 12_230,
+  'kit/web': 12_260,
 }
 
 // Written so that this file does not match its own rules.

@@ -5,7 +5,6 @@ import { formatMonth } from '#kit/contract/month.ts'
 import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { at, hour, minute, monthsOf } from './demo-days.ts'
-import { savePayoutAccounts } from './demo-payouts.ts'
 import { failLate } from './demo-reconcile.ts'
 
 const defaults = JSON.stringify(payrollDefaults)
@@ -67,7 +66,6 @@ async function decideRecoveries(month: string, client: PoolClient): Promise<void
 /** Closes the completed months in order; the second pays adjustments of the first. */
 export async function saveClosings(now: Date, client: PoolClient): Promise<void> {
   const months = monthsOf(now)
-  await savePayoutAccounts(client)
   for (const [n, month] of months.slice(0, 2).entries()) {
     const when = closedAt(months[n + 1] ?? '', now)
     await decideOdd(month, new Date(when.getTime() - hour), client)

@@ -1,96 +1,103 @@
-/** The demo of any instant holds together, and is the same every time. */
-import { createHash } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
-import { dayStart, todayVn } from '#kit/contract/dates.ts'
+/** The demo of any instant holds together: of short and long quarters, at every hour of a day. */
+import { afterEach, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { organisationDatabase } from '#test/organisation.ts'
+import { demoAt } from '#test/organisation.ts'
 import { longRun, rounds } from '#test/rounds.ts'
-import type { Pool } from '#platform/server/db/pool.ts'
-import { planDemo, seedDemo } from './demo.ts'
-import { demoAccounts } from './organisation.ts'
+import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
+import { hour, monthsOf } from './demo-days.ts'
+import { readRecording } from './demo-load.ts'
+import { demoAccounts, newcomers } from './organisation.ts'
 
-/** All rows by business keys: account ids differ from database to database. */
-async function digest(pool: Pool): Promise<string> {
-  const parts = [
-    'SELECT phone_number, description, "createdAt" FROM blacklist ORDER BY id',
-    'SELECT * FROM giahoantien ORDER BY id',
-    'SELECT * FROM chiphiquanly ORDER BY id',
-    'SELECT * FROM mesbank ORDER BY id',
-    `SELECT c.id, c.phone, c.package, c.status, c.stage, c.rank, c.state, u.username, c.appointment_at
-      FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
-    'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',
-    'SELECT id, username, status, package, note, created_at FROM care_history ORDER BY id',
-    `SELECT id, "SubAgent", "NumberPhone", "PackageCode", "Time", "Status", username_nv
-      FROM customer_message_9084 ORDER BY id`,
-    'SELECT id, source, msisdn, status, "genDate", username_nv FROM invitation_history ORDER BY id',
-  ]
-  const hash = createHash('sha256')
-  for (const statement of parts) hash.update(JSON.stringify((await pool.query(statement)).rows))
-  return hash.digest('hex')
-}
-
-/** Every second of them with every change, all in the long run. */
+/** The first with every change: the shortest quarter, before anybody works. */
 const instants = [
-  ['on a Sunday noon', '2026-11-15T05:00:00Z'],
   ['on the first of a month before work', '2026-12-01T00:10:00Z'],
-  ['shortly after midnight', '2026-12-01T17:25:00Z'],
-  ['on a Monday morning', '2026-11-16T02:30:00Z'],
+  ['on a Sunday noon, the last of the longest quarter', '2027-01-31T05:00:00Z'],
+  ['shortly after midnight, after a Sunday', '2026-11-29T17:10:00Z'],
   ['in an afternoon', '2026-11-18T09:40:00Z'],
-  ['late in the evening', '2026-11-18T16:52:00Z'],
-  ['on a Friday evening', '2026-11-27T13:40:00Z'],
+  ['late in the evening of the last of a month', '2026-10-31T16:52:00Z'],
+  ['on the first of March', '2027-03-01T08:00:00Z'],
   ['in a leap year', '2028-03-01T08:00:00Z'],
 ] as const
 
-describe('the demo of an instant', () => {
-  const databases: TestDatabase[] = []
-  const filled = async (now: string): Promise<TestDatabase> => {
-    const database = await organisationDatabase()
-    databases.push(database)
-    await seedDemo(database.pool, new Date(now))
-    return database
-  }
-  afterAll(() => Promise.all(databases.map((database) => database.drop())))
+/** Every hour of a Tuesday. */
+const hours = Array.from(
+  { length: 24 },
+  (_, n) => new Date(Date.parse(dayStart('2026-11-24')) + n * hour + 17_000),
+)
 
-  // Each filling is half a minute on a busy machine.
-  test.runIf(longRun)(
-    'breaks no invariant on a Sunday',
-    async () => {
-      expect(await brokenInvariants((await filled('2026-11-15T05:00:00Z')).pool)).toEqual({})
-    },
-    150_000,
-  )
+/** Tables that the closings and the bell fill. */
+const after = ['bell_notices', 'payroll_closing', 'payroll_closed_row', 'payslip_message', 'payslip_confirmation', 'radar_seen', 'balances', 'floor_people'] // prettier-ignore
 
-  test.runIf(longRun)(
-    'is the same every time',
-    async () => {
-      const now = '2026-11-15T05:00:00Z'
-      const [first, second] = [await filled(now), await filled(now)]
-      expect(await digest(first.pool)).toBe(await digest(second.pool))
-    },
-    150_000,
-  )
-
-  test.each(instants.filter((_, n) => n % rounds(2, 1) === 0))('holds together %s', (_, instant) => {
-    const now = new Date(instant)
-    const { files, ledger, cares, blacklist, sales } = planDemo(now)
-    expect(cares.filter(({ at }) => at > now.getTime())).toEqual([])
-    expect(ledger.filter(({ at }) => at > now.getTime())).toEqual([])
-    expect(cares.filter(({ at }) => at >= Date.parse(dayStart(todayVn(now)))).length).toBeGreaterThan(3)
-    const numbers = files.flatMap((file) => file.numbers)
-    // Who is calling at the start (D3-FLR-01).
-    const inHand = numbers.filter(({ stage }) => stage === 'open')
-    expect(inHand.length).toBeLessThanOrEqual(11)
-    expect(inHand.filter(({ claimedAt }) => now.getTime() - (claimedAt ?? 0) > 22 * 60_000)).toEqual([])
-    expect(
-      numbers.filter(({ appointmentAt }) => (appointmentAt ?? 0) > now.getTime()).length,
-    ).toBeGreaterThan(9)
-    expect(blacklist).toHaveLength(300)
-    const leaderOf = new Map(demoAccounts.map(({ username, group }) => [username, group]))
-    const waiting = sales.privates.filter(({ decision }) => decision === '0')
-    expect(new Set(waiting.map(({ username }) => leaderOf.get(username)))).toEqual(
-      new Set(sales.privates.map(({ username }) => leaderOf.get(username))),
-    )
-    expect(new Set([...numbers, ...blacklist].map(({ phone }) => phone)).size).toBeGreaterThan(numbers.length)
-  })
+let database: TestDatabase | undefined
+afterEach(async () => {
+  await database?.drop()
+  database = undefined
 })
+
+const rowsOf = async ({ pool }: TestDatabase, statement: string) =>
+  (await pool.query<Record<string, unknown>>(statement)).rows
+
+async function holdsTogether(now: Date): Promise<void> {
+  database = await demoAt(now)
+  expect(await brokenInvariants(database.pool)).toEqual({})
+  const today = todayVn(now)
+  const [before, last, running] = monthsOf(now)
+  const [seen] = await rowsOf(
+    database,
+    `
+    SELECT (SELECT count(*)::int FROM care_history WHERE created_at > now()) AS future,
+      (SELECT min(created_at) >= month_start('${before}') FROM care_history) AS lately,
+      (SELECT count(*) > 3 FROM care_history WHERE created_at >= day_start('${today}')) AS today,
+      (SELECT count(*)::int FROM customer WHERE stage = 'open') AS calling,
+      (SELECT count(*)::int FROM customer WHERE stage = 'open' AND claimed_at < now() - interval '22 minutes') AS late,
+      (SELECT count(*) > 9 FROM customer WHERE appointment_at > now()) AS coming,
+      (SELECT count(*)::int FROM blacklist) AS blacklist,
+      (SELECT array_agg(thang::text ORDER BY thang) FROM payroll_closing) AS closed,
+      (SELECT count(*)::int FROM timekeeping WHERE thang <> date_trunc('month', ngay) OR ngay > '${today}' OR extract(isodow FROM ngay) = 7 AND ngay <> '${addDays(today, -1)}') AS misplaced,
+      (SELECT count(*)::int FROM mesbank WHERE datetime > now()) + (SELECT count(*)::int FROM movements WHERE at > now())
+        + (SELECT count(*)::int FROM revenue_line WHERE ngay_thanh_cong > now()) + (SELECT count(*)::int FROM audit_log WHERE at > now()) AS early,
+      (SELECT count(*)::int FROM revenue_line WHERE named_at IS NULL AND ngay_thanh_cong < month_start('${running}') AND line_id = id
+        AND kenh <> 'Đại lý') AS unnamed,
+      (SELECT count(*)::int FROM (SELECT created_at AT TIME ZONE 'Asia/Ho_Chi_Minh' AS t FROM care_history) c WHERE t::date < '${today}'
+        AND (extract(isodow FROM t) = 7 OR NOT (t::time BETWEEN '08:00' AND '11:45' OR t::time BETWEEN '13:15' AND '17:30'))) AS outside,
+      (SELECT count(*)::int FROM timekeeping WHERE username = 'sal112' AND thang < '${running}') AS strayed,
+      (SELECT max("hoaHongDichVu") <= ${(400_000 * (Number(today.slice(8)) - 1)) / 31 + 5_000} FROM payroll_input WHERE thang = '${running}') AS growing,
+      (SELECT count(DISTINCT username)::int FROM care_history) AS callers`,
+  )
+  expect(seen).toEqual({
+    future: 0,
+    lately: true,
+    today: true,
+    calling: 11,
+    late: 0,
+    coming: true,
+    blacklist: 300,
+    closed: [before, last],
+    misplaced: 0,
+    early: 0,
+    unnamed: 0,
+    outside: 0,
+    strayed: 0,
+    growing: true,
+    callers: [...demoAccounts, ...newcomers].filter(({ priority }) => priority === 5).length,
+  })
+  const { tables } = await readRecording()
+  for (const name of [...tables.map(({ table }) => table), ...after])
+    expect([name, (await rowsOf(database, `SELECT FROM ${name} LIMIT 1`)).length]).toEqual([name, 1])
+  // Days that calls were made on, and each had some of everybody who was there.
+  const idle = await rowsOf(
+    database,
+    `SELECT username, day FROM (SELECT username, (created_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day, count(*) AS n FROM care_history GROUP BY 1, 2) d
+     WHERE n < 5 AND day < '${today}'`,
+  )
+  expect(idle).toEqual([])
+}
+
+test.each(instants.slice(0, rounds(1, instants.length)))(
+  'holds together %s',
+  (_, instant) => holdsTogether(new Date(instant)),
+  150_000,
+)
+
+test.runIf(longRun).each(hours)('holds together at %s', holdsTogether, 150_000)

@@ -1,4 +1,4 @@
-/** Marks of the demo's managers on the radar, and requests that were successful for half an hour. */
+/** Marks of the demo's managers on the radar. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { monthsOf } from './demo-days.ts'
@@ -14,10 +14,6 @@ const notes = {
 
 /** Most evidence older than four days is marked; none about the share of refunds in the current month. */
 export async function saveRadar(now: Date, client: PoolClient): Promise<void> {
-  await client.query(`
-    INSERT INTO mfy_success (mfy_id, username_nv, tu, den)
-    SELECT id, username_nv, thoi_diem_thay_doi_trang_thai - interval '30 minutes', thoi_diem_thay_doi_trang_thai
-    FROM mfy WHERE trang_thai = 'thu_hoi' AND abs(hashtext(id::text)) % 5 = 0`)
   const [before, last, running] = monthsOf(now)
   for (const [from, to] of [
     [before, last],

@@ -1,0 +1,69 @@
+/** Writes the recording's marks as what they are on the day of the start. */
+import { addDays, todayVn } from '#kit/contract/dates.ts'
+import { hour } from './demo-days.ts'
+import { marks, sign, type MarkKind } from './demo-recording.ts'
+import type { DemoTime } from './demo-time.ts'
+
+const pattern = new RegExp(`${sign}(.)([^${sign}]*)${sign}`, 'g')
+
+/** The n-th row's id, of the form of version 7: newer rows come after all of them. */
+export const rowId = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+const monthsBefore = (day: string, months: number): string => {
+  let first = `${day.slice(0, 7)}-01`
+  for (let n = 0; n < months; n++) first = `${addDays(first, -1).slice(0, 7)}-01`
+  return first
+}
+
+/** As the database writes it in JSON, without zeros at the end of a second. */
+const json = (millis: number): string => new Date(millis).toISOString().replace(/\.?0*Z$/, '+00:00')
+const vietnam = (millis: number): string => new Date(millis + 7 * hour).toISOString()
+const shown = (day: string, between: string): string =>
+  [day.slice(8, 10), day.slice(5, 7), day.slice(0, 4)].join(between)
+
+/** A function that replaces the marks of a text; `accounts`: ids by name. */
+export function marksAt(
+  now: Date,
+  time: DemoTime,
+  accounts: ReadonlyMap<string, string>,
+): (text: string) => string {
+  const today = todayVn(now)
+  const instantOf = (of: string): number => {
+    const [back = '', millis = ''] = of.split('.')
+    return time.instant(Number(back), Number.parseInt(millis, 36))
+  }
+  const writers: Readonly<Record<MarkKind, (of: string) => string>> = {
+    [marks.instant]: (of) => json(instantOf(of)),
+    [marks.since]: (of) => json(now.getTime() - Number(of)),
+    [marks.millis]: (of) => String(instantOf(of)),
+    [marks.note]: (of) => {
+      const local = vietnam(instantOf(of))
+      return `${local.slice(11, 16)} ngày ${shown(local, '/').slice(0, 5)}`
+    },
+    [marks.transfer]: (of) => {
+      const local = vietnam(instantOf(of))
+      return `${shown(local, '-')} ${local.slice(11, 16)}`
+    },
+    [marks.day]: (of) => time.day(Number(of)),
+    [marks.shownDay]: (of) => shown(time.day(Number(of)), '/'),
+    [marks.calendarDay]: (of) => addDays(today, -Number(of)),
+    [marks.monthOfDay]: (of) => `${time.day(Number(of)).slice(0, 7)}-01`,
+    [marks.month]: (of) => monthsBefore(today, Number(of)),
+    [marks.row]: (of) => rowId(Number.parseInt(of, 36)),
+    [marks.account]: (of) => {
+      const id = accounts.get(of)
+      if (!id) throw new Error(`the recording of the demo needs the account '${of}'`)
+      return id
+    },
+  }
+  const known = new Map<string, string>()
+  return (text) =>
+    text.replace(pattern, (mark, kind: MarkKind, of: string) => {
+      let written = known.get(mark)
+      if (written === undefined) {
+        written = writers[kind](of)
+        known.set(mark, written)
+      }
+      return written
+    })
+}
