@@ -118,28 +118,32 @@ test.runIf(longRun)('the shop: its list, an order that lacks something, the than
   await look(page, 'shop-thanks', 'html')
 })
 
-test('a list: its form and what that refuses, a row in full, its menu, a question, ticked rows', async () => {
-  const page = await app.open('admin', '/app/blacklist')
-  await button(page, 'Tạo mới').click()
-  await dialog(page, 'Tạo bản ghi mới').waitFor()
-  await look(page, 'form')
-  await foot(page, 'Lưu').click()
-  await line(page).waitFor()
-  await lookAndClose(page, 'form-refused')
-  await page.getByTitle('Xem chi tiết và lịch sử').first().click()
-  await page.getByRole('region', { name: 'Lịch sử' }).waitFor()
-  await lookAndClose(page, 'drawer')
-  await page.getByRole('button', { name: /^Thao tác khác dòng 1$/ }).click()
-  await page.getByRole('menuitem').first().waitFor()
-  await look(page, 'row-menu', '[role="menu"]')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Xoá dòng 1$/ }).click()
-  await dialog(page, 'Xoá bản ghi').waitFor()
-  await lookAndClose(page, 'question')
-  await rows(page).nth(1).getByRole('checkbox').check()
-  await page.getByRole('toolbar', { name: 'Việc với các dòng đã chọn' }).waitFor()
-  await look(page, 'ticked', work)
-}, 120_000)
+test.runIf(longRun)(
+  'a list: its form and what that refuses, a row in full, its menu, a question, ticked rows',
+  async () => {
+    const page = await app.open('admin', '/app/blacklist')
+    await button(page, 'Tạo mới').click()
+    await dialog(page, 'Tạo bản ghi mới').waitFor()
+    await look(page, 'form')
+    await foot(page, 'Lưu').click()
+    await line(page).waitFor()
+    await lookAndClose(page, 'form-refused')
+    await page.getByTitle('Xem chi tiết và lịch sử').first().click()
+    await page.getByRole('region', { name: 'Lịch sử' }).waitFor()
+    await lookAndClose(page, 'drawer')
+    await page.getByRole('button', { name: /^Thao tác khác dòng 1$/ }).click()
+    await page.getByRole('menuitem').first().waitFor()
+    await look(page, 'row-menu', '[role="menu"]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Xoá dòng 1$/ }).click()
+    await dialog(page, 'Xoá bản ghi').waitFor()
+    await lookAndClose(page, 'question')
+    await rows(page).nth(1).getByRole('checkbox').check()
+    await page.getByRole('toolbar', { name: 'Việc với các dòng đã chọn' }).waitFor()
+    await look(page, 'ticked', work)
+  },
+  120_000,
+)
 
 test.runIf(longRun)(
   'a list: its file, its panels, what is found by nothing, a toast, the bell, a lost line, rows on their way',

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { button, dialog, heading, menu, ready, rows, rowWith, said, startApp, type App } from './app.ts'
 import { screenOf, screenNames } from '#platform/contract/screens.ts'
-import { longRun } from '#test/rounds.ts'
+import { inTurn, longRun } from '#test/rounds.ts'
+import { titles } from '#test/screen-titles.ts'
 import { faultsOf, settled } from './axe.ts'
 
 let app: App
@@ -13,34 +14,6 @@ afterEach(() => app.leave())
 
 const built = screenNames.map(screenOf)
 const routes = built.map((screen) => screen.routes[0] ?? '')
-
-/** What screens are called that the documents name by their address. */
-const titles: Record<string, string> = {
-  '/app/care-history': 'Nhật ký chăm sóc',
-  '/app/customer-care': 'Chăm sóc khách hàng',
-  '/app/tilebatso': 'Tỉ lệ bắt số',
-  '/app/reportstaffrevenue': 'Doanh thu theo nhân viên',
-  '/app/reportbranchrevenue': 'Doanh thu theo chi nhánh',
-  '/app/blacklist': 'Blacklist',
-  '/app/chiphiquanly': 'Chi phí quản lý',
-  '/sys/profile': 'Thông tin cá nhân',
-  '/sys/permissions': 'Quyền',
-  '/sys/roles': 'Vai trò',
-  '/sys/accounts': 'Nhân viên',
-  '/sys/giahoantien': 'Giá hoàn tiền',
-  '/app/requestrefund': 'Yêu cầu hoàn tiền',
-  '/app/requestrefundreport': 'Báo cáo yêu cầu hoàn tiền',
-  '/app/mfy': 'Mfy',
-  '/sys/giagoimfy': 'Giá gói mfy',
-  '/app/moigoihomsau': 'Mời gói hôm sau',
-  '/app/invite': 'Mời gói',
-  '/sys/customers': 'Khách hàng',
-  '/sys/upload': 'Upload',
-  '/sys/division': 'Chia data cho các chi nhánh',
-  '/sys/uploadchiadata': 'Upload chia data',
-  '/sys/phanquyendata': 'Phần quyền data',
-  '/sys/chiadata': 'Chia data',
-}
 
 /** Screens without rows that change: read only, a desk or a form of their own. */
 const rowless = [
@@ -76,6 +49,9 @@ const rowless = [
 
 /** With every change: a desk of figures, a list and a form; in the long run all of them. */
 const looked = longRun ? routes : ['/app/dashboard', '/app/requestrefund', '/sys/settings']
+
+/** A third of the screens, in the long run all of them; what each address shows says platform/contract/screens.test.ts. */
+const walked = inTurn(screenNames, 0)
 
 /** What a list is called: it has no month or the like in its title. */
 const titleOf = (route: string): string => {
@@ -134,9 +110,9 @@ describe('the address (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-0
     },
   )
 
-  test('every screen, one after the other in the same page, stands under its heading as the tab in front; the bar of so many tabs scrolls', async () => {
+  test('the screens, one after the other in the same page, stand under their headings as the tab in front; the bar of so many tabs scrolls', async () => {
     const page = await app.open('admin', '/app/home', { height: 560 })
-    for (const name of screenNames) {
+    for (const name of walked) {
       const route = screenOf(name).routes[0] ?? ''
       // As a link does; that a page begins at an address is seen above.
       await page.evaluate((address) => history.pushState(null, '', address), route)

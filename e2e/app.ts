@@ -49,7 +49,13 @@ export async function startApp({
 }: { month?: boolean; own?: boolean; env?: Record<string, string> } = {}): Promise<App> {
   const database = await (own ? ownDatabase() : month ? demoDatabase() : organisationDatabase())
   const server = await startServer(
-    readConfig({ ...(await processEnv(database.url)), ...(month && { VASDESK_DEMO: '1' }), ...env }),
+    readConfig({
+      ...(await processEnv(database.url)),
+      // Each connection plans everything anew; those who look are one or two.
+      DB_POOL: '4',
+      ...(month && { VASDESK_DEMO: '1' }),
+      ...env,
+    }),
   )
   const pages = new Set<Page>()
   const faults: string[] = []

@@ -125,7 +125,8 @@ export async function startTestServer(
   })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
   const url = servingUrl(database.url)
-  const pool = createPool(url, { max: 8, applicationName: 'test server', log, commits: plainCommits })
+  // Each connection plans everything anew: a few that are warm are quicker than many.
+  const pool = createPool(url, { max: 4, applicationName: 'test server', log, commits: plainCommits })
   const longPool = createPool(url, { max: 4, applicationName: 'test-long', log, commits: plainCommits })
   const sessions = await openSessions(pool, {
     url,

@@ -10,10 +10,10 @@ import { setSettings } from '../settings.ts'
 import { gather } from './gather.ts'
 import { everyPhone, plantPhones, writtenPhones } from './planted.ts'
 import { knownIds, requestsFor, type Ask, type Known } from './requests.ts'
-import { fillAll } from './rows.ts'
+import { openFilledStage } from './filled.ts'
 import { sampleBody } from './samples.ts'
 import { phonesIn, textsOf } from './scan.ts'
-import { openStage, valuesOf, type Player, type Stage } from './stage.ts'
+import { valuesOf, type Player, type Stage } from './stage.ts'
 
 let stage: Stage
 let carrier: TestCarrier
@@ -61,11 +61,10 @@ async function numbersOfCarrier(): Promise<string[]> {
 
 beforeAll(async () => {
   carrier = await startTestCarrier()
-  stage = await openStage(carrier.env)
+  stage = await openFilledStage(carrier.env)
   const { pool } = stage.server
   gossip()
   await setSettings(pool, { 'lookup.from': '00:00', 'lookup.until': '24:00' })
-  await fillAll(stage, resources)
   await plantPhones(pool, resources)
   await changeRows()
   await plantPhones(pool, resources)

@@ -23,9 +23,12 @@ export async function fillRows(
 
 const rowsDatabase = (): Promise<TestDatabase> => filledDatabase('rows', fillRows)
 
-/** A server with its cast signed in, and rows of several owners in every resource; they are made once in a run. */
-export async function openFilledStage(): Promise<Stage> {
-  const stage = await openStage({}, rowsDatabase)
+/**
+ * A server with its cast signed in, and rows of several owners in every resource; they are made once in a run. `env` is
+ * what it is started with besides.
+ */
+export async function openFilledStage(env: Record<string, string> = {}): Promise<Stage> {
+  const stage = await openStage(env, rowsDatabase)
   numberFrom(10_000)
   return stage
 }

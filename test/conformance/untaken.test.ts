@@ -6,6 +6,7 @@ import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { groundwork } from './fixtures.ts'
+import { inTurn } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { imprint } from './rows.ts'
@@ -30,6 +31,9 @@ const passedOver: Readonly<Record<string, readonly string[]>> = {
 }
 /** What no such field has. */
 const foreign = '018f0000-0000-7000-8000-0000deadbeef'
+
+const allForeign = (names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, foreign]))
 
 /** Declared fields that no body writes; other names of written ones aside. */
 function never(resource: Resource, written: readonly (string | null)[]): string[] {
@@ -109,21 +113,28 @@ for (const resource of resources) {
     const { ask } = stage.player('admin')
     const row = valuesOf(await ask('GET', path))[0]
     const before = await imprint(stage.server.pool, resource)
-    const named = async (label: string, reply: Awaited<ReturnType<typeof ask>>, name: string) =>
+    const named = (label: string, reply: Awaited<ReturnType<typeof ask>>, name: string): void =>
       must(
         reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(name),
         `${label} ${name}: ${reply.status} ${reply.text.slice(0, 200)}`,
       )
     // Phone and package of a new bank message are read from its text.
     const entered = resource.path === mesbank.path ? form : [...form, ...inline]
-    for (const name of never(resource, entered)) {
-      if (may.create !== undefined && !sheet?.columns.includes(name)) {
-        const body = sampleBody(resource)
-        await groundwork[resource.path]?.(stage, body)
-        await named('POST', await ask('POST', path, { ...body, [name]: foreign }), name)
-      }
-      if (may.update !== undefined && row && !inline.includes(name)) {
-        await named('PUT', await ask('PUT', `${path}/${row.id}`, { [name]: foreign }), name)
+    const untaken = never(resource, entered)
+    // One refusal names them all.
+    const created = untaken.filter((name) => may.create !== undefined && !sheet?.columns.includes(name))
+    if (created.length > 0) {
+      const body = sampleBody(resource)
+      await groundwork[resource.path]?.(stage, body)
+      const reply = await ask('POST', path, { ...body, ...allForeign(created) })
+      for (const name of created) named('POST', reply, name)
+    }
+    const updated = untaken.filter((name) => may.update !== undefined && row && !inline.includes(name))
+    if (updated.length > 0 && row) {
+      const reply = await ask('PUT', `${path}/${row.id}`, allForeign(updated))
+      for (const name of updated) named('PUT', reply, name)
+      // Of several rows each is refused as a whole.
+      for (const name of inTurn(updated, 0)) {
         const many = await ask('POST', '/api/v1/bulk', {
           method: 'PUT',
           path: `${path}/:id`,
@@ -142,18 +153,18 @@ for (const resource of resources) {
       const reasons = isSteps(action) ? action.steps.flatMap(({ reason }) => reason?.field ?? []) : []
       const param = paramOf(action) ?? action.field
       const why = Object.fromEntries(reasons.map((name) => [name, 'Lý do']))
-      for (const name of Object.keys(resource.fields)) {
-        if (['id', action.field, param, ...reasons].includes(name)) continue
-        const reply = await ask(action.method, `${path}/${action.path}`.replace(':id', row.id), {
-          id: row.id,
-          [param]: value,
-          ...why,
-          [name]: foreign,
-        })
-        // A value that the action itself does not read is told first.
-        if (reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(param)) break
-        await named(action.path, reply, name)
-      }
+      const names = Object.keys(resource.fields).filter(
+        (name) => !['id', action.field, param, ...reasons].includes(name),
+      )
+      const reply = await ask(action.method, `${path}/${action.path}`.replace(':id', row.id), {
+        id: row.id,
+        [param]: value,
+        ...why,
+        ...allForeign(names),
+      })
+      // A value that the action itself does not read is told first.
+      if (reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(param)) continue
+      for (const name of names) named(action.path, reply, name)
     }
     if (may.import !== undefined) {
       for (const name of never(resource, sheet?.columns ?? form)) {
