@@ -58,6 +58,31 @@ test('the codes that tables are checked by run once with them, and nothing is le
   expect(await migrate(db.url, { tree: dir })).toEqual({ applied: [] })
 })
 
+test('files of several subjects run in the order of their names; two of one name are refused', async () => {
+  await mkdir(join(dir, 'subjects/b/sql/tables'), { recursive: true })
+  await writeFile(
+    join(dir, 'subjects/b/sql/tables/15-c.sql'),
+    'CREATE TABLE mig_c AS SELECT count(*) FROM mig_a',
+  )
+  await writeFile(join(dir, 'subjects/b/sql/views-b.sql'), 'SELECT 1')
+  await writeFile(join(dir, 'subjects/a/sql/z.sql'), 'SELECT 1')
+  await put('routines/a.sql', 'SELECT 1')
+  expect(await migrate(db.url, { tree: dir })).toEqual({
+    applied: [
+      'schema/10-a.sql',
+      'schema/15-c.sql',
+      'schema/20-b.sql',
+      'routines/a.sql',
+      'routines/views-b.sql',
+      'routines/z.sql',
+    ],
+  })
+  await writeFile(join(dir, 'subjects/b/sql/z.sql'), 'SELECT 1')
+  await expect(migrate(db.url, { tree: dir })).rejects.toThrow(
+    'two files of a version are called routines/z.sql',
+  )
+})
+
 test('the tables of an empty database are made whole or not at all', async () => {
   await put('schema/30-c.sql', 'SELECT no_such_thing')
   await expect(migrate(db.url, { tree: dir })).rejects.toThrow(/schema\/30-c.sql failed and was rolled back/)
