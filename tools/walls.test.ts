@@ -31,8 +31,21 @@ test('kit and platform know no subject and nobody the start of the program; the 
   expect(breaches('platform/server/live/a.ts', '#platform/app/server/main.ts')).toBe(1)
   expect(breaches('subjects/pay/server/a.ts', '#platform/app/server/jobs.ts')).toBe(1)
   expect(breaches('kit/contract/a.ts', '#subjects/pay/contract/b.ts')).toBe(1)
+  expect(breaches('platform/app/web/shell/a.tsx', '../app.tsx')).toBe(1)
+  expect(breaches('platform/app/web/main.tsx', './app.tsx')).toBe(0)
   expect(breaches('platform/contract/lists/index.ts', '#subjects/pay/contract/lists/b.ts')).toBe(0)
   expect(breaches('platform/app/server/lists.ts', '#subjects/pay/server/radar/b.ts')).toBe(0)
+})
+
+test('the kit leans on the lower half of the platform, figures on the kit, and the rest of the platform on both', () => {
+  for (const one of ['live/b.ts', 'feeds/b.ts', 'openapi/b.ts', 'long-step.ts'])
+    expect(breaches('kit/server/a.ts', `#platform/server/${one}`)).toBe(1)
+  for (const one of ['db/b.ts', 'running/b.ts', 'sheet/b.ts', 'gateways/b.ts'])
+    expect(breaches('kit/server/a.ts', `#platform/server/${one}`)).toBe(0)
+  expect(breaches('kit/web/a.ts', '#figures/card.tsx', '#platform/web/tabs.ts')).toBe(2)
+  expect(breaches('kit/web/a.ts', '#platform/web/theme/parts.ts')).toBe(0)
+  expect(breaches('figures/a.tsx', '#platform/web/tabs.ts')).toBe(1)
+  expect(breaches('platform/server/live/a.ts', '#kit/server/b.ts', '../db/b.ts')).toBe(0)
 })
 
 test('one subject uses another through its door; the contract is data, and tests look where they want', () => {

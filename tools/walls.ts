@@ -3,7 +3,7 @@
  * between subjects.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { sideOf, subjectOf, type Side } from './sides.ts'
 import { resolved, root } from './source-files.ts'
 
@@ -44,12 +44,23 @@ const reach: Readonly<Record<Side, readonly Side[]>> = {
   web: ['contract', 'web'],
 }
 
-/** The layer of a path; a layer imports itself and those before it. */
-function layerOf(file: string): number {
-  if (file.startsWith('kit/') || file.startsWith('figures/')) return 0
-  if (file.startsWith('platform/app/')) return 2
-  return file.startsWith('platform/') ? 0 : 1
-}
+/** What the kit and the figures lean on; the rest of the platform leans on them. */
+const below =
+  /^platform\/(contract\/|server\/(db|gateways|running|sheet)\/|server\/floor-changes\.ts$|web\/theme\/)/
+
+/** The layers, lowest first; what is in one imports it and those before it. */
+const layers: readonly RegExp[] = [
+  below,
+  /^kit\//,
+  /^figures\//,
+  /^platform\/(?!app\/)/,
+  /^subjects\//,
+  /^platform\/app\//,
+]
+const layerOf = (file: string): number => layers.findIndex((layer) => layer.test(file))
+
+/** The start of the program imports everything and nothing beside it imports that. */
+const program = /^platform\/app\/(?:server|web)\/(?:main|app)\.tsx?$/
 
 /** The door of a side of a subject. */
 const door = /^subjects\/[^/]+\/[^/]+\/index\.ts$/
@@ -82,8 +93,12 @@ function breach(file: string, specifier: string, target: string): string | null 
   if (isTest(file)) return null
   if (other === 'contract')
     return file.startsWith('kit/contract/') && subjectOf(target) ? 'the kit knows no subject' : null
-  if (layerOf(target) > layerOf(file))
-    return 'imports go kit, platform <- subjects <- platform/app, never back'
+  if (program.test(target) && posix.dirname(file) !== posix.dirname(target))
+    return 'nothing imports the start of the program'
+  // The platform's lower half knows types of the kit, and the platform itself.
+  const upwards = below.test(file) && /^(kit|platform)\/(?!app\/)/.test(target)
+  if (layerOf(target) > layerOf(file) && !upwards)
+    return 'imports go kit <- figures <- platform <- subjects <- platform/app, never back'
   const [from, to] = [subjectOf(file), subjectOf(target)]
   if (from === null || to === null || from === to) return null
   return door.test(target) ? null : 'one subject uses another through its index.ts'
