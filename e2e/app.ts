@@ -51,7 +51,7 @@ export async function startApp({
   const server = await startServer(
     readConfig({
       ...(await processEnv(database.url)),
-      // Each connection plans everything anew; those who look are one or two.
+      // A new connection plans every statement once more, and a journey has one or two people.
       DB_POOL: '4',
       ...(month && { VASDESK_DEMO: '1' }),
       ...env,

@@ -108,7 +108,7 @@ test.runIf(longRun)(
     await go(office, '/app/approval')
     expect(await pushTransfer(app, 'FT1', 100_000, `ND: 0${paid} VD90`)).toBe(200)
     await takeProposed(office, /VD90: đúng số tiền/)
-    // What is played within a minute happened in October.
+    // The test takes a minute; the rows are moved to their days in October.
     await app.pool.query(`UPDATE requestrefund SET created_time = '2026-10-12T03:00:00Z'`)
     await app.pool.query(`UPDATE care_history SET created_at = '2026-10-05T02:00:00Z'`)
     await go(office, '/app/requestrefund?startDate=01/10/2026&endDate=31/10/2026')

@@ -156,7 +156,10 @@ const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor 
 
 const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
-/** Whether a decision is nobody's of the own name or hand (D3-ACC-03, platform/contract/money-decisions.ts). */
+/**
+ * Whether nobody may take this decision on a row that is in his name or that he entered (D3-ACC-03,
+ * platform/contract/money-decisions.ts).
+ */
 export const isForOthers = (resource: Resource, action: Action, step: Step | null): boolean =>
   step !== null && stepDecision(resource, action, step.to)?.own === true
 

@@ -86,7 +86,10 @@ function note(entry: Entry, { total, figures }: Figures, from: number, known: nu
 
 const isBusy = (error: Error): boolean => error instanceof AppError && error.code === 'BUSY'
 
-/** Counts anew; what failed is not asked for again by every reader at once. */
+/**
+ * Counts in the database and keeps the figures. After a failure the next count waits, so that not every reader
+ * repeats it.
+ */
 async function countNow(db: Queryable, entry: Entry, counting: Counting, known: number): Promise<Counted> {
   const from = performance.now()
   try {

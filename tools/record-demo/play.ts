@@ -67,7 +67,10 @@ async function readIds(client: PoolClient): Promise<IdOf> {
   }
 }
 
-/** A Monday whose quarter has as many working days as any: 79, from a Monday on. */
+/**
+ * The day that is recorded: a Monday whose three months have 79 working days, the most there can be, so that a
+ * shorter quarter is a part of it.
+ */
 export const recordedOn = new Date(at('2026-08-31', recordedAt / hour))
 
 /** All events of the quarter up to `now`; the same instant gives the same rows. */

@@ -43,7 +43,7 @@ function editedField(resource: Resource, action: Action): Field {
   return { ...field, kind: 'choice', required: true, options }
 }
 
-/** A column whose field an action of the list sets to any value or one of its states: edited in place, as far as `actor` may. */
+/** Makes a column editable in place when an action of the list sets its field and `actor` has the right to it. */
 function editedColumn<Row extends TableRow, K extends string>(
   resource: Resource,
   actor: Actor,

@@ -21,13 +21,10 @@ type Parts<C> = {
 
 const mostBeside = 1
 
-/** Dates need their heading, as figures do. */
+/** A date beside others is not understood without its heading. */
 const isDate = (text: string): boolean => /^\d{2}-\d{2}-\d{4}/.test(text)
 
-/**
- * Which columns a card shows, and where. The parts of the row's card; values that are empty or 0 are left out, `all`
- * of them or not.
- */
+/** Which columns a card shows, and where. Values that are empty or 0 are left out unless `all` is asked for. */
 function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all = false): Parts<C> {
   const part = (card: AnyColumn<R>['card']) => columns.find((column) => column.card === card)
   const key = part('key') ?? columns.find(({ pin, card }) => pin === 'left' && !card) ?? columns[0]
@@ -39,7 +36,7 @@ function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all =
       column !== money &&
       (all || !['', '0', '0.0'].includes(column.text?.(row) ?? 'shown')),
   )
-  // What is edited, a figure or running text needs its heading.
+  // Without a heading only short texts are understood: no figures, dates, long texts or cells that are edited.
   const beside = others
     .filter(
       ({ numeric, grows, edit, text }) => !numeric && !grows && text && !isDate(text(row)) && !edit?.(row),

@@ -18,7 +18,7 @@ function widthOf(text: string, weight: number): number {
   return context.measureText(text).width
 }
 
-/** Width a column needs for its content. Pixels for the heading and the texts of `rows`. */
+/** Width in pixels that a column needs for its heading and the texts of `rows`. */
 function fitWidth<R>(column: AnyColumn<R>, rows: readonly R[]): number {
   const texts = column.text ? rows.map(column.text) : []
   const longest = Math.max(widthOf(column.title, 500), ...texts.map((text) => widthOf(text, 400)))

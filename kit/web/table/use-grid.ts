@@ -11,10 +11,7 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Grid, PositionedColumn } from './table-types.ts'
 import type { AnyColumn } from './column.ts'
 
-/**
- * Offsets of pinned columns. Columns with the offset of pinned ones; `left` and `right` are the widths of the grid's
- * own columns.
- */
+/** The columns, pinned ones with their offset; `left` and `right` are the widths of the grid's own columns. */
 function positionColumns<R>(
   columns: readonly AnyColumn<R>[],
   left: number,

@@ -68,7 +68,7 @@ function openFastify(config: Config, services: Services): FastifyInstance {
   })
 }
 
-/** Errors become refusals: what the caller is told, and what the log keeps of it. */
+/** Answers an error as a refusal with its status, and logs what is ours to mend. */
 function answerErrors(app: FastifyInstance, services: Services): void {
   const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {

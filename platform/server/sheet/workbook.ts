@@ -27,10 +27,7 @@ function kindOfFormat(format: string): NumberKind {
   return bare.includes('%') ? 'percent' : 'plain'
 }
 
-/**
- * Cell styles that make a number a date or a percentage. The kind of every cell style, by the number that cells carry
- * in `s`.
- */
+/** What each cell style makes of a number (date, percentage …), by the number that cells carry in `s`. */
 async function readNumberFormats(bytes: AsyncIterable<Buffer>): Promise<NumberKind[]> {
   const custom = new Map<number, NumberKind>()
   const styles: NumberKind[] = []

@@ -14,8 +14,9 @@ import type { SheetTarget } from '#kit/contract/resource.ts'
 const dayOf = (values: Values, name: string): string | null => readDate(values[name])
 
 /**
- * What is unlikely about a row whose cells can all be read: dates in the wrong order, or still to come (D3-FILE-08).
- * Notes by field; null for none. Such a row is odd: it is saved, and told before.
+ * Notes by field on a row that can be read but is unlikely: dates in the wrong order or in the future (D3-FILE-08).
+ * Null for none; such a row is saved after the
+ * preview has shown the notes.
  */
 function rowDoubts({ sheet, fields }: SheetTarget, values: Values): Record<string, string> | null {
   const notes: Record<string, string> = {}

@@ -19,9 +19,8 @@ import { lastTab } from '#platform/web/tabs.ts'
 const longest = 2_000
 
 /**
- * The screen that the page opens with, as far as it is known before the session: its code loads meanwhile. Loads the
- * code of the first screen, without a session that of the sign-in. Resolves in any case: the screen itself shows that
- * its code is missing.
+ * Loads the code of the screen that the page opens with while the session is read, without a session that of the
+ * sign-in. Resolves in any case: the screen itself shows that its code is missing.
  */
 async function loadFirstScreen(): Promise<void> {
   const name = screenOfRoute(location.pathname) ?? lastTab()
