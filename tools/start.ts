@@ -1,5 +1,6 @@
 /** `npm start`: sets the data directory, builds the screens if needed, and starts the server. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './source-files.ts'
@@ -19,12 +20,24 @@ if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
 // Before building anything.
 settingsOrEnd()
 
-if (isWebStale()) {
+/** Builds the screens in a process of its own, so that the bundler's memory is free again; rejects when they cannot be built. */
+async function buildScreens(): Promise<void> {
   console.log('building the screens …')
-  // In its own process, so that the bundler's memory is freed before the server starts.
-  const build = spawnSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
-  if (build.status !== 0) process.exit(build.status ?? 1)
+  const build = spawn(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
+  const end = (): unknown => build.kill()
+  process.once('exit', end)
+  const [status] = (await once(build, 'exit')) as [number | null]
+  process.off('exit', end)
+  if (status !== 0) throw new Error('the screens could not be built')
 }
 
+// The database is made and filled meanwhile.
+const screens = isWebStale() ? buildScreens() : undefined
+// Whoever waits for them hears of a failure too.
+screens?.catch(() => undefined)
+
 const { run } = await import('#platform/app/server/main.ts')
-await run(async (...demo) => (await import('./simulators.ts')).startSimulators(...demo))
+await run({
+  simulate: async (...demo) => (await import('./simulators.ts')).startSimulators(...demo),
+  ...(screens && { screens }),
+})
