@@ -1,4 +1,4 @@
-/** Which texts are a bank account number, and that no digit is ever added to one. */
+/** Which texts are read as a bank account number; reading never adds a digit. */
 import { expect, test } from 'vitest'
 import { readAccountNumber } from './account-number.ts'
 

@@ -1,4 +1,4 @@
-/** Numbers of bank accounts, as they are typed, sent, or stand in a cell (D3-ACC-04, D3-FILE-07). */
+/** Bank account numbers as they are typed, sent, or found in a spreadsheet cell (D3-ACC-04, D3-FILE-07). */
 import { cleanText } from './text.ts'
 
 const accountTexts = {
@@ -8,10 +8,10 @@ const accountTexts = {
   fraction: 'có phần lẻ, cần ghi liền các chữ số',
 } as const
 
-/** A number that some program wrote as a decimal one. */
+/** A number that another program exported as a decimal. */
 const decimalTail = /^(\d+)[.,]0{1,2}$/
 
-/** One point or comma may separate decimals; several, or with other signs between groups, separate digits as people write them. */
+/** A single point or comma may be a decimal separator; several of them, or one mixed with other separators, group digits. */
 function hasFraction(text: string): boolean {
   if (text.includes(',')) return true
   const points = text.split('.').length - 1
@@ -23,8 +23,8 @@ function hasFraction(text: string): boolean {
 export type AccountReading = { ok: true; value: string } | { ok: false; why: string }
 
 /**
- * An account number without the blanks, dots and dashes between its digits, or why it is none. Digits after a decimal
- * point are never joined to it: '19034567890.0' is 19034567890, '12345.5' is refused.
+ * An account number without spaces, dots and dashes between its digits, or the reason it is refused. Digits after a
+ * decimal point are never joined to it: '19034567890.0' is 19034567890, '12345.5' is refused.
  */
 export function readAccountNumber(raw: unknown): AccountReading {
   const text = cleanText(raw)

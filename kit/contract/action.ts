@@ -3,15 +3,15 @@ import type { Ability } from '#platform/contract/abilities.ts'
 import type { AuditAction } from '#platform/contract/audit-actions.ts'
 import type { Icon } from './field.ts'
 
-/** Name of the flag in an action's body: this is one of many rows. */
+/** Flag in an action's body: the call is one of a selection of many rows. */
 export const ofManyName = 'ofMany'
 
 export type State = string | number | null
 
-/** States of a field that an action applies to, and text behind the number of other rows (D3-DEC-04). */
+/** States of a field that an action applies to, and the text that follows the number of rows in other states (D3-DEC-04). */
 export type Fit = { field: string; states: readonly State[]; words: string }
 
-/** States that a step leads from, and the refusal in others. */
+/** States that a step may start from, and the refusal in any other state. */
 type From = { states: readonly State[]; refusal: string }
 
 /** One choice of an action: its target state and texts. */
@@ -20,7 +20,7 @@ export type Step = {
   label: string
   icon?: Icon
   danger?: true
-  /** Label of the button for ticked rows; absent where they are handled one by one. */
+  /** Label of the button for selected rows; absent if the step is only offered row by row. */
   bulk?: string
   /** Shortcut for the focused row. */
   key?: string
@@ -29,12 +29,12 @@ export type Step = {
   /** Text around a number of rows: 'Đã duyệt 3 đơn', '2 đơn không duyệt được'. */
   done: string
   failed: string
-  /** Message of the answer, for calls that return a notice. */
+  /** Message of the response, for calls that return a notice. */
   said?: string
   audit: AuditAction
-  /** Who may take it, of those who have the action's right. */
+  /** Ability needed in addition to the action's right. */
   may?: Ability
-  /** States it leads from, if not those of the action. */
+  /** States it may start from, if they differ from the action's. */
   from?: From
   /** Other fields that it sets. */
   also?: Readonly<Record<string, State>>
@@ -45,7 +45,7 @@ export type Step = {
   fits?: Fit
   /** With many rows selected, skips rows without an amount (`approval.sum`); the text follows the number of skipped rows. */
   pays?: string
-  /** What the bell tells the row's owner, as a kind of platform/contract/bell.ts. */
+  /** Notice to the row's owner, as a kind of platform/contract/bell.ts. */
   tell?: 'approved' | 'rejected' | 'reopened'
 }
 
@@ -61,16 +61,16 @@ type Common = {
   param?: string
   /** Fields that get the author's username and the time. */
   stamp?: { by?: string; at?: string }
-  /** States of `field` it leads from and the refusal in others; every state by default. */
+  /** States of `field` it may start from, and the refusal otherwise; every state by default. */
   from?: From
   fits?: Fit
-  /** Fields that must be filled, and the refusal otherwise; `orReason`: a reason replaces them. */
+  /** Fields that must be filled, and the refusal otherwise; `orReason`: a reason is accepted instead. */
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
   notice?: true
   /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
   mes?: true
-  /** Its field in the table for users with the right: buttons while the action is possible, a list, or nothing. */
+  /** How its field is shown in the table to users with the right: buttons while the action is possible, a list or a menu. */
   cell?: 'buttons' | 'list' | 'menu'
 }
 
@@ -79,7 +79,7 @@ export type StepAction = Common &
   (
     | { notice: true; steps: readonly Step[] }
     | { mes: true; steps: readonly Step[] }
-    // `said` is the message of the answer: an action that sends none may not declare it.
+    // `said` is the message of the response, so an action without a message must not declare it.
     | { steps: readonly (Step & { said?: never })[] }
   )
 /** Sets its field to the sent value, read by the field's kind. */
@@ -92,13 +92,13 @@ export type SetterAction = Common & {
 }
 export type Action = StepAction | SetterAction
 
-/** States that a step of an action leads from; undefined for every state. */
+/** States that a step of an action may start from; undefined for every state. */
 export const fromOf = (action: Action, step: Step | null | undefined): From | undefined =>
   step?.from ?? action.from
 
 export const isSteps = (action: Action): action is StepAction => 'steps' in action
 
-/** Name of the new value in a call; null without a choice. */
+/** Name of the parameter with the new value; null if there is no choice. */
 export const paramOf = (action: Action): string | null =>
   isSteps(action) && action.steps.length === 1 ? null : (action.param ?? action.field)
 
@@ -112,7 +112,7 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 const isReady = ({ needs }: Action, row: Values): boolean =>
   needs?.fields.every((name) => isFilled(row[name])) ?? true
 
-/** Why the action is not possible for `row`, as the server would refuse it; null when it is. */
+/** The reason the server would refuse the action for `row`; null if it is possible. */
 export function refusalOf(action: Action, row: Values): string | null {
   const { from, needs, field } = action
   if (from && !from.states.includes((row[field] ?? null) as State)) return from.refusal
@@ -122,7 +122,7 @@ export function refusalOf(action: Action, row: Values): string | null {
 export const needsReason = (action: Action, { reason }: Step, row: Values): boolean =>
   reason?.required === true || (action.needs?.orReason === true && !isReady(action, row))
 
-/** Fields with the reasons of steps of the same field. */
+/** Fields that store the reasons of the steps that set the same field. */
 export const reasonFields = (
   { actions = {} }: { actions?: Readonly<Record<string, Action>> },
   field: string,
@@ -135,14 +135,14 @@ export const reasonFields = (
   ),
 ]
 
-/** The action that edits a field's cell: a setter without a cell of its own. */
+/** The action that edits a field's cell: a setter that is not shown as a cell itself. */
 export const setterOf = (
   { actions = {} }: { actions?: Readonly<Record<string, Action>> },
   name: string,
 ): Action | undefined =>
   Object.values(actions).find(({ field, cell }) => field === name && cell === undefined)
 
-/** Names of fields in actions, for checking a declaration. */
+/** Names of all fields that actions refer to, to validate a declaration. */
 export const namedByActions = (actions: Readonly<Record<string, Action>> = {}): string[] =>
   Object.values(actions).flatMap((action) => [
     action.field,

@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import type { Ability } from '#platform/contract/abilities.ts'
 import type { Method } from './operations.ts'
 
-/** Input with the phone, and what happens beyond the daily limit. */
+/** Name of the input with the phone, and what happens beyond the daily limit. */
 export type PhoneInput = { of: string; beyond: 'refused' | 'untold' }
 
 /**
- * When a call that decides money, or changes accounts, roles, bank accounts or secrets, asks once more, under a lock, whether
- * its caller still may (D3-SEC-12): as its transaction begins, or where it waits for its turn among changes of accounts and roles.
+ * When a call that decides money, or changes accounts, roles, bank accounts or secrets, checks again, under a lock,
+ * that its caller still has the right (D3-SEC-12): at the start of its transaction, or in the queue of changes to
+ * accounts and roles.
  */
 export type Decides = 'atOnce' | 'inTurn'
 
@@ -22,13 +23,13 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   /** Path parameters, query and body together, checked before the handler runs. */
   input: I
   /**
-   * Input with a phone that the call reveals something about: a masked role has a daily limit of phones. Beyond it the
-   * call is refused, or continues without revealing anything (D3-SEC-05).
+   * Input with a phone that the response reveals something about: masked roles have a daily limit of phones. Beyond it
+   * the call is refused, or continues without revealing anything (D3-SEC-05).
    */
   phone?: PhoneInput
   /** Answers REAUTH until the session was confirmed by password or code within 10 minutes (D3-SEC-07). */
   reauth?: true
-  /** Without it a call with `reauth` decides at once, and others decide nothing. */
+  /** By default a call with `reauth` checks at once, and other calls do not check again. */
   decides?: Decides
   /** Schema of the answer's `data`; additional properties are errors. */
   answer: A

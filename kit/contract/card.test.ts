@@ -16,7 +16,7 @@ test.each(lists)('%s has a card with its key, its state and its amount (D3-PHN-0
     list.card?.state !== undefined || shown.some((field) => field?.options?.some(({ tone }) => tone)),
   )
   expect(card.money !== undefined).toBe(shown.some((field) => field?.kind === 'money'))
-  // A declared name that is no column would be passed over without a word.
+  // Names that are not columns would be ignored silently.
   expect(card).toMatchObject(list.card ?? {})
   expect(new Set(Object.values(card)).size, 'three names for three parts').toBe(Object.values(card).length)
 })

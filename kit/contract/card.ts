@@ -1,4 +1,4 @@
-/** What a card on a phone says of a row before all else: its key, its state and its amount (D3-PHN-01). */
+/** The leading parts of a card on a phone: key, state and amount of a row (D3-PHN-01). */
 import type { Field, Kind } from './field.ts'
 
 export type CardPart = 'key' | 'state' | 'money'
@@ -11,10 +11,7 @@ const isText = ({ kind }: Field): boolean => kind === ('text' satisfies Kind)
 const isState = ({ options }: Field): boolean => options?.some(({ tone }) => tone !== undefined) === true
 const isMoney = ({ kind }: Field): boolean => kind === 'money'
 
-/**
- * The parts of a card of the columns `names`: the declared ones that are among them, else the first number or text, the
- * first state with a colour, the first amount.
- */
+/** The parts of a card with the columns `names`: the declared ones among them, else the first number or text, the first state with a colour, the first amount. */
 export function cardOf(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
@@ -35,6 +32,6 @@ export function cardOf(
   }
 }
 
-/** The part of the card that a column is, if any. */
+/** The part of the card that shows a column, if any. */
 export const partOf = ({ key, state, money }: Card, name: string): CardPart | undefined =>
   name === key ? 'key' : name === state ? 'state' : name === money ? 'money' : undefined

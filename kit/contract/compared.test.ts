@@ -1,4 +1,4 @@
-/** How figures are told beside earlier ones. */
+/** Comparison of figures with earlier periods. */
 import { expect, test } from 'vitest'
 import { changeText, comparedText, signedMoney } from './compared.ts'
 

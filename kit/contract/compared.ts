@@ -13,7 +13,7 @@ export function daysText({ start, end }: Days): string {
 /** 'so với 01–23/10'. */
 export const comparedText = (days: Days): string => `so với ${daysText(days)}`
 
-/** '+5.4%' or '−2.4%'; '' without anything to compare with. */
+/** '+5.4%' or '−2.4%'; '' if there is nothing to compare with. */
 export function changeText(now: number, before: number): string {
   if (before === 0) return ''
   const share = ((now - before) / Math.abs(before)) * 100

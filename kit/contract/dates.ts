@@ -114,7 +114,7 @@ export function readTime(raw: unknown): string | null {
   return wall?.timed ? new Date(wall.ms).toISOString().slice(11, 19) : null
 }
 
-/** 'YYYY-MM-DD' as the DD/MM/YYYY of filters; '' when it is no day (D1-LIST-23). */
+/** 'YYYY-MM-DD' as the DD/MM/YYYY of filters; '' if it is not a date (D1-LIST-23). */
 export function toFilterDate(day: string): string {
   const read = readDate(day)
   return read ? read.split('-').toReversed().join('/') : ''
@@ -124,7 +124,7 @@ export function toFilterDate(day: string): string {
 export const fromFilterDate = (text: string): string | null =>
   /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? readDate(text) : null
 
-/** A day or an instant as DD-MM-YYYY in Vietnam; '' when it is neither. */
+/** A day or an instant as DD-MM-YYYY in Vietnam; '' if it is neither. */
 export const formatDate = (value: string): string => toFilterDate(value).replaceAll('/', '-')
 
 const clockOf = (value: string): string => {
@@ -132,17 +132,17 @@ const clockOf = (value: string): string => {
   return instant ? new Date(Date.parse(instant) + zoneMs).toISOString().slice(11, 19) : ''
 }
 
-/** An instant as DD-MM-YYYY HH:mm:ss in Vietnam; '' when it is none (D1-LIST-22). */
+/** An instant as DD-MM-YYYY HH:mm:ss in Vietnam; '' if it is invalid (D1-LIST-22). */
 export const formatInstant = (value: string): string => `${formatDate(value)} ${clockOf(value)}`.trim()
 
 /** An instant as the DD/MM/YYYY HH:mm of registration results and invitations (D1-REG-15, D2-FMT-11). */
 export const formatShortInstant = (value: string): string =>
   `${toFilterDate(value)} ${clockOf(value).slice(0, 5)}`.trim()
 
-/** How far the server's clock is ahead of this one, in ms; 0 on the server. */
+/** How far the server's clock is ahead of the local one, in ms; 0 on the server. */
 let ahead = 0
 
-/** Sets the offset to the server's clock: a browser's clock may be on another day. */
+/** Sets the offset to the server's clock, because the browser's clock may be wrong. */
 export const serverIsAhead = (ms: number): void => void (ahead = ms)
 
 /** The current moment by the server's clock. */

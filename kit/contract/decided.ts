@@ -1,4 +1,4 @@
-/** What the bell says of a decided row, read from its declaration (D3-BELL-01). */
+/** Content of the notice about a decided row, derived from its declaration (D3-BELL-01). */
 import type { BellAbout } from '#platform/contract/bell.ts'
 import { todayVn } from './dates.ts'
 import type { Resource } from './resource.ts'
@@ -10,7 +10,7 @@ const textIn = (row: Values, name: string | undefined): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The desk's kind of a row names its package and its amount. */
+/** The row's kind on the approvals desk, which names its package and amount. */
 const kindOfRow = ({ desk }: Resource, row: Values) =>
   Object.values(desk?.kinds ?? {}).find(({ of = {} }) =>
     Object.entries(of).every(([name, values]) => [values].flat().some((value) => value === row[name])),
@@ -22,7 +22,10 @@ const isHalfApproved = ({ approval }: Resource, row: Values): boolean =>
   row[approval.field] === approval.pending &&
   textIn(row, approval.second.by) !== undefined
 
-/** Reads a stored row: its owner (username) while there is something to tell, the facts a notice names it by, and its amount in đồng. `row` has the columns of its table. */
+/**
+ * Reads a stored row: its owner (username) if there is something to notify, the facts that identify it in a notice, and
+ * its amount in đồng. `row` has the columns of its table.
+ */
 export function decidedRow(
   resource: Resource,
   row: Values,

@@ -1,4 +1,4 @@
-/** The days that something is compared with, and months that are compared with nothing. */
+/** Comparison periods, and months without a comparison. */
 import { expect, test } from 'vitest'
 import { earlierDays, isRunning } from './earlier.ts'
 

@@ -7,7 +7,7 @@ export type Days = { start: string; end: string }
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** Last day of a month counted from year 0. */
+/** Last day of a month, with months counted from year 0. */
 const lastOf = (month: number): string => {
   const next = month + 1
   return addDays(`${Math.floor(next / 12)}-${pad((next % 12) + 1)}-01`, -1)
@@ -15,7 +15,7 @@ const lastOf = (month: number): string => {
 
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** The same day that many months earlier; a last day of a month stays the last, and missing days become the last. */
+/** The same day `months` months earlier; the last day of a month stays the last, and missing days become the last. */
 function monthsBefore(day: string, months: number): string {
   const last = lastOf(monthOf(day) - months)
   const isLast = day === lastOf(monthOf(day))
@@ -23,8 +23,8 @@ function monthsBefore(day: string, months: number): string {
 }
 
 /**
- * The days to compare `days` with, as many months earlier as they span: 1 to 22 November gives 1 to 22 October, a
- * quarter the quarter before. Days after `today` are left out; null when all are.
+ * The days to compare `days` with, shifted back by as many months as they span: 1 to 22 November gives 1 to 22 October,
+ * a quarter the quarter before. Days after `today` are left out; null if none remain.
  */
 export function earlierDays(days: Days, today: string = todayVn()): Days | null {
   const { start } = days
@@ -38,6 +38,6 @@ export function earlierDays(days: Days, today: string = todayVn()): Days | null 
 
 export const monthDays = (start: string): Days => ({ start, end: lastOf(monthOf(start)) })
 
-/** Whether a month MM/YYYY is still running, so that its pay and its result are provisional. */
+/** Whether a month MM/YYYY has not ended yet, so that its pay and result are provisional. */
 export const isRunning = (month: string, now: Date = present()): boolean =>
   (readMonth(month) ?? '') >= firstOfMonthVn(now)

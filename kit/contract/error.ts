@@ -5,7 +5,7 @@ export const codes = {
   UNAUTHENTICATED: 401,
   SECOND_FACTOR: 401, // the sign-in needs a code besides the password (D3-SEC-06)
   FORBIDDEN: 403,
-  /** First an own password (threats C7), a second factor (D3-SEC-06), or a confirmation of the session (D3-SEC-07). */
+  /** The user must first set a password (threats C7), enter a second factor (D3-SEC-06), or confirm the session (D3-SEC-07). */
   PASSWORD_CHANGE: 403,
   FACTOR_SETUP: 403,
   REAUTH: 403,
@@ -13,11 +13,11 @@ export const codes = {
   READ_ONLY_REPORT: 405,
   TOO_SLOW: 408,
   CONFLICT: 409,
-  /** Done recently; a repeated call with a confirmation does it again (D3-OTP-05). */
+  /** Done recently; a repeated call with the confirmation does it again (D3-OTP-05). */
   AGAIN: 409,
-  /** The customer does not want to be reached; repeated with a reason it is done all the same (D3-RULE-05). */
+  /** The customer asked not to be contacted; a repeated call with a reason proceeds (D3-RULE-05). */
   DO_NOT_CALL: 409,
-  /** The package has no price; repeated with `goi_khong_gia` it is taken all the same (D3-OTP-08). */
+  /** The package has no price; a repeated call with `goi_khong_gia` proceeds (D3-OTP-08). */
   UNPRICED: 409,
   TOO_LARGE: 413,
   UNSUPPORTED: 415,
@@ -29,13 +29,13 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
-/** Field path → Vietnamese message, shown under the form's field. */
+/** Field path → Vietnamese message, shown below the form field. */
 export type FieldErrors = Record<string, string>
 
-/** `{ code, msg, fields? }`, with the row that a CONFLICT or DO_NOT_CALL is about. */
+/** `{ code, msg, fields? }`, plus the row that a CONFLICT or DO_NOT_CALL is about. */
 export type ErrorBody = { code: Code; msg: string; fields?: FieldErrors; current?: unknown }
 
-/** A refusal for the user. `message` is the Vietnamese text sent as `msg`; `inner` is only logged. */
+/** A refusal shown to the user. `message` is the Vietnamese text sent as `msg`; `inner` is only logged. */
 export class AppError extends Error {
   readonly code: Code
   readonly fields: FieldErrors | undefined
@@ -71,7 +71,7 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses input with all its errors by field, the first as the sentence; returns if there is none. */
+/** Throws VALIDATION with all errors by field, the first one as message; returns if there are none. */
 export function refuseFields(fields: FieldErrors): void {
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })

@@ -1,6 +1,6 @@
-/** When an amount is far from its kind, so that a slip of a digit is asked about (D3-GRID-10, D3-FILE-06). */
+/** Amounts far from the usual ones of their kind, which the user is asked to confirm as a possible typing error (D3-GRID-10, D3-FILE-06). */
 
-/** An amount beyond this many times the former, or below that part of it. */
+/** An amount is far off if it is more than this many times the former one, or less than that fraction of it. */
 export const farTimes = 3
 
 export const isFar = (before: number, after: number): boolean =>

@@ -47,28 +47,28 @@ export type Field = {
   upper?: true
   /** A package name: spellings with the same `packageKey` are one package (D3-PRC-01). */
   code?: true
-  /** A name or key, as `code`, `suggest`, `verbatim` and `staff` are: a date or a power of ten in its place was typed otherwise (D3-FILE-07). */
+  /** A name or key, as `code`, `suggest`, `verbatim` and `staff` are: a date or a power of ten in its cell is an autocorrection of the spreadsheet (D3-FILE-07). */
   name?: true
   /** A `text` that is the number of a bank account (D3-FILE-07). */
   account?: true
-  /** A `text` that its workflow reads on: a cell with a date or a number is as good as a text. */
+  /** A `text` that its workflow parses further: date and number cells are accepted as well. */
   anyCell?: true
   /** A text that is a phone is stored as 0 and its 9 digits. */
   phoneLike?: true
   /** A `text` stored exactly as sent, because another system compares it literally. */
   verbatim?: true
-  /** A `text` the server builds from amounts: digits in it are no phone and are not masked. */
+  /** A `text` that the server builds from amounts: its digits are not phones and are not masked. */
   amounts?: true
   min?: number
   /** Digits after the point of a `number`. */
   decimals?: number
   /** A `number` in percent: '35%' is 35, two decimals at most. */
   percent?: true
-  /** Initial value of a form, and value of an empty cell in an import. */
+  /** Initial value in a form, and value of an empty cell in an import. */
   default?: string | number
-  /** An empty form begins with today in this `date`. */
+  /** Empty forms start with today in this `date`. */
   fromToday?: true
-  /** Allowed values of a `choice`, or of a `flag` that is not just 0 or 1; for `staff`, names of no account, such as the automatic decider. */
+  /** Allowed values of a `choice`, or of a `flag` with more than 0 and 1; for `staff`, names that are not accounts, such as the automatic decider. */
   options?: readonly Option[]
   /** Property name of a `choices` value in the objects of an answer. */
   item?: string
@@ -76,16 +76,16 @@ export type Field = {
   suggest?: 'packages'
   /** Accepts YYMMDD besides the usual date forms (D2-COST-47). */
   entry?: true
-  /** Not in the future: no day after today, no moment after now or before 2015. */
+  /** Not in the future: no day after today, no instant after now or before 2015. */
   past?: true
-  /** A day must have a time. */
+  /** A time is required besides the day. */
   timed?: true
   /**
    * Column shown to masked roles instead, for values derived from a phone. Empty in rows that such a role wrote beyond
-   * its daily phone limit, marked by `untold` (D3-SEC-03, D3-SEC-05).
+   * its daily phone limit, which have the flag `untold` (D3-SEC-03, D3-SEC-05).
    */
   maskedFrom?: string
-  /** Column with the owner's username: a partner only receives the value of its own rows (D3-ACC-06). */
+  /** Column with the owner's username: partners only receive the value in their own rows (D3-ACC-06). */
   partnersOwn?: string
   /** Ability needed to receive, filter, sort, search or export the field. */
   see?: Ability
@@ -93,18 +93,18 @@ export type Field = {
   write?: Ability | 'never'
   /** 0 means unknown and is shown as empty, on screen and in exports (D1-Q-134). */
   blankZero?: true
-  /** A price: one far from the former is asked about once before it is saved (D3-GRID-10). */
+  /** A price: if it is far from the former one, the user is asked to confirm it before it is saved (D3-GRID-10). */
   price?: true
-  /** The user is asked once before a larger amount (đồng) is saved; `name` says what is compared with. Set by screens (D3-GRID-10). */
+  /** The user is asked to confirm a larger amount (đồng) before it is saved; `name` describes the compared amount. Set by screens (D3-GRID-10). */
   usual?: { amount: number; name: string }
   width?: number
-  /** Evidence that is read in the list: in full, with its line breaks, over as many lines as it takes (D3-GRID-09). */
+  /** Evidence that users read in the list: shown in full, with its line breaks (D3-GRID-09). */
   whole?: true
   /** Another name of the field in bodies and imports; its own name takes precedence. */
   alias?: string
   /** Name of the field in bodies and imports of a second list; it takes precedence. */
   bodyName?: string
-  /** SQL column or expression to read instead of the field's own name. */
+  /** SQL column or expression to read, if it is not the field's name. */
   from?: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * Characters that the database's `fold` (PostgreSQL's unaccent) writes otherwise than what Unicode takes them apart to: Ð,
- * strokes, ligatures, dashes, quotes. The key is what each of them becomes; one that is its own key keeps its form there.
- * platform/server/db/fold.test.ts holds both to each other (D3-TXT-01).
+ * Characters that the database's `fold` (PostgreSQL's unaccent) maps differently from their Unicode decomposition: Ð,
+ * strokes, ligatures, dashes, quotes. The key is the replacement; a key that contains itself is kept unchanged.
+ * platform/server/db/fold.test.ts compares this table with the database (D3-TXT-01).
  */
 const table: Readonly<Record<string, string>> = {
   ' 1/2': '½',
@@ -98,7 +98,7 @@ const table: Readonly<Record<string, string>> = {
   ['\ua7f1']: '\ua7f1',
 }
 
-/** What a character becomes when texts are compared, where dropping accents and case is not enough. */
+/** Replacement of a character for comparison, where dropping accents and case is not enough. */
 export const foldedCharacters: ReadonlyMap<string, string> = new Map(
   Object.entries(table).flatMap(([plain, characters]) => [...characters].map((one) => [one, plain])),
 )

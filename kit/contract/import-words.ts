@@ -1,4 +1,4 @@
-/** Questions about an upload before it is saved, in the same words on screen and in the refusal. */
+/** Questions about an upload before it is saved, with the same texts on screen and in the refusal. */
 import { thousands } from './thousands.ts'
 import { formatInstant } from './dates.ts'
 import type { ColumnAsk, ImportSummary, LostDays, RepeatPolicy } from '#platform/contract/calls/imports.ts'
@@ -16,22 +16,19 @@ export const takenBefore = (
   rows: number,
 ): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[repeat](rows)}`
 
-/**
- * Rows that a list without a key has already: shown in the preview, and the reason to refuse saving until the user
- * chooses to add or skip them.
- */
+/** Rows that a list without a key already contains: shown in the preview, and as the reason to refuse saving until the user chooses to add or skip them. */
 export const storedAlready = (rows: number): string =>
   `${thousands(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
 
-/** A column whose days and months a spreadsheet may have exchanged: asked before it is saved (D3-FILE-08). */
+/** A column with days and months possibly swapped by a spreadsheet: confirmed before it is saved (D3-FILE-08). */
 export const turnedDays = (label: string): string =>
   `${label}: ô ngày nào cũng có ngày từ 12 trở xuống, ngày dạng chữ nào cũng sau 12. Ngày và tháng có bị đảo?`
 
-/** Rows that sum what stands above them and are left out unless they are chosen. */
+/** Rows with totals of the rows above them, skipped unless the user selects them. */
 export const totalRows = (rows: number): string =>
   `${thousands(rows)} dòng có vẻ là dòng tổng của các dòng trên, không lưu`
 
-/** Amounts that may be slips of a digit: the question before saving, and the reason to refuse without an answer (D3-FILE-06). */
+/** Amounts that may be typing errors: the question before saving, and the reason to refuse without an answer (D3-FILE-06). */
 export const farFromKind = (cells: number): string =>
   `${thousands(cells)} giá trị khác xa giá trị cũ hoặc cao hơn giá gói, hãy xem các ô được đánh dấu rồi xác nhận`
 
@@ -39,11 +36,11 @@ export const farFromKind = (cells: number): string =>
 export const closedAlready = (months: readonly string[], next: string): string =>
   `Tháng ${months.join(', ')} đã chốt: thành điều chỉnh của tháng ${next}`
 
-/** For who sees masked phones: which customers are there is not compared. */
+/** For users who see masked phones: a comparison would reveal which customers exist. */
 export const uncompared =
   'Khách đã có trong danh sách (cùng số và gói) được ghi đè; số điện thoại bị che nên không báo trước khách nào'
 
-/** How many people are named one by one. */
+/** Most people listed by name. */
 const mostNamed = 5
 
 const dayAndMonth = (day: string): string => `${day.slice(8)}/${day.slice(5, 7)}`
@@ -65,6 +62,6 @@ export const columnLetter = (column: number): string =>
   (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +
   String.fromCharCode(65 + (column % 26))
 
-/** Why a file cannot be saved yet: an unknown heading (D3-FILE-04). */
+/** Why a file cannot be saved yet: it has an unknown heading (D3-FILE-04). */
 export const unclearColumn = ({ column, heading }: ColumnAsk): string =>
   `Chưa rõ cột ${columnLetter(column)}${heading === '' ? ' (không có tiêu đề)' : ` “${heading}”`} là gì, hãy chọn cột rồi đọc lại file`

@@ -1,6 +1,6 @@
 /** Type checks of values from outside. */
 
-/** Whether `value` is an object, not a list. */
+/** Whether `value` is an object and not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,4 +1,4 @@
-/** What every kind of field makes of what a spreadsheet shows instead of a value. */
+/** How each kind of field reads what spreadsheets show in place of a value. */
 import { expect, test } from 'vitest'
 import { f } from './field.ts'
 import { readField } from './kinds.ts'
@@ -54,10 +54,10 @@ test('D3-FILE-07: a text refuses a number that has lost digits, a name also what
     f.text({ label: 'Gói', suggest: 'packages' }),
   ])
     expect(asked.filter((raw) => taken(raw, field))).toEqual([999_999_999_999_999, '3E90', 'MAR-1'])
-  // What another system compares literally may look like anything; its cells may not.
+  // Values that another system compares literally may have any form; their cells may not.
   const literal = f.text({ label: 'Gói', verbatim: true })
   expect(asked.filter((raw) => !taken(raw, literal))).toEqual([1e15, 1e-7, day])
-  // Times of the clock are read on by their workflow.
+  // Times of day are parsed by their workflow.
   expect(taken(1e-7, f.text({ label: 'Giờ', anyCell: true }))).toBe(true)
 })
 

@@ -36,10 +36,10 @@ const spreadsheetErrors = new RegExp(
     'TIMEOUT|ERROR)!)|Err:5\\d\\d)$',
 )
 
-/** Whether a text is the error that a spreadsheet shows in place of a value. */
+/** Whether a text is an error code that a spreadsheet shows in place of a value. */
 export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
-/** Whether a text is a name or key, so that a date or a power of ten in its cell stands for something else. */
+/** Whether the field holds a name or key, so that a date or a power of ten in its cell is an autocorrection of the spreadsheet. */
 export const isName = ({ kind, name, code, suggest }: Field): boolean =>
   kind === 'staff' || name === true || code === true || suggest !== undefined
 
@@ -72,11 +72,11 @@ function numberText(value: number, decimals: number): string {
   return formatter.format(value)
 }
 
-/** Earliest moment on record. */
+/** Earliest accepted instant. */
 const firstMoment = '2015-01-01T00:00:00.000Z'
 const clockError = 60_000
 
-/** Why a value is no phone number. */
+/** Why a value is not a phone number. */
 function noPhone(raw: unknown): Reading {
   if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
   return nationalDigits(plain(raw)) < 9
@@ -183,11 +183,11 @@ const kinds: Record<Kind, KindOf> = {
   },
 }
 
-/** Whether a value is empty; invisible characters alone are no value. */
+/** Whether a value is empty; invisible characters alone count as empty. */
 export const isEmpty = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
-/** Whether the kind can be read from the type of value: lists and objects would pass as empty text. */
+/** Whether the value's type suits the kind: arrays and objects would otherwise be read as empty text. */
 function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
   if (isPlain(raw) || raw instanceof Date) return true
   if (kind === 'choices' && Array.isArray(raw))
@@ -196,9 +196,9 @@ function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
 }
 
 /**
- * Reads one sent value by its field: empty gives the default or null, or is refused when required (a required field's
- * default is only for forms, D2-GHT-05). The reason names the field, so that it can be shown alone: 'Số
- * điện thoại không hợp lệ'.
+ * Reads one sent value by its field: an empty one gives the default or null, or is refused if required (the default of
+ * a required field is only for forms, D2-GHT-05). The message names the field, so that it can be shown alone: 'Số điện
+ * thoại không hợp lệ'.
  */
 export function readField(sent: unknown, field: Field): Reading {
   const raw = typeof sent === 'string' && !field.verbatim ? plainOfFormula(sent) : sent

@@ -1,4 +1,4 @@
-/** Names that look like a prefix have it, whatever signs they are written with. */
+/** Usernames that look like a prefix count as having it, whatever characters they are written with. */
 import { expect, test } from 'vitest'
 import { settledRights } from '#platform/contract/abilities.ts'
 import { lookOf, looksLikeStart } from './look-alikes.ts'

@@ -2,8 +2,8 @@
 
 /**
  * Latin, Greek and Cyrillic characters that look like a letter or digit, from Unicode's list of confusables (UTS #39),
- * lower-cased and without accents. `l` also stands for `i`, `1` and `|`, `o` for `0`, as readers do not tell them
- * apart. Libraries with the whole list have 100 kB, too much for two prefixes.
+ * lower-cased and without accents. `i`, `1` and `|` map to `l`, `0` maps to `o`. Libraries with the whole list have 100
+ * kB, too much for two prefixes.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'ɑαаᴀ',
@@ -50,6 +50,6 @@ export function lookOf(name: string): string {
     .replaceAll('vv', 'w')
 }
 
-/** Whether a username looks as if it began with a prefix. */
+/** Whether a username looks as if it started with a prefix. */
 export const looksLikeStart = (username: string, prefix: string): boolean =>
   lookOf(username).startsWith(lookOf(prefix))

@@ -1,4 +1,4 @@
-/** Golden tables and properties of amounts, quantities and percentages. */
+/** Tables of examples and properties of amounts, quantities and percentages. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatMoney, readMoney, readNumber, readPercent, roundHalfUp } from './money.ts'

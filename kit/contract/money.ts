@@ -1,10 +1,10 @@
 /** Reading, rounding and showing amounts in whole đồng, quantities and percentages (D1-Q-162, D2-FMT-01). */
 import { cleanText } from './text.ts'
 
-/** Largest typed or imported amount in đồng: above every price, so that a zero too many is refused. */
+/** Largest typed or imported amount in đồng: above every price, so that one zero too many is refused. */
 export const mostMoney = 1_000_000_000
 
-/** Largest amount in đồng where no lower limit is given; thousands of them still add up exactly. */
+/** Largest amount in đồng if no lower limit is given; thousands of them still add up exactly. */
 export const mostAmount = 1_000_000_000_000
 
 const currency = /(?:đồng|vnđ|vnd|đ|₫)/iu
@@ -34,15 +34,15 @@ function splitSign(text: string): { sign: 1 | -1; rest: string } {
 /** -0 becomes 0. */
 const signed = (sign: 1 | -1, value: number): number => (value === 0 ? 0 : sign * value)
 
-/** Without the '.00' or ',00' that banks and programs write after an amount; groups keep another sign (D3-FILE-08). */
+/** Without the '.00' or ',00' that banks and programs append to an amount, if its groups use another separator (D3-FILE-08). */
 const withoutZeros = (text: string): string => {
   const [, whole = text, point = ''] = /^(.*\d)([,.])0{1,2}$/.exec(text) ?? []
   return point !== '' && whole.includes(point) ? text : whole
 }
 
 /**
- * An amount in whole đồng, also negative, or null when unreadable. Text may have `,` `.` or a space between groups of
- * three digits, decimals of zeros, and đ, ₫ or VND before or after; fractions such as 1250,50 are refused.
+ * An amount in whole đồng, possibly negative, or null if it is invalid. Text may have `,` `.` or a space between groups
+ * of three digits, decimals of zeros, and đ, ₫ or VND before or after; fractions such as 1250,50 are refused.
  */
 export function readMoney(raw: unknown): number | null {
   if (typeof raw === 'number') return readNumber(raw, 0)
@@ -73,7 +73,7 @@ export function readNumber(raw: unknown, decimals: number): number | null {
   return value === null ? null : signed(sign, Number(`${value}.${tail}`))
 }
 
-/** Why a value is no number with that many decimals; it may have more of them. */
+/** Why a value is not a number with that many decimals. */
 export const noNumber = (raw: unknown, decimals: number): string =>
   decimals === 0
     ? 'không phải số nguyên'

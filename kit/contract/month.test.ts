@@ -1,4 +1,4 @@
-/** Months as they are written, and their neighbours. */
+/** Reading, formatting and adding months. */
 import { expect, test } from 'vitest'
 import { addMonths, formatMonth, readMonth, thisMonth } from './month.ts'
 

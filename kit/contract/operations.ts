@@ -10,28 +10,28 @@ type Operation = {
   path: string
   /** One sentence for the API description. */
   summary: string
-  /** Ability needed, or null where the resource lacks the operation. */
+  /** Ability needed, or null if the resource does not have the operation. */
   right: (resource: Resource) => Ability | null
 }
 
 const both = (a: Ability, b: Ability): Ability => [a, b].flat()
 
-/** Where owners write their rows, the row decides, and every reader may call. */
+/** If owners may write their rows, any reader may call; the row's state decides. */
 const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   if (right === undefined) return null
   return r.ownersWrite ? r.may.read : right
 }
 
-/** Right to read rows for filling forms, which may be wider than the right to the screen (D2-MAP-73). */
+/** Right to read rows to fill in forms, which may be wider than the right to the screen (D2-MAP-73). */
 const ofPick = ({ may }: Resource): Ability => may.pick ?? may.read
 
-/** Where cells are edited; those with an action of its own each by its right. */
+/** Editing cells; setters have rights of their own. */
 const ofCells = (r: Resource): Ability | null => {
   if (!pastes(r)) return null
   return hasSetters(r) ? r.may.read : ofRow(r, r.may.update)
 }
 
-/** Assigning needs the right to see the rows (D1-Q-138, D2-Q-16). */
+/** Assigning requires the right to see the rows (D1-Q-138, D2-Q-16). */
 const ofAssign = (r: Resource): Ability => both(r.may.read, r.may.assign ?? 'below5')
 
 export const operations = {

@@ -1,4 +1,4 @@
-/** Decision and result of records that people hand in. */
+/** Decision and result of records that people submit. */
 import type { State, StepAction } from './action.ts'
 import { f, type Option } from './field.ts'
 
@@ -10,7 +10,7 @@ export const decisions = [
 ] as const satisfies readonly Option[]
 export type Decision = Exclude<(typeof decisions)[number]['value'], '0'>
 
-/** Decision of such a record: once, while it is open; its owner is notified (D1-KHR-27, D1-KHR-28, D1-KHR-42, D1-BAODO-45). */
+/** Decision of such a record: only while it is open; its owner is notified (D1-KHR-27, D1-KHR-28, D1-KHR-42, D1-BAODO-45). */
 export const decisionSteps = {
   from: { states: ['0'], refusal: 'Đơn đã được duyệt hoặc từ chối trước đó' },
   notice: true,
@@ -46,7 +46,7 @@ export const decisionSteps = {
   ],
 } as const satisfies Pick<StepAction, 'from' | 'notice' | 'cell' | 'steps'>
 
-/** Latest reason of rejecting or reopening a record; its history has all. */
+/** Latest reason for rejecting or reopening a record; earlier ones are in its history. */
 export const reasonFields = {
   ly_do_tu_choi: f.note({ label: 'Lý do từ chối', max: 500, write: 'never' }),
   ly_do_mo_lai: f.note({ label: 'Lý do mở lại', max: 500, write: 'never' }),
@@ -92,5 +92,5 @@ export const outcomes = [
 ] as const satisfies readonly Option[]
 export type Outcome = Exclude<(typeof outcomes)[number]['value'], '0'>
 
-/** Author of a result found automatically (D1-BAODO-04, D1-Q-133). */
+/** Author of an automatically detected result (D1-BAODO-04, D1-Q-133). */
 export const automatic = { value: '__AUTO', label: 'Tự động' } as const satisfies Option

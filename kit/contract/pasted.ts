@@ -1,14 +1,14 @@
-/** Which fields of a list are pasted and taken back, and how many cells at once (D3-GRID-03). */
+/** Which fields of a list can be pasted and undone, and how many cells at once (D3-GRID-03). */
 import { isSteps, setterOf } from './action.ts'
 import type { Resource } from './resource.ts'
 
-/** Most cells of one step; more are a file. */
+/** Most cells of one step; larger edits are imported as a file. */
 export const mostCells = 1000
 export const tooManyCells = 'Mỗi lần dán tối đa 1.000 ô, nhiều hơn thì dùng Nhập file'
 
 type Named = Pick<Resource, 'fields' | 'inline' | 'actions' | 'approval'>
 
-/** Whether the field is set by an action of its own that takes any value: not by one that chooses a state. */
+/** Whether the field is set by a setter, which takes any value, and not by an action with steps. */
 const isSetter = (resource: Named, name: string): boolean => {
   const setter = setterOf(resource, name)
   return setter !== undefined && !isSteps(setter)
@@ -21,7 +21,7 @@ export const isPasted = (resource: Named, name: string): boolean =>
 export const pastes = (resource: Named): boolean =>
   Object.keys(resource.fields).some((name) => isPasted(resource, name))
 
-/** Whether any pasted field has a right of its own, by its action. */
+/** Whether any field that can be pasted has a right of its own, through its action. */
 export const hasSetters = (resource: Named): boolean =>
   Object.keys(resource.fields).some((name) => isSetter(resource, name))
 

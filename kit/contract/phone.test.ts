@@ -1,4 +1,4 @@
-/** Golden table and properties of phone reading, masking and search. */
+/** Tables of examples and properties of phone reading, masking and search. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMaskedPhone, maskPhone, phoneSearchDigits, readPhone, redactPhones, showPhone } from './phone.ts'
@@ -45,7 +45,7 @@ const golden: [unknown, string | null][] = [
   ['0849123456', '849123456'],
   ['849123456', '849123456'],
   ['84849123456', '849123456'],
-  // The 2018 renumbering, every row.
+  // All rows of the 2018 renumbering.
   ['01201234567', '701234567'],
   ['01211234567', '791234567'],
   ['01221234567', '771234567'],
@@ -86,7 +86,7 @@ const golden: [unknown, string | null][] = [
   ['0912*45678', null],
   ['＊＊＊＊45678', null],
   ['0912345678 / 0987654321', null],
-  // More in the cell than one mobile number: digits of a package, a count, a second number, one digit too many.
+  // More than one mobile number in the cell: digits of a package, a count, a second number, one digit too many.
   ['0905550358 MC C90N', null],
   ['0912345678 (2)', null],
   ['0912345678 2', null],
@@ -100,7 +100,7 @@ const golden: [unknown, string | null][] = [
   ['0912345678 anh Mẫu', null],
   ['0912/345/678', null],
   ['O912345678', null],
-  // A bracket is no way to leave out or to add a digit.
+  // Brackets do not allow leaving out or adding a digit.
   ['(84) 912 3456', null],
   ['84 (912) 3456', null],
   ['(912) 345 678', null],
@@ -217,7 +217,7 @@ test('the beginning or the end of a phone, as typed from the screen, is part of 
   )
 })
 
-/** What may stand between the digits of a number. */
+/** Separators allowed between the digits of a number. */
 const between = [
   '',
   ' ',
@@ -324,7 +324,7 @@ describe('free text for masked roles', () => {
     ['20/11/2026 0912/345/678', '20/11/2026 ****45/678'],
     ['0912, 345, 678 hẹn 09:00 20/11/2026', '****45, 678 hẹn 09:00 20/11/2026'],
     ['0912 345 678 20-11-2026', '****45 678 20-11-2026'],
-    // What reads as a day is none where its digits are part of a number.
+    // A date is not protected if its digits are part of a number.
     ['0300 5-9.2000', '****9.2000'],
     ['0300 5-9-2000', '****9-2000'],
     ['0300, 5/9/2000', '****9/2000'],
@@ -334,7 +334,7 @@ describe('free text for masked roles', () => {
     ['03 5-9-2000 12', '****000 12'],
     ['05-09-2000 12', '****000 12'],
     ['345 5.9.2000', '****9.2000'],
-    // A letter before nine digits makes them no less a number.
+    // A letter before nine digits does not hide the number.
     ['sdt345 5-9-2000', 'sdt****9-2000'],
     ['số345 5.9.2000', 'số****9.2000'],
     ['gọi*345 5-9-2000', 'gọi*****9-2000'],

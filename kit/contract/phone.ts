@@ -71,7 +71,7 @@ export function readSim(raw: unknown): string | null {
 
 export const bareSim = (sim: string): string => sim.replaceAll('.', '')
 
-/** With its own dots, else in groups of 4, 3 and 3. */
+/** With its own dots, or in groups of 4, 3 and 3. */
 export const dottedSim = (sim: string): string =>
   sim.includes('.') ? sim : sim.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3')
 
@@ -82,7 +82,7 @@ export const maskPhone = (phone9: string): string => `****${phone9.slice(-5)}`
 export const nationalDigits = (text: string): number =>
   text.replace(/\D/g, '').replace(/^(?:00)?(?:84)?0?/, '').length
 
-/** Whether a phone carries stars, so it can neither be stored nor called (D1-Q-158). */
+/** Whether a phone contains mask characters and can neither be stored nor called (D1-Q-158). */
 export const isMaskedPhone = (phone: string): boolean => phone.normalize('NFKC').includes('*')
 
 /** A phone from the wire for screen, copy and export: 0912345678 or ****45678 (D1-MASK-03). */
@@ -104,13 +104,13 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }
 
-/** Notice to managers that somebody reached the daily limit of numbers (D3-SEC-03). */
+/** Notice to managers that a user reached the daily limit of numbers (D3-SEC-03). */
 export const usedUpPhones = (username: string, fullname: string, most: number): string =>
   `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
 
 /**
- * Notice to managers that somebody has used up the refusals of the day as well: from then on only the customer in hand and own
- * appointments are shown (D3-SEC-13).
+ * Notice to managers that a user has also used up the daily number of refusals: from then on only the current customer
+ * and the user's own appointments are shown (D3-SEC-13).
  */
 export const usedUpRefusals = (username: string, fullname: string, refused: number): string =>
   `${username} (${fullname}) đã hết lượt hỏi số của hôm nay mà vẫn hỏi thêm ${refused} số khác, có thể đang dò số`
@@ -132,40 +132,40 @@ const headed = new RegExp(
   String.raw`(?<!\d${gap})((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\d${gap}){0,3}\d(?<!8${gap}4))${parting})(?=\+?(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|\+?8${gap}4(?:${gap}\d){9})`,
   'gu',
 )
-/** A number written without gaps, and what separates it from another one written so: each keeps its own last five. */
+/** A number written without gaps, and the separator before another one: each keeps its own last five digits. */
 const written = String.raw`(?:0\d{9}|84\d{9}|[1-9]\d{8})`
 const paired = new RegExp(String.raw`(?<!\d)(${written}[^${inside}]{1,4})(?=\+?${written}(?!\d))`, 'gu')
-// Begins where no digit precedes, or each digit of a long run would be tried as a beginning.
+// Matches start where no digit precedes; otherwise each digit of a long run would be tried as a start.
 const runWithPhone = new RegExp(String.raw`\+?(?<!\d${gap})(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
-/** Thousands of dong: 12500000, 12.500.000. */
+/** Amounts in thousands of đồng: 12500000, 12.500.000. */
 const amount = String.raw`(?:[1-9]\d{0,4}000|[1-9]\d{0,2}(?:\.\d{3})*\.000)(?!\d)`
-/** What could be a number in a run: nine digits of a mobile number or 84 from a group's beginning, a 0 or 84 and its digits anywhere. */
+/** Possible numbers in a run: nine digits of a mobile number or 84 at the start of a group, or 0 or 84 and its digits anywhere. */
 const inGroups = String.raw`(?:(?:\d[ .-]?)*\d[ .-])?(?:[35789](?:[ .-]?\d){8}(?!\d)|8[ .-]?4(?:[ .-]?\d){9})`
 const anywhere = String.raw`(?:\d[ .-]?)*(?:0|84)[1-9](?:[ .-]?\d){8}`
-/** A run of amounts alone, in which no number can be. */
+/** A run that consists of amounts only and cannot contain a number. */
 const amounts = String.raw`(?!${inGroups})(?!${anywhere})${amount}(?:[ -]${amount})*(?![ .-]?\d)`
 const spacedRun = new RegExp(
   String.raw`(?<!\d)(?:(?<!\d[ .-])|(?=\+))(?!${amounts})\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)`,
   'g',
 )
-/** A day: its two separators are the same. */
+/** A date with the same separator twice. */
 const dayWith = (marks: string): string =>
   `(?:${[...marks].map((mark) => String.raw`(?:0?[1-9]|[12]\d|3[01])[${mark}](?:0?[1-9]|1[0-2])[${mark}](?:19|20)\d\d`).join('|')})`
 const day = new RegExp(String.raw`(^|[^\d/.-])(${dayWith('/.-')})(?![/.-]?\d)`, 'gu')
 const clock = String.raw`((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)`
 const clockAfter = new RegExp(String.raw`(\ue000[ ,]{1,3})${clock}(?![:\d])`, 'g')
 const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 'gu')
-/** Between the digits of a number that a protected day lies in; two days are not one number. */
+/** Between the digits of a number that contains a protected date; two dates are not one number. */
 const over = String.raw`(?:${gap}\ue000?|\ue000${gap})`
 const nine = String.raw`[1-9](?:${over}\d){8}`
-/** Numbers that end before neither a digit nor what makes their last digits an hour: with a 0, with the country, nine digits alone. */
+/** Numbers not followed by a digit or by something that makes their last digits a time: with 0, with country code, nine digits only. */
 const withZero = String.raw`(?=(?:0${over}){1,2}${nine}(?:${over}\d)?(?![\d:h]))`
 const abroad = String.raw`(?=(?:0${over}){0,2}8${over}4${over}(?:0${over})?${nine}(?:${over}\d)?(?![\d:h]))`
 const bareNine = String.raw`(?=[35789](?:${over}\d){8}(?![\d:h]))`
-/** Not among the digits of a protected time. */
+/** Not within the digits of a protected time. */
 const untimed = String.raw`(?<!\ue000(?:\d\d?:)*)`
-/** A day at the end of a number or in it, as in '0300 5-9-2000': before it are fewer digits than the number has. */
+/** A date at the end of a number or inside it, as in '0300 5-9-2000': fewer digits precede it than the number has. */
 const dayInNumber = new RegExp(
   String.raw`(?<!\d)${untimed}(${withZero}(?:\d${gap}){1,9}|${abroad}(?:\d${gap}){1,10})\ue000(${dayWith('/.-')})\ue000`,
   'gu',
@@ -175,17 +175,18 @@ const dayInNine = new RegExp(
   String.raw`(?<!\d)${untimed}(${bareNine}(?:\d${gap}){1,3})\ue000(${dayWith('.-')})\ue000`,
   'gu',
 )
-/** A day that a number begins with, without slashes: '05/09/2026 - 05/11/2026' are two days, and '5.9.2026 9:30' has a time. */
+/** A date at the start of a number, without slashes: '05/09/2026 - 05/11/2026' are two dates, and '5.9.2026 9:30' has a time. */
 const dayAsHead = new RegExp(
   String.raw`\ue000(?:${withZero}|${abroad}|${bareNine})(${dayWith('.-')})\ue000(?![ ,]{1,3}\d\d?:[\d:]+\ue000)`,
   'gu',
 )
 
 /**
- * Free text for a masked role. A run of 9 or more digits with at most a blank, dot or dash between them keeps its last
- * five, unless it is amounts alone; one with other characters between them does if it contains a possible number. Numbers beside each other keep five
- * each. Dates with or without time, unless their digits are part of a number, and few digits separated from a number after them,
- * are protected first by a mark that no text contains.
+ * Masks phones in free text for a masked role. A run of 9 or more digits with at most one space, dot or dash between
+ * them keeps its last five digits, unless it consists of amounts only; a run with other separators is masked if it
+ * contains a possible number. Adjacent numbers keep five digits each. Dates with or without time that are not part of a
+ * number, and short groups of digits separated from a following number, are protected first by a mark that no text
+ * contains.
  */
 export const redactPhones = (text: string): string =>
   text
@@ -206,7 +207,7 @@ export const redactPhones = (text: string): string =>
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** The value of a decimal digit of any script: each has its ten in a row, from its zero. */
+/** The value of a decimal digit in any script: each script has its ten digits in sequence, starting with zero. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -214,10 +215,10 @@ function digitValue(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** An O alone or among digits, in Latin, Greek or Cyrillic letters, which is read as a zero. */
+/** An O alone or between digits, in Latin, Greek or Cyrillic, which people read as a zero. */
 const readAsZero = /(?<!\p{L})[oO\u03bf\u039f\u043e\u041e]+(?!\p{L})/gu
 
-/** Whether a text holds a phone, as its readers read it: in digits of any script or style, with an O for a zero (D3-GRID-06). */
+/** Whether a text contains a phone as a person would read it: digits of any script or style, O as zero (D3-GRID-06). */
 export function holdsPhone(text: string): boolean {
   const read = text
     .normalize('NFKC')

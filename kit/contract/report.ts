@@ -7,11 +7,11 @@ import type { Period, Total } from './resource.ts'
 
 type ReportFilter = {
   field: Field
-  /** Offers branches and leaders too, who stand for their people. */
+  /** Also offers branches and leaders, as filters for all their people. */
   teams?: true
-  /** Ability to see it on screen; everybody by default. */
+  /** Ability needed to see it on screen; all readers by default. */
   offerTo?: Ability
-  /** Accepted by the call, not shown on any screen. */
+  /** Accepted by the call, but not shown on any screen. */
   callOnly?: true
 }
 
@@ -32,30 +32,30 @@ export type Report = {
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
-  /** What leads on a card of a phone, where it is not the first of its kind (D3-PHN-01). */
+  /** Leading parts of a card on a phone, if not the first of their kind (D3-PHN-01). */
   card?: Card
-  /** Sent with every row without a column: for marks on the screen, and totals. */
+  /** Sent with every row without being a column: for marks on the screen and for totals. */
   also?: readonly string[]
-  /** Its data is written by workflow calls under the same path. */
+  /** Its data is written by workflow calls below the same path. */
   writes?: true
   /** Key field of the rows. */
   key: string
   /** Username field that limits rows to the caller's scope; null where all readers see all. */
   owner: string | null
-  /** Sums rows that carry their unit: its statement limits each to the caller's (D3-ORG-01). */
+  /** Aggregates rows that have a unit: its query limits each to the caller's units (D3-ORG-01). */
   units?: true
-  /** Key of a row that is none of what the report lists: it stands last in every order, and `apart` counts it. */
+  /** Key of a row for everything that belongs to no listed row: it comes last in every order, and `apart` counts it. */
   apart?: string
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>
   periods: readonly Period[]
   /** Totals over the whole filter by their name in the answer; sums are shown in the footer of their columns. */
   totals: Readonly<Record<string, Total>>
-  /** Names of amounts that belong to none of the rows, so that the totals add up with them (D3-ONE-01, D3-ONE-07). */
+  /** Names of amounts that belong to no row, so that the totals add up with them (D3-ONE-01, D3-ONE-07). */
   outside?: readonly string[]
   /** Figure → the list behind it. */
   behind: Readonly<Record<string, Behind>>
-  /** Resources the report sums: open screens read it again when one of them changes. */
+  /** Resources the report aggregates: open screens reload when one of them changes. */
   sources: readonly string[]
   exportAs: { file: string }
   paging: { sizes: readonly number[]; size: number }
@@ -81,7 +81,7 @@ export type ReportCall = keyof typeof reportCalls
 export const reportPath = ({ path }: { path: string }, call: ReportCall): string =>
   `/api/v1/${path}${reportCalls[call].path}`
 
-/** Checks the surfaces against the fields at start and returns the declaration. */
+/** Validates the names in the lists against the fields at startup and returns the declaration. */
 export function defineReport<const R extends Report>(
   report: R & { card?: Card<keyof R['fields'] & string> },
 ): R {

@@ -1,4 +1,4 @@
-/** What the types refuse of a declaration: each directive below fails the type check when its line is accepted. */
+/** Declarations that the types refuse: each directive below fails the type check if its line is accepted. */
 import { expect, test } from 'vitest'
 import { f } from './field.ts'
 import { defineResource } from './resource.ts'

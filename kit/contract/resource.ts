@@ -6,11 +6,11 @@ import type { Field } from './field.ts'
 
 /** Operator of a filter parameter. */
 export type FilterOp =
-  | 'contains' // case and mark blind substring of a text
-  | 'words' // the same in a table of millions: words, else any part of the text (kit/server/word-search.ts)
+  | 'contains' // case- and accent-insensitive substring of a text
+  | 'words' // the same in a table with millions of rows: words, else any part of the text (kit/server/word-search.ts)
   | 'equals' // exactly this value
-  | 'phone' // digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number
-  | 'phoneEnd' // digits of a phone in a table of millions: its last ones, or the whole number
+  | 'phone' // digits of a phone: contained for users who see phones, else the last 1–5 or the whole number
+  | 'phoneEnd' // digits of a phone in a table with millions of rows: its last ones, or the whole number
   | 'own' // implemented by the resource's module on the server
   | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
@@ -31,7 +31,7 @@ type Filter = {
   all?: string
   or?: string
   self?: true
-  /** Ability needed to see the filter on the screen; default is everybody who sees the field. */
+  /** Ability needed to see the filter on the screen; by default everyone who sees the field. */
   offerTo?: Ability
 }
 
@@ -58,7 +58,7 @@ type May = {
 }
 
 type Sheet = {
-  /** Key fields; a later row updates an earlier one, of its own sheet only with `beside`. Without a key each row counts. */
+  /** Key fields; a later row updates an earlier one, with `beside` only one of the same sheet. Without a key every row is new. */
   key?: readonly string[]
   beside?: true
   /** First sheet row that is data: 1 without a header, 2 with one. */
@@ -71,17 +71,17 @@ type Sheet = {
   heads?: Readonly<Record<string, readonly string[]>>
   /** Headings of columns to skip before counting positions: running numbers, computed sums. */
   ignore?: readonly string[]
-  /** Two dates of which the second does not come before the first: else the row is odd (D3-FILE-08). */
+  /** Pairs of dates in ascending order: otherwise the row gets a warning (D3-FILE-08). */
   inOrder?: readonly (readonly [string, string])[]
-  /** Dates that have come: one still to come makes the row odd. */
+  /** Dates that must not be in the future: otherwise the row gets a warning. */
   notAhead?: readonly string[]
   /** Unit in 'Tải file thành công: "…" (n unit)'. */
   unit: string
 }
 
 /**
- * A total over the whole filter, beside `count`: a sum, a count of rows, or counts per value of a field, of rows with
- * the values `of`. Without the right `may` it is null, unless filter `orPhoneIn` is a complete phone.
+ * A total over the whole filter, in addition to `count`: a sum, a count of rows, or counts per value of a field, of
+ * rows with the values `of`. Without the right `may` it is null, unless filter `orPhoneIn` is a complete phone.
  */
 export type Total = (
   | { sum: string }
@@ -92,25 +92,25 @@ export type Total = (
   orPhoneIn?: string
 }
 
-/** Author of a row: the caller, or who the caller names in scope, where the `write` of the field allows it; `name` is set by the server. */
+/** Author of a row: the caller, or a person in scope that the caller names, if the `write` of the field allows it; `name` is set by the server. */
 type Author = { username: string; name?: string }
 
 /**
- * Rows with decisions: while `field` is `pending` the rights of update and remove apply. Once decided, deletion and the
- * fields `closes` are closed for everybody and every call, until an action leads back to `pending` (D3-DEC-01,
+ * Rows with decisions: while `field` is `pending` the rights of update and remove apply. After the decision, deletion
+ * and the fields in `closes` are closed for all users and calls, until an action leads back to `pending` (D3-DEC-01,
  * D3-DEC-02).
  */
 type Approval = {
   field: string
-  /** State of an open row; null where it is empty. */
+  /** State of an open row; null if the field is empty. */
   pending: State
   /** Fields that PUT, import, assign and actions may not change after the decision. */
   closes: readonly string[]
-  /** Fields with a warning text → text behind a number of rows with it (D3-DEC-04). */
+  /** Fields with a warning text → text after the number of rows that have it (D3-DEC-04). */
   warnings?: Readonly<Record<string, string>>
   /** Money fields summed in the confirmation for many rows. */
   sum?: readonly string[]
-  /** Where two persons approve (D3-ACC-03): who did first; whether an approval is the first (1) or the second (2). */
+  /** For a second approval (D3-ACC-03): field with the first approver; field with whether an approval is the first (1) or the second (2). */
   second?: { by: string; turn: string }
 }
 
@@ -120,7 +120,7 @@ export type DeskStep = readonly [action: string, to: State]
 /** A kind of rows waiting for a decision, as listed in 'Bàn duyệt' (D3-APR-01). */
 export type DeskKind = {
   label: string
-  /** Field → value or values that make a row of the kind, in any state. */
+  /** Field → value or values that identify rows of the kind, in any state. */
   of?: Readonly<Record<string, State | readonly State[]>>
   /** Field → value or values while it waits. */
   waits: Readonly<Record<string, State | readonly State[]>>
@@ -151,7 +151,7 @@ export type Resource = {
   table?: string
   /** View to read instead of the table. */
   view?: string
-  /** For a `secondList`: path of the first list of the same rows. Both share channel and trail. */
+  /** For a `secondList`: path of the first list of the same rows. Both share channel and audit trail. */
   rowsOf?: string
   title: string
   /** Noun for one row: 'bản ghi', 'số', 'gói'. */
@@ -159,13 +159,13 @@ export type Resource = {
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
-  /** What leads on a card of a phone, where it is not the first of its kind (D3-PHN-01). */
+  /** Leading parts of a card on a phone, if not the first of their kind (D3-PHN-01). */
   card?: Card
-  /** Columns besides the card's state and money that a window of 1366 px shows without scrolling (D3-GRID-09). */
+  /** Columns besides the card's state and money that must be visible in a window of 1366 px without scrolling (D3-GRID-09). */
   sight?: readonly string[]
-  /** Sent with every row without a column: second spellings and companions (D1-Q-061, D1-Q-079). */
+  /** Sent with every row without being a column: second spellings and companions (D1-Q-061, D1-Q-079). */
   also?: readonly string[]
-  /** Other resources this list reads from: open screens read it again when one of them changes. */
+  /** Other resources this list reads from: open screens reload when one of them changes. */
   sources?: readonly string[]
   /** Default order; the id is the last key. */
   order: readonly (readonly [string, 'asc' | 'desc'])[]
@@ -177,32 +177,32 @@ export type Resource = {
   periods?: readonly Period[]
   /** Fields of the create and edit dialog. */
   form?: readonly string[]
-  /** Fields that a body may have besides: the call itself reads them, or a row says that they are passed over (D1-Q-145). */
+  /** Additional fields allowed in a body: the call reads them itself, or a spec row says to ignore them (D1-Q-145). */
   accepts?: readonly string[]
   /** Fields required in the dialog though an import may leave them empty. */
   formRequired?: readonly string[]
   /** Fields edited in the table. */
   inline?: readonly string[]
   sheet?: Sheet
-  /** Rows of an import are saved one by one, so that the table can refuse single ones. */
+  /** Rows of an import are saved one by one, because the table may refuse individual ones. */
   eachRow?: true
   /** File name of the export, and its columns (default: the list's). */
   exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field with the owner's username or account id; limits lists to the caller's scope. */
   owner?: string
-  /** Staff field by which a partner reads only its own rows (D3-ACC-06). */
+  /** Staff field by which partners are limited to their own rows (D3-ACC-06). */
   partnersOwn?: string
   /** Readers may change and delete their own rows (by `owner`, else `author`); decided rows only while open. */
   ownersWrite?: true
   /** Rows carry the unit they happened in (`brand_id`, `group_id`), by which branches and leaders see them (D3-ORG-01). */
   units?: true
-  /** Staff field that assign calls fill where everybody reads every row; default is the owner (D1-Q-003). */
+  /** Staff field that assign calls fill if everyone reads every row; default is the owner (D1-Q-003). */
   assignTo?: string
-  /** Field with the last author of a change; users who may not see it do not see authors in the history. */
+  /** Field with the last author of a change; users who may not see it do not see authors in the history either. */
   changedBy?: string
-  /** Field that `GET findPackage/{name}` searches, in any spelling. Without it: as GET one. */
+  /** Field that `GET findPackage/{name}` searches, in any spelling. Without it the call behaves like GET one. */
   findBy?: string
-  /** Key that must be unique, with the refusal of a create, which includes the existing row (D3-PRC-01). */
+  /** Key that must be unique, with the message when creating a duplicate; the response includes the existing row (D3-PRC-01). */
   unique?: { key: readonly string[]; refusal: string }
   /** Totals over the whole filter by their name in the answer. */
   totals?: Readonly<Record<string, Total>>
@@ -210,18 +210,18 @@ export type Resource = {
   author?: Author
   /** Fields closed once a row is decided. */
   approval?: Approval
-  /** Its kinds of rows waiting for a decision. */
+  /** Its kinds on the approvals desk. */
   desk?: Desk
   /** Declared actions, one call each, by name. */
   actions?: Readonly<Record<string, Action>>
   /**
-   * Phone field about which the server reveals something. Rows that a masked role enters beyond its daily phone limit
-   * are marked `untold`, and nothing derived from their phone is shown to it (D3-SEC-05).
+   * Phone field that the response reveals something about. Rows that a masked role enters beyond its daily phone limit
+   * get the flag `untold`, and nothing derived from their phone is shown to it (D3-SEC-05).
    */
   untold?: string
   /**
-   * Phone field whose customer a row reaches. One who does not want to be called answers DO_NOT_CALL when the row is
-   * made, imported or given this phone, unless a reason is sent (D3-RULE-05).
+   * Phone field of the customer who will be contacted. If the customer asked not to be called, creating or importing
+   * the row or setting this phone answers DO_NOT_CALL, unless a reason is sent (D3-RULE-05).
    */
   reaches?: string
   /** Deleted rows stay in the table with author and time; otherwise a delete is final. */
@@ -262,8 +262,8 @@ export type SheetTarget = Pick<
 export const defaultPaging = { sizes: [20, 50, 100], size: 20 } as const
 
 /**
- * A larger `count` is no page of a screen but a slice of the whole list: where the filter has more rows than
- * `export.confirmRows` it wants a confirmed session, as an export does (D3-SEC-07).
+ * A larger `count` is not a page of a screen but a slice of the whole list: if the filter has more rows than
+ * `export.confirmRows` it requires a confirmed session, as an export does (D3-SEC-07).
  */
 export const largestPage = 100
 
@@ -274,8 +274,8 @@ export const importChunk = 200
 export const exportThreshold = 1000
 
 /**
- * Query parameters that read all rows of a filter for printing. A page of this size counts as an export, with its right and its
- * confirmation; `print` makes the audit entry say that the rows were printed (D3-GRID-11).
+ * Query parameters that read all rows of a filter for printing. A page of this size counts as an export, with its right
+ * and its confirmation; `print` records in the audit entry that the rows were printed (D3-GRID-11).
  */
 export const printedQuery = { page: '0', count: '9999999999', print: '1' } as const
 
@@ -299,7 +299,7 @@ function facetFieldNames({ totals = {}, author, approval, desk }: Resource): str
   ]
 }
 
-/** Consistency of facets with the rest of a declaration; throws for contradictions. */
+/** Throws if the parts of a declaration contradict each other. */
 function checkFacets(resource: Resource): void {
   const { path, sort = [], totals = {}, author, approval, fields } = resource
   // Notes may contain phones, which some roles see masked; sorting would reveal them.
@@ -328,7 +328,7 @@ function checkFacets(resource: Resource): void {
     throw new Error(`${path}: ownersWrite or units without an owner`)
 }
 
-/** Properties with field names, for type-checking against the names `N` of the fields. */
+/** Properties that contain field names, to type-check them against the names `N` of the fields. */
 export type Names<N extends string> = {
   list: readonly N[]
   card?: Card<N>
@@ -355,7 +355,7 @@ export type Names<N extends string> = {
 
 const isNumber = (field: Field | undefined): boolean => field?.kind === 'money' || field?.kind === 'number'
 
-/** Returns the declaration; facets that the types cannot check are checked at start. */
+/** Returns the declaration, after checking at startup what the types cannot check. */
 export function defineResource<const R extends Resource>(resource: R & Names<keyof R['fields'] & string>): R {
   const fieldNames = [...facetFieldNames(resource), ...namedByActions(resource.actions)]
   for (const name of fieldNames) {

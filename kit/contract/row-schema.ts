@@ -24,7 +24,7 @@ const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
 /** Schema of a field's value. */
 export const valueOf = (field: Field): z.ZodMiniType => byKind[field.kind](field)
 
-/** Names of all fields that a row has on the wire. */
+/** Names of all fields of a row on the wire. */
 export const wireNames = (resource: Resource): string[] => [
   ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
 ]

@@ -1,4 +1,4 @@
-/** The types of rows: what a declaration says is what may be written of its rows. */
+/** Types of rows follow their declaration. */
 import { expectTypeOf, test } from 'vitest'
 import type { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import type { lstracuu } from '#subjects/registrations/contract/lists/lstracuu.ts'

@@ -3,7 +3,7 @@ import type { Kind } from './field.ts'
 import type { Report } from './report.ts'
 import type { Resource } from './resource.ts'
 
-/** The reader's rights for a row; missing ones are as for the list. */
+/** The reader's rights for a row; missing ones are the same as for the list. */
 export type RowMay = { update?: boolean; remove?: boolean }
 
 type ValueOf<K extends Kind> =
@@ -39,5 +39,5 @@ export type TotalsOf<R extends Resource | Report> = R extends { totals: infer T 
 /** Properties that decide the types of rows and totals. */
 type Rows = 'fields' | 'list' | 'also' | 'totals'
 
-/** A declaration with the same rows as `R`, in which a screen may change anything else. */
+/** A declaration with the same rows as `R`, in which a screen may change everything else. */
 export type Variant<R extends Resource> = Omit<Resource, Rows | 'form'> & Pick<R, Extract<keyof R, Rows>>

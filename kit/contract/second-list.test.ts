@@ -1,4 +1,4 @@
-/** A second list of the same rows is as the first one says, but for what it says itself. */
+/** A second list inherits everything from the first except what it declares itself. */
 import { expect, expectTypeOf, test } from 'vitest'
 import { f } from './field.ts'
 import { defineResource } from './resource.ts'

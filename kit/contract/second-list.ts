@@ -1,11 +1,11 @@
-/** A second list of the same rows, under a path of its own: it says what is different, all else is as the first one says. */
+/** A second list of the same rows under its own path: it declares only the differences from the first list. */
 import type { Field } from './field.ts'
 import { defineResource, fieldOf, tableOf, type Names, type Resource } from './resource.ts'
 
-/** What a second list says; `desk` stays with the first one, for what waits, waits once. */
+/** Properties of a second list; `desk` is not among them, so that a waiting row is listed once. */
 type Own = Pick<Resource, 'path' | 'title' | 'list'> &
   Partial<Resource> & {
-    /** Field → what bodies of this list call it; the answers have the field's own name. */
+    /** Field → its name in bodies of this list; responses use the field's own name. */
     names?: Readonly<Record<string, string>>
   }
 
@@ -29,6 +29,6 @@ export function secondList<R extends Resource, const O extends Own>(
   ])
   const fields = { ...first.fields, ...said.fields, ...Object.fromEntries(renamed) }
   const declared: Resource = { ...rest, table: tableOf(first), rowsOf: first.path, ...said, fields }
-  // What is put together here is what the type says; the checks of a declaration are made of the whole.
+  // The types of the spread properties are lost here; `defineResource` validates the complete declaration.
   return defineResource(declared) as unknown as SecondList<R, O>
 }

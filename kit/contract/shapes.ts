@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { cleanText } from './text.ts'
 
-/** A moment, ISO 8601 with its zone. */
+/** An instant, ISO 8601 with its zone. */
 export const instant = z.iso.datetime({ offset: true })
 
 /** A day, YYYY-MM-DD. */
@@ -14,7 +14,7 @@ export const flag = z.literal([0, 1])
 /** Text without invisible characters at its ends; text of only those becomes empty. */
 export const cleaned = () => z.overwrite((text: string) => cleanText(text))
 
-/** A number, also as digits (as in queries); lists, true and nothing are refused. */
+/** A number or its digits as text (as in queries); arrays, true and empty values are refused. */
 export const sentNumber = z.pipe(z.union([z.number(), z.string()]), z.coerce.number())
 
 export const mayChange = z.strictObject({ update: z.boolean(), remove: z.boolean() })
@@ -29,5 +29,5 @@ export const pageOf = <R extends z.ZodMiniType>(row: R) =>
 export type Page<T> = { values: T[]; count: number }
 
 export const nameIn = <T extends object>(table: T) =>
-  // Object.keys loses the type of the keys; the tables are constants without others.
+  // Object.keys loses the type of the keys; these tables are constants without other keys.
   z.enum(Object.keys(table) as (keyof T & string)[])

@@ -1,4 +1,4 @@
-/** Which columns a spreadsheet must have is said before it is chosen. */
+/** The list of required columns shown before a spreadsheet is chosen. */
 import { expect, test } from 'vitest'
 import { readField } from './kinds.ts'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'

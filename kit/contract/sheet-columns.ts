@@ -1,7 +1,7 @@
-/** The columns that a spreadsheet is read by, as a sentence. */
+/** The columns of a spreadsheet to upload, as a sentence. */
 import type { SheetTarget } from './resource.ts'
 
-/** 'Tên đăng nhập *, Leader; * là bắt buộc': the headings in their order, those that must be filled in marked. */
+/** 'Tên đăng nhập *, Leader; * là bắt buộc': the headings in order, required ones marked. */
 export function columnsText({ sheet, fields }: Pick<SheetTarget, 'sheet' | 'fields'>): string {
   const named = sheet.columns.flatMap((name) => fields[name ?? ''] ?? [])
   const heads = named.map(({ label, required }) => (required ? [label, '*'].join(' ') : label))

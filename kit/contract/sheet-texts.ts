@@ -1,4 +1,4 @@
-/** What spreadsheets make of texts that are typed into them (D3-FILE-07). */
+/** Detects texts that a spreadsheet program has autocorrected (D3-FILE-07). */
 import { readDate } from './dates.ts'
 import { cleanText } from './text.ts'
 
@@ -12,13 +12,13 @@ const sheetTexts = {
 /** Spreadsheets keep 15 digits of a number, and write larger and very small ones as powers of ten. */
 const isLost = (number: number): boolean => Math.abs(number) >= 1e15 || String(number).includes('e')
 
-/** 'MAR1' and '3-1' as Excel shows them once it took them for a day. */
+/** 'MAR1' and '3-1' as Excel shows them after converting them to a date. */
 const shortDay = /^\d{1,2}-(?:thg ?\d{1,2}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2,4})?$/i
 const power = /^[+-]?\d+(?:[.,]\d+)?E[+-]\d+$/i
 
 /**
- * Why a value is not what was typed into its cell, or null. Of a `name` a date or a power of ten is not, also one that a
- * CSV has as its text: 'MAR1' becomes a day, '3E90' a power.
+ * The reason a value is not what was typed into its cell, or null. In a `name`, dates and powers of ten are refused,
+ * also as text in a CSV: 'MAR1' becomes a date, '3E90' a power.
  */
 export function changedBySheet(raw: unknown, name: boolean): string | null {
   if (typeof raw === 'number' && isLost(raw)) return name ? sheetTexts.power : sheetTexts.lost
@@ -30,7 +30,7 @@ export function changedBySheet(raw: unknown, name: boolean): string | null {
   return shortDay.test(text) || readDate(text) !== null ? sheetTexts.date : null
 }
 
-/** The text that ="…" stands for, which programs write so that a spreadsheet keeps zeros in front; other texts as they are. */
+/** The text inside ="…", which programs write to keep leading zeros; other texts are returned unchanged. */
 export function plainOfFormula(text: string): string {
   if (!text.includes('="')) return text
   const [, inner] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(text) ?? []

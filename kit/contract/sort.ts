@@ -6,7 +6,7 @@ import { fieldOf, type Resource } from './resource.ts'
 
 export type Sort = readonly [field: string, way: 'asc' | 'desc']
 
-/** Both directions of each name, as in the parameter. */
+/** Ascending and descending form of each name, as in the parameter. */
 export const bothWays = (names: readonly string[]): string[] => names.flatMap((name) => [name, `-${name}`])
 
 /** Reads the parameter; null without one. */

@@ -42,12 +42,12 @@ export function cleanText(raw: unknown): string {
   return onlyUnseen.test(inner) ? '' : inner.normalize('NFC')
 }
 
-/** Marks that PostgreSQL drops; behind them stand small letters of medieval texts. */
+/** Marks that PostgreSQL drops; the code points after them are medieval superscript letters. */
 const accents = /[\u0300-\u0362]/g
 const beyondAscii = /[^\0-\x7f]/gu
 const visibleAscii = /^[!-~]+$/
 
-/** What Unicode takes it apart to where that is on a keyboard (wide forms, ﬁ, ⅷ); otherwise the letter without its accents. */
+/** The Unicode decomposition if it consists of keyboard characters (wide forms, ﬁ, ⅷ); otherwise the letter without its accents. */
 function plainCharacter(small: string): string {
   const apart = small.normalize('NFKD').replace(accents, '').toLowerCase()
   return visibleAscii.test(apart) ? apart : small.normalize('NFD').replace(accents, '')
@@ -59,8 +59,8 @@ const foldCharacter = (one: string): string => {
 }
 
 /**
- * Text for searching, as `fold` of the database has it: lower case, without accents, đ and Ð as d, ligatures as their letters,
- * dashes and quotes as those of a keyboard (D3-TXT-01). Its length may differ from that of the text.
+ * Text for searching, same as `fold` of the database: lower case, without accents, đ and Ð as d, ligatures as their
+ * letters, dashes and quotes as on a keyboard (D3-TXT-01). Its length may differ from the original.
  */
 export const foldText = (text: string): string =>
   text.normalize('NFC').replace(beyondAscii, foldCharacter).toLowerCase()
@@ -69,7 +69,7 @@ export const foldText = (text: string): string =>
 export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
-/** The error of an empty required field: 'Chưa nhập số điện thoại'. A label that begins with an abbreviation keeps its capitals (D3-WORD-01). */
+/** The error for an empty required field: 'Chưa nhập số điện thoại'. Labels that start with an abbreviation keep their capitals (D3-WORD-01). */
 export const notEntered = (label: string): string => {
   const name = /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
   return `Chưa nhập ${name}`

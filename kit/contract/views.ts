@@ -1,13 +1,13 @@
-/** What a view of a list holds, and the days that it names instead of dates (D3-GRID-06). */
+/** Content of a saved view of a list, and the words it uses in place of dates (D3-GRID-06). */
 import * as z from 'zod/mini'
 import { datePresets, toFilterDate } from './dates.ts'
 import type { Period } from './resource.ts'
 
-/** Who may use a view: its author, the people of a branch or a leader's group, or everybody. */
+/** Who may use a view: its author, the people of a branch or a leader's group, or everyone. */
 export const viewScopes = { own: 'Của tôi', team: 'Đơn vị', everyone: 'Mọi người' } as const
 export type ViewScope = keyof typeof viewScopes
 
-/** Longest name, in characters; most views per list of a person, of a unit and of everybody. */
+/** Longest name, in characters; most views per list of a person, of a unit and of everyone. */
 export const viewNameLength = 60
 export const viewsPerList = 50
 
@@ -29,11 +29,11 @@ const viewColumns = z.strictObject({
 export type ViewColumns = z.output<typeof viewColumns>
 
 export const viewContent = z.strictObject({
-  /** Parameters other than the list's defaults, '' for one that is cleared; the days of a period may be a word. */
+  /** Parameters that differ from the list's defaults, '' for a cleared one; the days of a period may be a word. */
   filters: z.record(key, z.string().check(z.maxLength(200))),
   /** As in the address; '' for the list's order. */
   sort: z.string().check(z.maxLength(61)),
-  /** Rows a page, as many as the screen has room for, or null for the list's default. */
+  /** Rows per page, 'fit' for as many as the screen has room for, or null for the list's default. */
   size: z.nullable(z.union([z.int(), z.literal('fit')])),
   /** Null for the columns as declared. */
   columns: z.nullable(viewColumns),
@@ -45,10 +45,10 @@ type Days = Pick<Period, 'from' | 'to'>
 
 const wordOf = (preset: string): string => `@${preset}`
 
-/** Whether a filter names a range of days, such as '@week', instead of a date. */
+/** Whether a filter names a range of days, such as '@week', in place of a date. */
 export const isDayWord = (text: string): boolean => datePresets.some((preset) => wordOf(preset.key) === text)
 
-/** Filters with words for the periods that are one of the offered ranges: 'this week' is next week's then. */
+/** Filters with words for periods that match a preset, so that 'this week' is the then current week when the view is used later. */
 export function withDayWords(filters: Filters, periods: readonly Days[]): Filters {
   const named = periods.flatMap(({ from, to }) => {
     const preset = datePresets.find(({ range }) => {
@@ -65,7 +65,7 @@ export function withDayWords(filters: Filters, periods: readonly Days[]): Filter
   return { ...filters, ...Object.fromEntries(named) }
 }
 
-/** The same with today's dates for the words. */
+/** The reverse: words replaced by their current dates. */
 export function withDays(filters: Filters, periods: readonly Days[]): Filters {
   const dated = periods.flatMap(({ from, to }) => {
     const range = datePresets.find((preset) => wordOf(preset.key) === filters[from])?.range()

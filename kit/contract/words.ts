@@ -1,8 +1,8 @@
-/** The words of the screen: one for each act and thing (D3-WORD-01). `npm run check` holds every shown text to them. */
+/** Vocabulary of the screens: one word per action and thing (D3-WORD-01). `npm run check` checks all shown texts against it. */
 
 type Word = { say: string; not: RegExp }
 
-/** Each word that the screen uses, and the spellings and synonyms that the check refuses in its place. */
+/** Each word used on the screens, and the spellings and synonyms that the check refuses in its place. */
 export const words: readonly Word[] = [
   { say: 'Nhập file', not: /Tải lên(?! bị ngắt)|Nhập từ file|Nhập file đối soát/ },
   { say: 'Xuất file', not: /Xuất (excel|Excel|dữ liệu|danh sách)|Tải xuống/ },
@@ -17,7 +17,7 @@ export const words: readonly Word[] = [
   },
 ]
 
-/** Texts that the documents give letter by letter; they keep their own word. */
+/** Texts given literally by the documents, which are exempt. */
 export const documentedTexts: readonly string[] = [
   "Xóa file '", // D1-Q-113, D2-SCAN-27
   'khi xóa file này', // D1-UPL-19, D2-SCAN
@@ -28,7 +28,7 @@ export const documentedTexts: readonly string[] = [
   'Khách hủy', // D2-MFY
 ]
 
-/** Vietnamese words without a mark, and foreign ones that everybody here uses. A shown word of plain letters is one of them. */
+/** Vietnamese words without diacritics, and foreign words in common use. A shown word of plain letters must be one of them. */
 export const plainWords: ReadonlySet<string> = new Set(
   `ai ba bao bin cao cha chi chia cho chu chung da danh do doanh dung ghi gia gian giao hai hay hoa in kh khi kho khu kinh lai mai mang mua nam
   nay ngay nghi nhanh qua quen quy ra rao sai san sang sao sau sinh so soi tay tam tao tay theo thanh thao thay thu tin tra trang trong trung truy

@@ -242,7 +242,7 @@ test('what was decided on is closed for the action that sets it, until another o
     status: 403,
     msg: messages.decided,
   })
-  // What it says already is no change.
+  // An equal value is not a change.
   expect((await ask('admin', setMoney, { id, tien: 5 })).status).toBe(200)
   expect(await stored(id)).toMatchObject({ tien: 5, version: 2 })
   expect((await ask('admin', open, { id, ly_do_mo: 'Nhầm' })).status).toBe(200)

@@ -45,7 +45,7 @@ type ActionCall = {
   value: Value
   step: Step | null
   reason: Value
-  /** One of many rows: skipped if it has a warning. */
+  /** One of a selection of rows: skipped if it has a warning. */
   ofMany: boolean
   audit: AuditAction
   said: string
@@ -82,7 +82,7 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    // A note may be emptied, but sending nothing at all is a mistake; nothing is no amount, 0 is typed (D2-Q-68).
+    // A note may be cleared, but a missing value is a mistake; an amount cannot be cleared, 0 must be sent (D2-Q-68).
     const may =
       !action.needed &&
       field.kind !== 'money' &&
@@ -104,7 +104,7 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
   }
 }
 
-/** Condition that a row is in a state the step leads from. */
+/** Condition that a row is in a state the step may start from. */
 export function inState(resource: Resource, action: Action, step: Step | null): Sql {
   const from = fromOf(action, step)
   if (!from) return sql`true`
@@ -115,7 +115,7 @@ export function inState(resource: Resource, action: Action, step: Step | null): 
   return sql`(${open}${column}::text = ANY(${states}::text[]))`
 }
 
-/** Condition that the fields the action needs are filled, or that a reason replaces them. */
+/** Condition that the fields the action needs are filled, or that a reason is given instead. */
 export const filled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
   needs && !(needs.orReason && hasReason)
     ? join(
@@ -124,7 +124,7 @@ export const filled = (resource: Resource, { needs }: Action, hasReason: boolean
       )
     : sql`true`
 
-/** Column → new value of everything the action sets, except the time. */
+/** Column → new value of all fields the action sets, except the time. */
 function setsOf(
   resource: Resource,
   action: Action,
@@ -150,16 +150,13 @@ function setsOf(
 
 type Written = { before: Values; after: Values }
 
-/** Among many rows a step may skip those with a warning. */
+/** In a selection of many rows a step may skip rows with a warning. */
 const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
 const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
-/**
- * Whether nobody may take this decision on a row that is in his name or that he entered (D3-ACC-03,
- * platform/contract/money-decisions.ts).
- */
+/** Whether users may not take this decision on rows in their own name or entered by themselves (D3-ACC-03, platform/contract/money-decisions.ts). */
 export const isForOthers = (resource: Resource, action: Action, step: Step | null): boolean =>
   step !== null && stepDecision(resource, action, step.to)?.own === true
 
@@ -201,7 +198,7 @@ async function write(
   return rows[0] ?? null
 }
 
-/** Message for a row in none of the step's states; for a repeated decision it says who was first. */
+/** Message for a row in none of the step's states; for a repeated decision it names the first decider. */
 const refusalMessage = async (
   resource: Resource,
   action: Action,
@@ -214,7 +211,7 @@ const refusalMessage = async (
 
 type Standing = Record<'open' | 'closed' | 'right' | 'others' | 'filled', boolean> & { version: number }
 
-/** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
+/** The reason nothing was written: out of scope, wrong state, closed, fields missing, changed meanwhile, or one of many with a warning. */
 async function refusal(resource: Resource, action: Action, call: ActionCall, ctx: Ctx): Promise<AppError> {
   const { id, version, step, reason } = call
   const sets = setsOf(resource, action, call, ctx)
@@ -238,7 +235,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   return new AppError('CONFLICT', isCurrent ? refusals.warned : refusals.stale, { current })
 }
 
-/** Tells the row's owner that it was decided (D3-BELL-01). */
+/** Notifies the row's owner of the decision (D3-BELL-01). */
 async function tellOwner(
   resource: Resource,
   { step, reason }: ActionCall,
@@ -252,8 +249,9 @@ async function tellOwner(
 }
 
 /**
- * Performs the action once, from a state it leads from; returns the row as the caller sees it. NOT_FOUND outside the
- * scope; CONFLICT with the current row when it is in another state, not filled in, or not the sent version.
+ * Performs the action once, from a state it may start from; returns the row as the caller sees it. NOT_FOUND outside
+ * the scope; CONFLICT with the current row if it is in another state, lacks a needed field, or has another version than
+ * sent.
  */
 export async function act(
   resource: Resource,
@@ -291,7 +289,7 @@ export function serveActions(
       may: action.may,
       mode: 'write',
       parse: (raw) => ({ call: readActionCall(resource, action, raw), sent: sentBy(raw) }),
-      // What a cell was set to by hand can be taken back; a decision cannot (D3-GRID-04).
+      // Manual edits of a cell can be undone; decisions cannot (D3-GRID-04).
       run: async (ctx, { call, sent }) => {
         await requireTaken(resource, takenBy(resource, action), sent, call.id, ctx)
         return act(resource, action, call, isSteps(action) ? ctx : { ...ctx, step: 'hand' }, effects[name])

@@ -1,4 +1,4 @@
-/** Actor and scope of an account, read in one place for requests, live events and jobs. */
+/** Actor and scope of an account, loaded in one place for requests, live events and jobs. */
 import sql, { type Sql } from 'sql-template-tag'
 import { settledRights, type Actor, type Priority, type RightSettings } from '#platform/contract/abilities.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
@@ -15,7 +15,7 @@ export type ActorRow = {
   priority: Priority
   permissions: string[]
   members: { id: string; username: string }[] | null
-  /** Settings that decide rights; null while none is set. */
+  /** Settings that affect rights; null if none is set. */
   settings: Partial<RightSettings> | null
 }
 
@@ -39,7 +39,7 @@ export const actorColumns: Sql = sql`
   ) END AS members,
   ${rightsColumn} AS settings`
 
-/** The unit whose rows the account sees: a branch and a leader their own, a partner that of its branch. */
+/** The unit whose rows the account sees: branches and leaders their own, partners that of their branch. */
 function unitOf({ id, priority, brand_id }: ActorRow): Unit | null {
   if (priority === 3) return { column: 'brand_id', id }
   if (priority === 4) return { column: 'group_id', id }
@@ -69,7 +69,7 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
     : { all: true },
 })
 
-/** The current account, or null when it is locked or unknown; jobs act in its name (threats C2). */
+/** The current account, or null if it is locked or unknown; jobs run as this actor (threats C2). */
 export async function actorOf(db: Queryable, userId: string): Promise<{ actor: Actor; scope: Scope } | null> {
   const { rows } = await db.query<ActorRow>(sql`
     SELECT ${actorColumns} FROM users u JOIN roles r ON r.id = u.role_id

@@ -1,4 +1,4 @@
-/** Format of answers on the wire (D1-Q-150): `{ status, msg?, data }`. */
+/** Format of responses on the wire (D1-Q-150): `{ status, msg?, data }`. */
 
 import { isObject } from '#kit/contract/is-object.ts'
 
@@ -7,7 +7,7 @@ declare const shape: unique symbol
 /** JSON text of a `T` built by PostgreSQL, passed through unchanged. */
 export type Json<T> = { [marker]: string; [shape]?: T }
 
-/** Declares the type of a statement's JSON text: no compiler reads SQL, so the tests check every answer. */
+/** Declares the type of a query's JSON text; the compiler cannot check SQL, so the tests check every response. */
 export const json = <T>(text: string): Json<T> => ({ [marker]: text })
 
 const isJson = (value: unknown): value is Json<unknown> =>
@@ -27,7 +27,7 @@ type Said = { channel: string; message: string; status: string }
 type Notice<T> = Said & (null extends T ? { data?: T } : { data: T })
 type Noticed<T> = { [noticeOf]: Notice<T> }
 
-/** An answer that carries `channel`, `message`, `status` at the top level. */
+/** A response with `channel`, `message`, `status` at the top level. */
 export const noticed = <T = null>(notice: Notice<T>): Noticed<T> => ({ [noticeOf]: notice })
 
 const isNoticed = (value: unknown): value is Noticed<unknown> =>
@@ -36,13 +36,13 @@ const isNoticed = (value: unknown): value is Noticed<unknown> =>
 const mesOf = Symbol('mes')
 type WithMes<T> = { [mesOf]: string; data: T | Json<T> }
 
-/** `data` as `{ result: 'success', mes, data }`, for calls that promise that. */
+/** `data` as `{ result: 'success', mes, data }`, for calls whose contract has that form. */
 export const withMes = <T>(data: T | Json<T>, mes: string): WithMes<T> => ({ [mesOf]: mes, data })
 
 const isWithMes = (value: unknown): value is WithMes<unknown> =>
   typeof value === 'object' && value !== null && mesOf in value
 
-/** What a handler may return where a call promises `T`. */
+/** What a handler may return for a call that answers `T`. */
 export type Reply<T> = T | Json<T> | WithMsg<T> | WithMes<T> | Noticed<T>
 
 const textOf = (data: unknown): string => (isJson(data) ? data[marker] : JSON.stringify(data ?? null))
@@ -56,7 +56,7 @@ export function bodyOf(answer: unknown): string {
   return `{"status":"success","data":${textOf(answer)}}`
 }
 
-/** The row that an answer brings; empty where it brings none. */
+/** The row in an answer; empty if it has none. */
 export function rowIn(answer: unknown): Readonly<Record<string, unknown>> {
   const { data } = JSON.parse(bodyOf(answer)) as { data?: unknown }
   return isObject(data) ? data : {}

@@ -29,7 +29,7 @@ export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql 
   return sql`(${isPending(resource)} AND ${columnOf(owner, field)} = ${me})`
 }
 
-/** Condition that the new values, by column, do not change closed fields; equal values are fine. */
+/** Condition that the new values, by column, do not change closed fields; equal values are allowed. */
 export function leavesClosed(resource: Resource, sets: readonly (readonly [string, Sql])[]): Sql {
   const closes = sets.filter(([name]) => resource.approval?.closes.includes(name))
   if (closes.length === 0) return sql`true`
@@ -38,10 +38,10 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
     OR ROW(${names}) IS NOT DISTINCT FROM ROW(${join(closes.map(([, to]) => to))}))`
 }
 
-/** A field with the value it is to get. */
+/** A field and its new value. */
 type Set = readonly [name: string, to: Sql]
 
-/** Of the new values those whose change is a decision, in a row that has the alias `t`. */
+/** Those new values that amount to a decision, in a row with the alias `t`. */
 const decisionsIn = (resource: Resource, sets: readonly Set[]): { decision: FieldDecision; decides: Sql }[] =>
   sets.flatMap(([name, to]) => {
     const decision = fieldDecision(resource, name)
@@ -55,8 +55,8 @@ const decisionsIn = (resource: Resource, sets: readonly Set[]): { decision: Fiel
   })
 
 /**
- * Condition that the new values, by column, decide nothing that is not the actor's to decide, by right (`right`) or as its own
- * row (`own`); platform/contract/money-decisions.ts (D3-ACC-09).
+ * Condition that the new values, by column, include no decision the actor may not take, by right (`right`) or because
+ * the row is its own (`own`); platform/contract/money-decisions.ts (D3-ACC-09).
  */
 export function decidesWithin(
   resource: Resource,
@@ -76,15 +76,15 @@ export function decidesWithin(
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>
   sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
 
-/** The person in whose name a row stands. */
+/** The person to whom a row belongs. */
 function nameOn(resource: Resource): Sql {
   const name = resource.author?.username ?? resource.owner
   return name === undefined ? sql`NULL::text` : columnOf(name, fieldOf(resource, name))
 }
 
 /**
- * Condition that `actor` may decide the row: one of its own name, entered or last changed by it or by an account in the same
- * hand, only where that is allowed (D3-ACC-03, D3-ACC-07).
+ * Condition that `actor` may decide the row: rows in its own name, entered or last changed by it or by an account that
+ * does not count as another person (`inOneHand`), only if that is allowed (D3-ACC-03, D3-ACC-07).
  */
 export function isOthers(resource: Resource, { username, decidesOwn }: Actor): Sql {
   if (decidesOwn) return sql`true`
@@ -94,11 +94,11 @@ export function isOthers(resource: Resource, { username, decidesOwn }: Actor): S
     WHERE (own.nhap_boi = ${own} OR own.sua_boi = ${own}) AND ${isPending(resource)}))`
 }
 
-/** Why the actor may not decide a row that `isOthers` leaves out: FORBIDDEN for its own, else CONFLICT with the reason. */
+/** The refusal for a row that `isOthers` excludes: FORBIDDEN for the actor's own row, else CONFLICT with the reason. */
 const refusalFor = (why: string): AppError =>
   why === '' ? new AppError('FORBIDDEN', refusals.ownDecision) : new AppError('CONFLICT', why)
 
-/** The refusal of a row that is the actor's own or of an account in the same hand; undefined where it may decide it. */
+/** The refusal if the row belongs to the actor or to an account that does not count as another person; undefined if it may decide it. */
 export async function ownRefusal(
   resource: Resource,
   id: string,
@@ -114,7 +114,7 @@ export async function ownRefusal(
   return why === null ? undefined : refusalFor(why)
 }
 
-/** Throws that refusal. */
+/** Throws the refusal of `ownRefusal`, if any. */
 export async function requireOthers(
   resource: Resource,
   id: string,
@@ -124,7 +124,7 @@ export async function requireOthers(
   if (refusal) throw refusal
 }
 
-/** Throws when `holder` is the actor, who may not decide own rows, or in one hand with it; called where a row changes its name. */
+/** Throws if `holder` is the actor, who may not decide own rows, or an account that does not count as another person; called when a row is reassigned. */
 export async function refuseOwnName(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   holder: unknown,
@@ -138,11 +138,11 @@ export async function refuseOwnName(
   if (why) throw refusalFor(why)
 }
 
-/** Whether the decision closes every field that forms and cells write. */
+/** Whether the decision closes every field that forms and cells can write. */
 const closesAll = ({ approval, form = [], inline = [] }: Resource): boolean =>
   [...form, ...inline].every((name) => approval?.closes.includes(name))
 
-/** `{ update, remove }` of each row for the screen, by these conditions. */
+/** `{ update, remove }` of each row for the screen, from the conditions above. */
 export const mayColumn = (resource: Resource, actor: Actor): Sql => sql`json_build_object(
   'update', coalesce(${mayWrite(resource, 'update', actor)}
     AND ${closesAll(resource) ? isPending(resource) : sql`true`}, false),

@@ -16,22 +16,19 @@ import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
-/**
- * Unassigned rows; where rows carry their unit, only those visible to the caller: rows without a unit are for callers
- * who see all (D2-Q-16).
- */
+/** Unassigned rows; if rows have a unit, only those visible to the caller: rows without a unit are for callers who see all (D2-Q-16). */
 const unassigned = (resource: Resource, owner: string, ctx: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
   const decided = resource.approval?.closes.includes(owner) ? [isPending(resource)] : []
   const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
-  // By the own scope: who sees or decides for all units does not hand out for them.
+  // Limited to the caller's own scope: the right to see or decide for all units does not include assigning for them.
   const reach = resource.units ? [inUnit(column, ctx.scope, field.kind)] : []
   return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 
-/** GET assign; empty for a resource without owners. */
+/** GET assign; empty for resources without owners. */
 export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const owner = assignedTo(resource)
   if (!owner) return json('{"values":[],"count":0}')
@@ -57,7 +54,7 @@ export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total
 
 export type AssignItem = { user: string; count: number }
 
-/** Reads `[{ user, count }]`, bare or under `data`; one invalid item refuses the list. */
+/** Reads `[{ user, count }]`, bare or under `data`; one invalid item makes the whole list invalid. */
 export function readAssign(body: unknown): AssignItem[] {
   const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
   if (!Array.isArray(list)) throw new AppError('VALIDATION', messages.invalid)
@@ -77,7 +74,7 @@ export function readAssign(body: unknown): AssignItem[] {
   })
 }
 
-/** Refuses the whole list when a person is out of scope, unknown or locked. */
+/** Refuses the whole list if a person is out of scope, unknown or locked. */
 async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
   const requested = [...new Set(items.map((item) => item.user))]
   const { scope } = ctx
@@ -91,13 +88,13 @@ async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
     throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
 }
 
-/** POST assign in one transaction; 400 for a resource without a staff field. */
+/** POST assign in one transaction; 400 for resources without a staff field. */
 export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) {
   const owner = assignedTo(resource)
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
   await requirePeople(items, ctx)
   const table = ident(tableOf(resource))
-  // A view may leave out rows of the table that nobody sees.
+  // A view may exclude rows of the table that are never shown.
   const listed = resource.view ? sql`AND id IN (SELECT id FROM ${ident(resource.view)})` : empty
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`

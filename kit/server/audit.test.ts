@@ -1,4 +1,4 @@
-/** Who may write into the trail: whoever names the action by the table of platform/contract/audit-actions.ts. */
+/** Only two files write to the audit log, with the actions of platform/contract/audit-actions.ts. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

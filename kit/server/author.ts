@@ -23,14 +23,11 @@ const nameOf = (resource: Signable, username: string): string =>
 
 export type Authored = {
   rows: Values[]
-  /** Input index → why the person was refused; such rows are not in `rows`. */
+  /** Input index → refusal reason; such rows are not in `rows`. */
   refused: Map<number, string>
 }
 
-/**
- * Sets username and full name of new rows. Callers who may not choose, and rows without that field, get the caller's; a
- * sent name is overwritten.
- */
+/** Sets username and full name of new rows. Callers who may not choose the author, and rows without that field, get the caller's; a sent full name is overwritten. */
 export async function withAuthors(resource: Signable, rows: readonly Values[], ctx: Ctx): Promise<Authored> {
   const { author } = resource
   const refused = new Map<number, string>()
@@ -54,7 +51,7 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   return { rows: done, refused }
 }
 
-/** The same for one row; VALIDATION under the field's name when the person is out of scope. */
+/** The same for one row; VALIDATION under the field's name if the person is out of scope. */
 export async function withAuthor(resource: Signable, values: Values, ctx: Ctx): Promise<Values> {
   const { rows, refused } = await withAuthors(resource, [values], ctx)
   const why = refused.get(0)

@@ -1,4 +1,4 @@
-/** Tells people what concerns them, in the transaction that does it (D3-BELL-01, docs/decisions/bell.md). */
+/** Notifies people of events that concern them, in the transaction of the event (D3-BELL-01, docs/decisions/bell.md). */
 import sql from 'sql-template-tag'
 import type { BellAbout, BellKind } from '#platform/contract/bell.ts'
 import { actOf } from './audit.ts'
@@ -14,7 +14,7 @@ type Ring = {
 
 type Ringer = Pick<Ctx, 'db' | 'actor' | 'requestId' | 'act'>
 
-/** Tells a person, not the actor itself; more of the same kind and list by the same act is one notice. */
+/** Notifies a person other than the actor; events of the same kind, list and act are merged into one notice. */
 export async function ring({ to, kind, about, amount = null }: Ring, ctx: Ringer): Promise<void> {
   const { username } = ctx.actor
   if (to === username) return
@@ -24,7 +24,7 @@ export async function ring({ to, kind, about, amount = null }: Ring, ctx: Ringer
       p_actor => ${username}, p_act => ${act === '' ? '' : `${act} ${about.resource ?? ''}`})`)
 }
 
-/** Tells whoever asked for it that a job ended, also of the own one. */
+/** Notifies the requester that a job has ended, even if it is the actor. */
 export async function ringEnded(to: string, about: BellAbout, db: Ctx['db']): Promise<void> {
   await db.query(sql`
     SELECT ring_bell(${to}, ${'job' satisfies BellKind}, ${JSON.stringify(about)}::jsonb, p_actor => NULL, p_act => NULL)`)

@@ -12,10 +12,10 @@ import type { Ctx } from './context.ts'
 import { register, type Api, type Mode, type Raw } from './handle.ts'
 import { refuseUntaken, requireTaken, untakenIn } from './untaken.ts'
 
-// Default message for everything that a schema has no text for.
+// Default message for all issues without a text of their own.
 config({ localeError: () => messages.invalidValue })
 
-/** Path parameters, query and body as one object; the path wins over the body, so ids cannot disagree. */
+/** Path parameters, query and body as one object; the path takes precedence over the body, so that ids cannot disagree. */
 function together(raw: Raw): unknown {
   if (Array.isArray(raw.body)) return { data: raw.body, ...raw.params }
   const body = typeof raw.body === 'object' && raw.body !== null ? raw.body : {}
@@ -31,18 +31,18 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
   throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
 }
 
-/** Checks the type of `answer` against `call`, for calls registered by hand. */
+/** Type-checks `answer` against `call`, for calls registered by hand. */
 export const answerTo = <C extends Call>(_call: C, answer: Reply<AnswerOf<C>>): Reply<AnswerOf<C>> => answer
 
-/** The declared list under whose path a call stands. */
+/** The declared list whose path the call extends. */
 const listOf = ({ path }: Call): Resource | undefined =>
   resources.find((one) => path.startsWith(`/api/v1/${one.path}/`))
 
 type Run<I, A> = (ctx: Ctx, input: I) => Promise<Reply<A>>
 
 /**
- * Refuses fields of the call's list that its input does not have (D3-ACC-09): beside an id by the stored row before the call runs,
- * else by the row that it made; where neither is, all of them.
+ * Refuses fields of the call's list that its input does not have (D3-ACC-09): if the call has an id, by comparison with
+ * the stored row before it runs, else with the row it created; without either, all of them.
  */
 function refusing<A>({ input }: Call, list: Resource, run: Run<object, A>, plain: boolean): Run<Sent, A> {
   const taken = input instanceof z.ZodMiniObject ? Object.keys(input.def.shape) : []
@@ -62,7 +62,7 @@ function refusing<A>({ input }: Call, list: Resource, run: Run<object, A>, plain
 const body = Symbol('body')
 type Sent = { [body]?: unknown }
 
-/** Registers `call` with its handler. GET is a read; others run in one transaction unless 'single'. */
+/** Registers `call` with its handler. GET only reads; others run in one transaction unless 'single'. */
 export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
   call: Call<I, A>,

@@ -1,4 +1,4 @@
-/** Pasted cells and taking them back, on the price list and its neighbours. */
+/** Pasting cells and undoing it, on the price list and related lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undoTexts, type CellsAnswer, type UndoAnswer } from '#kit/contract/cells.ts'
 import { mostCells, tooManyCells } from '#kit/contract/pasted.ts'
@@ -17,7 +17,7 @@ const path = '/api/v1/giahoantien'
 type Price = { id: string; version: number; gia_gia_han: number; gia_nang_cap: number }
 
 let made = 0
-/** New packages with a price of 100,000 each, written past the calls. */
+/** New packages with a price of 100,000 each, inserted directly. */
 async function packages(count = 2): Promise<Price[]> {
   const names = Array.from({ length: count }, () => `D${++made}`)
   const { rows } = await server.pool.query<Price>(
@@ -239,7 +239,7 @@ test('of two devices that take back at once one does, and a retry answers as the
   expect(await prices(rows)).toEqual([1, 100_000])
   const client = await server.pool.connect()
   try {
-    // The other device holds the same step.
+    // The other device has locked the same step.
     await client.query('BEGIN')
     await client.query(
       `INSERT INTO undone_steps (actor_id, request_id) SELECT actor_id, request_id FROM audit_log

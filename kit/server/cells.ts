@@ -1,4 +1,4 @@
-/** Many cells as one step, and taking the own last step back: each row by the edit of its cells (D3-GRID-03, D3-GRID-04). */
+/** Edits of many cells in one step, and undoing one's own last step: each row is written like a single edit of its cells (D3-GRID-03, D3-GRID-04). */
 import sql from 'sql-template-tag'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { paramOf, setterOf } from '#kit/contract/action.ts'
@@ -24,18 +24,18 @@ type Values = Record<string, unknown>
 type RowCells = { id: string; version: number; values: Values }
 type Refusal = CellsAnswer['refused'][number]
 
-/** What writes a row's cells one by one: the resource's own update, and the effects of its setters. */
+/** Functions that write the cells of a row: the resource's own update, and the effects of its setters. */
 export type CellWrites = {
   resource: Resource
   update: (ctx: Ctx, raw: Raw) => Promise<unknown>
   effects: Readonly<Partial<Record<string, Effect>>>
 }
 
-/** The fields whose setter is an action of its own; all others are written by an update. */
+/** The setter action of a field; fields without one are written by an update. */
 const setterName = ({ actions = {} }: Resource, name: string): string | undefined =>
   Object.keys(actions).find((key) => actions[key] === setterOf({ actions }, name))
 
-/** Whether `actor` may write the field through its cell, or by taking back through its form. */
+/** Whether `actor` may write the field through its cell, or, when undoing, through its form. */
 function mayWriteCell(resource: Resource, name: string, actor: Actor): boolean {
   const setter = setterOf(resource, name)
   if (setter) return can(actor, setter.may)
@@ -43,7 +43,7 @@ function mayWriteCell(resource: Resource, name: string, actor: Actor): boolean {
   return right !== null && can(actor, right) && writable(resource, actor).includes(name)
 }
 
-/** Writes the cells of a row as their single edits would; a setter follows in the version that the update made. */
+/** Writes the cells of a row like single edits; a setter uses the version that the update returned. */
 async function writeRow(writes: CellWrites, { id, version, values }: RowCells, ctx: Ctx): Promise<void> {
   const { resource, effects } = writes
   const names = Object.keys(values)
@@ -52,7 +52,7 @@ async function writeRow(writes: CellWrites, { id, version, values }: RowCells, c
   if (plain.length > 0) {
     const body = { ...Object.fromEntries(plain.map((name) => [name, values[name]])), ...seen }
     await writes.update(ctx, { params: { id }, query: {}, body })
-    // From here on the row is locked by this step.
+    // From here on this step has locked the row.
     seen = {}
   }
   for (const name of names) {
@@ -67,40 +67,37 @@ async function writeRow(writes: CellWrites, { id, version, values }: RowCells, c
   }
 }
 
-/** The refusals of one row: of its fields where they are named, else of the row. */
+/** The refusals of one row: by field if the error names fields, else for the row. */
 function refusalsOf({ id, values }: RowCells, { fields = {}, message }: AppError): Refusal[] {
   const named = Object.entries(fields).filter(([name]) => name in values)
   if (named.length === 0) return [{ id, field: null, msg: message }]
   return named.map(([field, msg]) => ({ id, field, msg }))
 }
 
-/** Reads the body of the call; VALIDATION for more cells than one step may have, and for a row named twice. */
+/** Reads the body of the call; VALIDATION for too many cells, or a row that occurs twice. */
 export function readCells(raw: Raw): { rows: RowCells[]; check: boolean } {
   const { rows, check } = readInput(cellsInput, raw)
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0)
   if (count > mostCells) throw new AppError('VALIDATION', tooManyCells)
-  // Otherwise one check would answer a thousand guesses at what a row hides.
+  // Otherwise one check could test a thousand guesses at a hidden value.
   if (new Set(rows.map(({ id }) => id)).size < rows.length) throw new AppError('VALIDATION', messages.invalid)
   return { rows, check }
 }
 
-/** Why a row may not be written at all: fields that no cell edits, or not for this caller. */
+/** The reasons a row may not be written at all: fields that cannot be edited in a cell, or not by this caller. */
 function unfit(resource: Resource, { id, values }: RowCells, actor: Actor): Refusal[] {
   return Object.keys(values).flatMap((name) => {
     const field = resource.fields[name]
     if (!field || !isPasted(resource, name))
       return [{ id, field: name, msg: notPasted(field?.label ?? name) }]
     if (!mayWriteCell(resource, name, actor)) return [{ id, field: name, msg: messages.forbidden }]
-    // A form leaves such an amount as it is, which a paste must not call saved.
+    // A form leaves an emptied amount unchanged, so a paste must not report it as saved.
     const kept = isEmpty(values[name]) && field.kind === 'money' && field.default !== undefined
     return kept ? [{ id, field: name, msg: messages.missingField }] : []
   })
 }
 
-/**
- * Writes all rows or none, in the transaction of `ctx`; the answer names every refused cell. A check does the same and undoes
- * it, so that it says what a save would say.
- */
+/** Writes all rows or none, in the transaction of `ctx`; the answer lists every refused cell. A check does the same and rolls back, so that it reports what a save would. */
 export async function writeCells(
   writes: CellWrites,
   { rows, check }: ReturnType<typeof readCells>,
@@ -115,7 +112,7 @@ export async function writeCells(
   }
   const refused: Refusal[] = []
   await ctx.db.query(sql`SAVEPOINT cells`)
-  // In one order, so that two steps over the same rows do not wait for each other.
+  // In id order, so that concurrent steps over the same rows do not deadlock.
   for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const wrong = unfit(writes.resource, row, ctx.actor)
     refused.push(...wrong)
@@ -126,7 +123,7 @@ export async function writeCells(
       const refusal = toAppError(error)
       if (refusal.status >= 500) throw error
       refused.push(...refusalsOf(row, refusal))
-      // PostgreSQL takes no further statement after an error of its own.
+      // After a database error PostgreSQL accepts no further statement in the transaction.
       if (!(error instanceof AppError)) break
     }
   }
@@ -140,7 +137,7 @@ export async function writeCells(
 
 type States = { before: Values; after: Values }
 
-/** Request of the caller's newest step of the last hours that was not taken back. */
+/** Request id of the caller's newest step of the last hours that was not undone. */
 async function lastStep({ path }: Resource, { actor, db }: Ctx): Promise<string | undefined> {
   const { rows } = await db.query<{ request_id: string }>(sql`
     SELECT request_id FROM audit_log a
@@ -150,7 +147,7 @@ async function lastStep({ path }: Resource, { actor, db }: Ctx): Promise<string 
   return rows[0]?.request_id
 }
 
-/** What the step wrote: each row from its first to its last state. */
+/** The states written by the step: of each row the first before and the last after. */
 async function statesOf(step: string, { path }: Resource, { actor, db }: Ctx): Promise<Map<string, States>> {
   const { rows } = await db.query<States & { id: string }>(sql`
     SELECT resource_id AS id, before, after FROM audit_log
@@ -163,7 +160,7 @@ async function statesOf(step: string, { path }: Resource, { actor, db }: Ctx): P
   return states
 }
 
-/** A stored row, locked until the end of the transaction; undefined for one that is gone. */
+/** A stored row, locked until the end of the transaction; undefined if it no longer exists. */
 async function lockedRow(resource: Resource, id: string, ctx: Ctx) {
   const { rows } = await ctx.db.query<{ row: Values; version: number }>(sql`
     SELECT to_jsonb(t) AS row, ${versionFor(resource, ctx.actor)} AS version FROM ${ident(tableOf(resource))} AS t
@@ -176,9 +173,9 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 type Back = { id: string; version: number; open: readonly string[] }
 
 /**
- * Writes the former values of the open fields and returns the names of those written; why the others stay is put into `stayed`. What
- * follows from another field (the price of a package that costs something else by now) is refused alone, and keeps no other
- * field from going back.
+ * Restores the former values of the open fields and returns the names of those written; the reasons for the others are
+ * added to `stayed`. A value that depends on another field (the price of a package whose price has changed) is refused
+ * alone and does not keep other fields from being restored.
  */
 async function writeBack(
   writes: CellWrites,
@@ -207,7 +204,7 @@ async function writeBack(
   }
 }
 
-/** Takes one row back as far as it still is as the step left it; returns the fields taken back, and why others stay. */
+/** Undoes the step in one row, in the fields that still have the value it wrote; returns the restored fields, and the reasons for the others. */
 async function takeBack(writes: CellWrites, id: string, { before, after }: States, ctx: Ctx) {
   const { resource } = writes
   const columnOf = (name: string): string => fieldOf(resource, name).from ?? name
@@ -236,19 +233,19 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
   return { undone, stayed }
 }
 
-/** Name of a row as the caller sees it; a row out of reach has none. */
+/** Name of a row as the caller sees it; empty for a row out of scope. */
 async function nameOf(resource: Resource, id: string, ctx: Ctx): Promise<string> {
   const row = (await rowNow(resource, id, ctx))?.row
   const name = resource.list[0]
   return row && name !== undefined ? showField(row[name], fieldOf(resource, name)) : refusals.notFound
 }
 
-/** How many of the rows taken back are named. */
+/** Most undone rows listed by name. */
 const mostNamed = 3
 
 /**
- * Takes the caller's last step back, in the transaction of `ctx`: every cell that still has what the step wrote gets its former
- * value by the usual edit, all others are named. CONFLICT while the same step is being taken back elsewhere.
+ * Undoes the caller's last step, in the transaction of `ctx`: every cell that still has the value the step wrote gets
+ * its former value by a regular edit, the others are listed. CONFLICT while another request is undoing the same step.
  */
 export async function undoStep(writes: CellWrites, ctx: Ctx): Promise<Reply<UndoAnswer>> {
   const { resource } = writes

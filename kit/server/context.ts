@@ -13,7 +13,7 @@ import type { Secrets } from '#platform/server/running/secrets.ts'
 import type { FloorChanges } from '#platform/server/floor-changes.ts'
 import type { TotalMemory } from './total-memory.ts'
 
-/** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
+/** Accounts whose rows the actor may see: all, or these (D1-Q-003). */
 export type Scope =
   | { all: true }
   | {
@@ -23,7 +23,7 @@ export type Scope =
       own: { id: string; username: string }
       unit: Unit | null
     }
-/** A branch or leader, and the column by which its rows name it (D3-ORG-01). */
+/** A branch or leader, and the column of its rows that refers to it (D3-ORG-01). */
 export type Unit = { column: 'brand_id' | 'group_id'; id: string }
 
 export type Log = {
@@ -33,42 +33,42 @@ export type Log = {
   error: (data: object, text?: string) => void
 }
 
-/** When a decision asks, and whether its session must be confirmed then too. */
+/** When a decision checks session and rights again, and whether the session must be confirmed at that moment. */
 type Hold = { when: Decides; reauth: boolean }
 
-/** A row that an import wrote: its id as the trail has it, and whether it is new. */
+/** A row that an import wrote: its id in the audit log, and whether it is new. */
 export type SavedRow = { id: string; made: boolean }
 
 export type Ctx = {
-  /** The transaction of a write, or the pool of a read. */
+  /** The transaction of a write, or the pool for a read. */
   db: Queryable
   actor: Actor
   scope: Scope
-  /** Hash of the session's token; work of the server itself has none. */
+  /** Hash of the session's token; absent for the server's own work. */
   session?: string
-  /** Its transactions ask for session and rights once more, under a lock (D3-SEC-12). */
+  /** Its transactions check session and rights again, under a lock (D3-SEC-12). */
   hold?: Hold
-  /** Session and rights of now, for what waits or reads for long; throws when one of both has ended. */
+  /** Current session and rights, for work that waits or reads for a long time; throws if the session ended or the right was lost. */
   still?: () => Promise<Pick<Ctx, 'actor' | 'scope'>>
   requestId: string
-  /** Names what several requests or transactions do together; the request by default, '' for each transaction. */
+  /** Groups several requests or transactions into one act; the request id by default, '' for each transaction on its own. */
   act?: string
   /** The page that a write claims to come from; only stored in its audit entries, never fetched (D2-Q-30). */
   origin?: string
   log: Log
-  /** Cells or a form written by hand, which one may take back, or that taking back (D3-GRID-04). */
+  /** A manual edit of cells or a form, which can be undone, or the undo itself (D3-GRID-04). */
   step?: 'hand' | 'undo'
-  /** Takes note of the rows that an import writes, in the file's order, so that it can be taken back (D3-FILE-05). */
+  /** Collects the rows that an import writes, in the file's order, so that it can be undone (D3-FILE-05). */
   wrote?: SavedRow[]
   /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
-  /** Why a customer who does not want it is reached all the same (`ly_do_van_lam`, D3-RULE-05). */
+  /** Reason for contacting a customer who asked not to be called (`ly_do_van_lam`, D3-RULE-05). */
   insists?: string
-  /** A package without a price is meant (`goi_khong_gia`, D3-OTP-08). */
+  /** The caller confirmed a package without a price (`goi_khong_gia`, D3-OTP-08). */
   unpriced?: true
   /**
-   * Publishes that rows changed; after the commit the screens get the resource name only. `onFloor` says of which
-   * accounts alone the floor has changed: of anybody by default, [] when it looks the same.
+   * Publishes that rows changed; after the commit the screens only get the resource name. `onFloor`: the accounts
+   * affected on the floor view; any of them by default, [] for none.
    */
   publish: (changed: Changed, onFloor?: readonly string[]) => void
   /** Runs after the commit; never for a failed transaction. */
@@ -76,20 +76,20 @@ export type Ctx = {
   services: Services
 }
 
-/** Shared services of the process, created at start. */
+/** Shared services of the process, created at startup. */
 export type Services = {
   pool: Pool
-  /** For what only reads: it goes on while all of `pool` wait for something. */
+  /** Connections for reads, which keep working while all of `pool` are waiting. */
   readers: Readers
   /** For exports, whose cursors hold a connection for long. */
   longPool: Pool
   /** For long reads that a replica may answer. */
   reads: ReadSide
-  /** An export is aborted when its reader takes nothing for this long, in ms; default 120,000. */
+  /** An export is aborted if its client reads nothing for this long, in ms; default 120,000. */
   exportIdleMs?: number
-  /** Notifies screens and followers within the server that rows of a resource changed; `onFloor` as in the context. */
+  /** Notifies screens and other parts of the server that rows of a resource changed; `onFloor` as in the context. */
   publish: (changed: Changed, onFloor?: readonly string[]) => void
-  /** What the floors that this process keeps have to read again. */
+  /** Changes that the floor views kept by this process have to reload. */
   floorChanges: FloorChanges
   /** Totals of big lists; `publish` invalidates them. */
   totals: TotalMemory
@@ -105,6 +105,6 @@ export type Services = {
   /** Absent: look-ups answer that the carrier is not configured (D1-Q-100). */
   carrier?: Carrier
   lookup: LookupConfig
-  /** Absent: no key is configured, so no secret can be stored. */
+  /** Absent if no key is configured, so that no secret can be stored. */
   secrets?: Secrets
 }

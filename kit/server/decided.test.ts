@@ -1,4 +1,4 @@
-/** Who decided a row first is told only to who may see that column (D3-TRL-01). */
+/** The first decider of a row is named only to users who may see that column (D3-TRL-01). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'

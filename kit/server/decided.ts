@@ -1,4 +1,4 @@
-/** Message for a repeated decision: who was first, with which decision and when (D3-TRL-01). */
+/** Message for a repeated decision: the first decider, the decision and the time (D3-TRL-01). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { readAuditAction, actionLabel } from '#platform/contract/audit-actions.ts'
@@ -11,7 +11,7 @@ import type { Ctx } from './context.ts'
 
 type Decision = { at: Date; who: string; action: string; state: string | null }
 
-/** The newest audited change that led row `id` out of the step's states; undefined without one, e.g. for rows imported as decided. */
+/** The newest audited change by which row `id` left the step's states; undefined if there is none, e.g. for rows imported as decided. */
 async function lastDecision(
   resource: Resource,
   action: Action,
@@ -30,13 +30,13 @@ async function lastDecision(
   return rows[0]
 }
 
-/** Whether `actor` may know who decided: by the right to see that field. */
+/** Whether `actor` may know the decider: by the right to see that field. */
 function seesWho(resource: Resource, { stamp }: Action, { actor }: Pick<Ctx, 'actor'>): boolean {
   const see = stamp?.by === undefined ? undefined : resource.fields[stamp.by]?.see
   return see === undefined || can(actor, see)
 }
 
-/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05'; the declared text without an audited decision. */
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05'; the declared text if no decision is audited. */
 export async function decidedWords(
   resource: Resource,
   action: Action,
@@ -54,7 +54,7 @@ export async function decidedWords(
     ctx,
   )
   if (!decision) return from.refusal
-  // A state set by hand counts as the step that leads to it.
+  // A state set by a setter counts as the step with that target.
   const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === decision.state) : undefined
   const actionName = readAuditAction(decision.action === 'update' && led ? led.audit : decision.action)
   const done =

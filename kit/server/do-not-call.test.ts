@@ -1,4 +1,4 @@
-/** Whoever does not want to be reached is not, unless somebody says why; by every way that reaches a customer. */
+/** Customers who asked not to be called are not contacted without a reason, by any call that contacts customers. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { CodeType } from '#platform/contract/code-tabs.ts'
@@ -21,7 +21,7 @@ setUpInvite({ codes: ['care.otp', 'care.9332', 'care.dk'], channelsOf: ['sale111
   await server.pool.query(refundPrices.replace(/INSERT INTO giahoantien[^;]*;/, ''))
 })
 
-/** A number that its customer does not want to be called. */
+/** A phone on the do-not-call list. */
 async function unwilling(more: object = {}): Promise<string> {
   const phone = nextPhone()
   const answer = await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: 'khach', ...more })
@@ -32,7 +32,7 @@ const reason = 'Khách vừa gọi lên nhờ đăng ký'
 const outcome = ({ status, body }: Answer) => [status, body.code]
 const refused = [409, 'DO_NOT_CALL']
 
-/** Every way to reach a customer: makes what it needs, and answers the call. */
+/** Every call that contacts a customer: prepares its data and returns the answer. */
 const ways: Record<string, (phone: string, more: object) => Promise<Answer>> = {
   ...Object.fromEntries(
     (Object.keys(codeCalls) as CodeType[]).map((type) => [
@@ -61,7 +61,7 @@ const ways: Record<string, (phone: string, more: object) => Promise<Answer>> = {
 const invite = (phone: string, command: string, more: object) =>
   admin.post('/api/v1/vas/mobifone/invite', { type: '9332', phone, package: 'VD90', command, ...more })
 
-/** What the trail says of insisting on a row with this phone. */
+/** Audit entries of the given reasons, for rows with this phone. */
 async function insisted(phone: string): Promise<Record<string, unknown>[]> {
   const { rows } = await server.pool.query<{ after: Record<string, unknown> }>(sql`
     SELECT a.username, a.after FROM audit_log a WHERE a.action = 'insist' AND a.resource_id IN (
@@ -95,7 +95,7 @@ test.each(Object.keys(ways))(
     expect(await insisted(phone)).toEqual([
       { ly_do_van_lam: reason, khong_goi: `Khách yêu cầu, từ ${today} đến hết 31-12-2099` },
     ])
-    // Nobody else is asked for a reason.
+    // Other phones need no reason.
     const free = nextPhone()
     expect(outcome(await way(free, { ly_do_van_lam: reason }))).toEqual([200, undefined])
     expect(await insisted(free)).toEqual([])
@@ -155,7 +155,7 @@ test.each([
   [
     'requestrefund',
     (phone: string) => {
-      // What only the form sends.
+      // Field that only the form sends.
       const { cho_len_don: _, ...row } = refundBody(phone)
       return { ...row, staff_username: 'sale111' }
     },

@@ -1,4 +1,4 @@
-/** Customers who do not want to be reached: what is known of a phone, and a refusal that only a reason lifts (D3-RULE-05). */
+/** Customers who asked not to be called: entries for a phone, and the refusal that only a reason overrides (D3-RULE-05). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AuditSubject } from '#platform/contract/channels.ts'
 import { doNotCallText, entryWords, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
@@ -10,12 +10,12 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { untoldAmong } from './phone-searches.ts'
 
-/** The entry that speaks for a phone, as JSON of `doNotCallEntry`; NULL when it may be called. */
+/** The effective entry for a phone, as JSON of `doNotCallEntry`; NULL if it may be called. */
 export const entryOf = (phone: Sql): Sql => sql`(
   SELECT json_build_object('nguon', d.nguon, 'createdAt', d."createdAt", 'den_ngay', d.den_ngay) FROM do_not_call d
   WHERE d.phone_number = ${phone} ORDER BY d.den_ngay DESC NULLS FIRST, d."createdAt" DESC LIMIT 1)`
 
-/** JSON of `BlockedBySource[]`, most numbers first: who keeps the numbers `c` of `where` from being handed out. */
+/** JSON of `BlockedBySource[]`, most numbers first: the sources that exclude the numbers `c` of `where` from being handed out. */
 export const blockedBySource = (where: Sql): Sql => sql`(
   SELECT coalesce(json_agg(s), '[]'::json) FROM (
     SELECT d.nguon, count(*)::int AS numbers, max(d."createdAt") AS newest FROM customer c
@@ -24,7 +24,7 @@ export const blockedBySource = (where: Sql): Sql => sql`(
       ORDER BY den_ngay DESC NULLS FIRST, "createdAt" DESC LIMIT 1) d
     WHERE c.stage = 'blocked' AND ${where} GROUP BY 1 ORDER BY 2 DESC, 1) s)`
 
-/** The entries of those of `phones` that have one. */
+/** The entries of `phones`, for those that have one. */
 export async function entriesOf(
   phones: readonly string[],
   { db }: Pick<Ctx, 'db'>,
@@ -36,7 +36,7 @@ export async function entriesOf(
   return new Map(rows.map(({ phone, entry }) => [phone, entry]))
 }
 
-/** The reason in a body or a row of an import; undefined for none, VALIDATION for what is no reason. */
+/** The reason in a body or an import row; undefined without one, VALIDATION for an invalid one. */
 export function readInsistence(sent: Readonly<Record<string, unknown>>): string | undefined {
   const given = sent[insistedName]
   const reason = typeof given === 'string' ? cleanText(given) : (given ?? '')
@@ -47,8 +47,8 @@ export function readInsistence(sent: Readonly<Record<string, unknown>>): string 
 }
 
 /**
- * Refuses with DO_NOT_CALL, source and date what would reach a customer who does not want it; with a reason it returns the
- * entry, for `noteInsistence`. Null for all others, and where nothing may be told of the phone (D3-SEC-05).
+ * Throws DO_NOT_CALL with source and date if the customer asked not to be called; with a reason it returns the entry
+ * for `noteInsistence`. Null for all others, and if nothing may be revealed about the phone (D3-SEC-05).
  */
 export async function requireReachable(phone: string, ctx: Ctx): Promise<DoNotCallEntry | null> {
   if (ctx.untold) return null
@@ -58,7 +58,7 @@ export async function requireReachable(phone: string, ctx: Ctx): Promise<DoNotCa
   return entry
 }
 
-/** Puts on record that row `id` was written all the same, and why. */
+/** Audits that row `id` was written nevertheless, with the reason. */
 export async function noteInsistence(
   resource: AuditSubject,
   id: string,
@@ -70,13 +70,10 @@ export async function noteInsistence(
   await audit(ctx, { action: 'insist', resource, resourceId: id, after })
 }
 
-/** A row of an import that is saved all the same: its entry and the reason, its own or that of the whole call. */
+/** An import row that is saved nevertheless: its entry and the reason, its own or that of the whole call. */
 export type Insistence = { entry: DoNotCallEntry; insists: string }
 
-/**
- * The same for the parsed rows of an import, by place: why one is refused, or what goes on record of it once it is saved.
- * `sent` are the rows as they came.
- */
+/** The same for the parsed rows of an import, by index: the reason to refuse a row, or what to audit once it is saved. `sent` are the rows as received. */
 export async function judgeRows(
   { reaches }: Pick<Resource, 'reaches'>,
   rows: readonly Readonly<Record<string, unknown>>[],

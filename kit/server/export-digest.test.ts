@@ -1,4 +1,4 @@
-/** What leaves as a file is on record with its filter, its count and its digest (D3-RULE-04). */
+/** Every exported file is audited with its filter, row count and digest (D3-RULE-04). */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'

@@ -1,4 +1,4 @@
-/** SHA-256 of an exported file, on record with its last bytes: a file that turns up somewhere names its export (D3-RULE-04). */
+/** SHA-256 of an exported file, audited together with its last bytes: a file found later can be traced to its export (D3-RULE-04). */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Changed } from '#platform/contract/channels.ts'
@@ -6,8 +6,8 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 /**
- * The same bytes; before they end, an audit entry `exported` says their digest and number. Without it the file does not
- * end well, so that nobody has a whole one that is not on record.
+ * Passes the bytes through; before the end it writes an audit entry `exported` with their digest and number. If that
+ * fails the stream fails as well, so that no complete file exists without an entry.
  */
 export function digested(
   source: Readable,

@@ -1,4 +1,4 @@
-/** Two exports of one person at a time, over all processes, whatever becomes of reader and server. */
+/** At most two exports of a person at a time over all processes, whatever happens to client and server. */
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProcess, type ServerProcess } from '#test/process.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   other = await startProcess(server.url)
   token = await signInAs(server.pool, 'quanly')
-  // Text that packs badly, no piece near its like: some 14 MB of spreadsheet, more than the sockets on the way hold.
+  // Text that compresses badly: some 14 MB of spreadsheet, more than the socket buffers hold.
   await server.pool.query('ALTER TABLE blacklist DISABLE TRIGGER USER')
   await server.pool.query('DROP INDEX blacklist_description, blacklist_digits')
   await server.pool.query('ALTER TABLE blacklist ALTER description_fold DROP EXPRESSION')
@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const ends = new WeakMap<IncomingMessage, Promise<string>>()
 
-/** An export of which nothing is read but its head: the server waits in the middle of it. */
+/** An export with only its headers read, so that the server blocks in the middle of it. */
 async function open(url: string, bearer = token, path = 'blacklist'): Promise<IncomingMessage> {
   const reader = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${bearer}` }
     get(`${url}/api/v1/${path}/export`, { agent: false, headers }, resolve).once('error', reject)
   })
-  // Listened to from the start: an end that nobody hears is not told again.
+  // Registered at once: events without a listener are lost.
   const end = new Promise<string>((resolve) => {
     reader.once('end', () => resolve('all read')).on('error', ({ message }) => resolve(message))
   })
@@ -47,7 +47,7 @@ const here = async () => (await server.as('quanly')).get('/api/v1/blacklist?coun
 const slots = `FROM pg_locks l, users u, generate_series(1, 2) slot,
   hashtextextended(format('export %s %s', slot, u.id), 0) AS key
   WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) = key`
-/** Slots that are taken at the moment. */
+/** Slots in use. */
 const held = async (): Promise<number> => {
   const { rows } = await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n ${slots}`)
   return rows[0]!.n
@@ -73,7 +73,7 @@ test('a third export at a time is refused, of one person only, and a reader who 
     expect([path, third.status, third.body]).toEqual([path, 429, { code: 'RATE_LIMITED', msg: busy }])
     expect(third.headers['retry-after']).toBe('10')
   }
-  // Pages and pickers are no exports, and other people have slots of their own.
+  // Pages and pickers are not exports, and other people have slots of their own.
   expect((await manager.get('/api/v1/blacklist?count=50')).status).toBe(200)
   expect((await manager.get('/api/v1/giahoantien/listNoLimit')).status).toBe(200)
   expect((await (await server.as('admin')).get('/api/v1/blacklist?count=2000')).status).toBe(200)
@@ -91,7 +91,7 @@ test('whoever has the last byte of a sheet has the slot back as well (threats F8
   }
 })
 
-/** What the readers are told when they go on reading. */
+/** How each response ends when reading continues. */
 const endOf = (readers: IncomingMessage[]): Promise<(string | undefined)[]> =>
   Promise.all(readers.map(async (reader) => ends.get(reader.resume())))
 
@@ -100,7 +100,7 @@ test('a reader whose connection to the database is lost gets no half file, and t
   await server.pool.query(`SELECT pg_terminate_backend(pid) ${slots}`)
   await expect.poll(held, { timeout: 15_000 }).toBe(0)
   expect(await endOf(readers)).toEqual(['aborted', 'aborted'])
-  // More than the pool has connections: each came back.
+  // More than the pool has connections: each was returned.
   for (let more = 0; more < 8; more++) {
     const reader = await open(other.url)
     expect(reader.statusCode).toBe(200)

@@ -12,8 +12,8 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 /**
- * Takes one of the actor's two slots, shared by all server processes that read the same server, until the transaction of `client` or its
- * connection ends. Throws RATE_LIMITED when both are taken.
+ * Takes one of the actor's two slots, shared by all server processes on the same database server, until the transaction
+ * of `client` or its connection ends. Throws RATE_LIMITED if both are taken.
  */
 export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(sql`

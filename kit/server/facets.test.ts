@@ -1,4 +1,4 @@
-/** The facets of a declaration on a resource made for the test: totals, signed rows, decided rows. */
+/** Facets of a resource declared for the test: totals, rows with an author, rows with decisions. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { f } from '#kit/contract/field.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a request of `username` is given; changes are written at once. */
+/** Context of a request of `username`; changes are written at once. */
 async function ctxOf(username: string): Promise<Ctx> {
   const session = await server.api.sessions.find((await server.as(username)).token)
   if (!session) throw new Error(`${username} has no session`)

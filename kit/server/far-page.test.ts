@@ -1,4 +1,4 @@
-/** Far pages hold the rows that counting through the list would give. */
+/** Far pages contain the same rows as counting through the list. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
@@ -7,7 +7,7 @@ const many = 7_000
 
 beforeAll(async () => {
   server = await startTestServer()
-  // Whole hundreds share one time, so that the id decides between equals.
+  // Each hundred rows share one time, so that the id decides the order among them.
   await server.pool.query(`
     INSERT INTO blacklist (phone_number, description, "createdAt")
     SELECT 400000000 + n, 'xa ' || n % 10, '2026-01-01'::timestamptz + make_interval(secs => n / 100 + 0.123456)

@@ -1,12 +1,12 @@
-/** Pages far down a list: read from a remembered row instead of counting through all rows before them. */
+/** Pages far down a list start from a remembered row, in place of an OFFSET over all rows before them. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Counted, Start } from './total-memory.ts'
 
-/** First row of a far page; nearer ones are walked to each time. */
+/** Offset of the first far page; nearer ones use OFFSET. */
 export const farFrom = 5_000
 
-/** A list in an order descending in all keys, of which the last is unique. */
+/** A list whose order is descending in all keys; the last key is unique. */
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
 
 /** ORDER BY of the keys, one direction for all. */
@@ -16,7 +16,7 @@ const ordered = (keys: Sql[], direction: 'ASC' | 'DESC'): Sql =>
     ', ',
   )
 
-/** The rows from a start on, inclusive. Rows with an empty key come first in a descending order, so the comparison loses none. */
+/** The rows from a start on, inclusive. Rows with a NULL key come first in a descending order, so the comparison excludes none. */
 export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
   sql`(${join(keys, ', ')}) <= (${join(start, ', ')})`
 
@@ -41,10 +41,10 @@ async function rowAt(
 }
 
 type Known = Map<number, Promise<Start>>
-/** Most starts remembered of one order of a filter. */
+/** Most starts remembered per order of a filter. */
 const mostStarts = 5_000
 
-/** Walks from the nearer end of the list, or from the nearest known start before it; reads only keys. */
+/** Walks from the nearer end of the list, or from the nearest known start before it; reads keys only. */
 async function walkTo(
   db: Queryable,
   listed: Listed,

@@ -39,20 +39,21 @@ export type Route<I> = {
   parse: (raw: Raw, session: Session) => I
   run: (ctx: Ctx, input: I) => Promise<unknown>
   /**
-   * 'read': no transaction; 'replica': the same, and a replica may answer it; 'write': one transaction around `run`; 'single': `run` is one statement that commits by
-   * itself, so that frequent writes cost one round trip. An Idempotency-Key always adds a transaction.
+   * 'read': no transaction; 'replica': the same, and a replica may serve it; 'write': one transaction around `run`;
+   * 'single': `run` is one statement that commits by itself, so that frequent writes cost one round trip. An
+   * Idempotency-Key always adds a transaction.
    */
   mode: Mode
-  /** Phone in the input that the call reveals something about; counted before it runs. */
+  /** Phone in the input that the call reveals something about; counted before the call runs. */
   phone?: PhoneInput
   /** Answers REAUTH until the session was confirmed (D3-SEC-07). */
   reauth?: true
   decides?: Decides
-  /** Message when the ability is missing, if not the usual one. */
+  /** Message if the ability is missing, in place of the default one. */
   refusal?: string
-  /** A limit of its own besides the general one per user. */
+  /** An additional limit besides the general one per user. */
   limit?: UserLimit
-  /** Also allowed while this comes before everything else. */
+  /** Bars under which the route is still allowed: first password, second factor. */
   whileBarred?: readonly Bar[]
   /** Sends the reply itself (files); `run` then returns nothing. */
   reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
@@ -78,14 +79,14 @@ export type Api = {
   actions: Map<string, { resource: Resource; action: Action }>
 }
 
-/** One write of a row, with rights; returns the body text, throws what the route would answer. */
+/** Writes one row, with rights checked; returns the body text, throws what the route would answer. */
 type RowWrite = (
   request: FastifyRequest,
   session: Session,
   row: { id: string; body: unknown; key: string | undefined; act: string },
 ) => Promise<string>
 
-/** Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
+/** Bearer token of a request, or undefined. Only the header is read, never a cookie (D1-Q-024). */
 export function bearer(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
@@ -109,11 +110,11 @@ export async function identify(
 
 const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode === 'replica'
 
-/** When the transactions of a route hold the session: what decides money by its path, what must be confirmed, and what says so. */
+/** When the transactions of a route hold the session: as declared, else at once for writes that decide money by their path or need a confirmed session. */
 const decidesOf = ({ decides, reauth, path, mode }: Omit<Route<never>, 'parse' | 'run' | 'reply'>) =>
   decides ?? (!isRead({ mode }) && (reauth || decidesByPath(path)) ? 'atOnce' : undefined)
 
-/** `body`: of a row of a bulk call its own. */
+/** `body`: of a bulk call, the row's own. */
 function callerOf<I>(
   api: Api,
   route: Route<I>,
@@ -152,7 +153,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Runs `work` once per user and key; a repeat returns the first answer. */
+/** Runs `work` once per user and key; a repeated request gets the first answer. */
 async function once(
   ctx: Ctx,
   key: string,
@@ -169,7 +170,7 @@ async function once(
     const { rows } = await ctx.db.query<{ request_hash: string; response: string }>(sql`
       SELECT request_hash, response FROM idempotency WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
     const first = rows[0]
-    // Confirmed with this commit: a first one that no standby had may have become visible by a restart.
+    // Waits for the standbys with this commit: after a restart the first answer may be visible before any standby has it.
     await ctx.db.query(waitsForAll)
     if (!first || first.request_hash !== hash) {
       throw new AppError('CONFLICT', 'Idempotency-Key đã dùng cho một yêu cầu khác')
@@ -182,7 +183,7 @@ async function once(
   return response
 }
 
-/** A write as it came: the whole request, or one row of a bulk call. */
+/** A write as received: the whole request, or one row of a bulk call. */
 type Sent = { body: unknown; key: string | undefined; act?: string }
 
 async function runWrite<I>(
@@ -195,12 +196,12 @@ async function runWrite<I>(
 ) {
   const caller = { ...callerOf(api, route, session, request, sent), ...(act !== undefined && { act }) }
   const run = async (ctx: Ctx) => {
-    // Rows of a bulk call, each in a transaction of its own.
+    // Rows of a bulk call, each in its own transaction.
     if (act !== undefined) await joinStep(ctx)
     const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  // A reason is on record with what it was given for, or not at all.
+  // A given reason is audited in the transaction of its write.
   const whole = caller.hold || key !== undefined || act !== undefined || caller.insists !== undefined
   if (route.mode !== 'single' || whole) return inTransaction(api.services, caller, run)
   const { ctx, flush } = newContext(api.services, caller)
@@ -220,8 +221,8 @@ async function admit<I>({ services }: Api, route: Route<I>, session: Session): P
 }
 
 /**
- * The session as it is now, with the right of the route; from memory, as long as nothing was heard of a change. Who was locked,
- * signed out or demoted since the head of a request was read finishes nothing that it began (D3-SEC-12).
+ * The current session with the route's right; from the cache as long as no change was notified. An account that was
+ * locked, signed out or demoted after the headers of a request were read cannot complete it (D3-SEC-12).
  */
 async function askAgain<I>(api: Api, route: Route<I>, request: FastifyRequest): Promise<Session> {
   const session = await api.sessions.find(bearer(request) ?? '')
@@ -230,7 +231,7 @@ async function askAgain<I>(api: Api, route: Route<I>, request: FastifyRequest): 
   return session
 }
 
-/** Makes a write of one row available to bulk calls. */
+/** Makes the write of one row available to bulk calls. */
 function offerForBulk<I>(api: Api, route: Route<I>): void {
   const { method, path } = route
   if (isRead(route) || method === 'POST') return
@@ -253,7 +254,7 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
   return query as Record<string, string>
 }
 
-/** Registers a route. Closed by default: no route without a right. */
+/** Registers a route. Closed by default: every route has a right. */
 export function register<I>(api: Api, route: Route<I>): void {
   const { method, path, may, reauth } = route
   api.policy.push({ method, path, may, reauth, decides: decidesOf(route) })
@@ -262,16 +263,16 @@ export function register<I>(api: Api, route: Route<I>): void {
     method,
     url: path,
     bodyLimit: processLimits.bodyBytes,
-    // Before the body is read: bytes of outsiders are not parsed (threats B9).
+    // Before the body is read: bodies of unauthenticated clients are not parsed (threats B9).
     onRequest: async (request) => {
       const session = await identify(api, request)
       await admit(api, route, session)
       if (route.limit) await api.rates.take(route.limit, session.actor.id)
     },
     handler: async (request, reply) => {
-      // A body may take minutes to come.
+      // The body may take minutes to arrive.
       const session = await askAgain(api, route, request)
-      // Nobody reads the answer of a HEAD: what hands out a customer or streams a file answers it without being run.
+      // A HEAD has no body to read, so routes that hand out a customer or stream a file answer it without running.
       if (request.method === 'HEAD' && (route.reply || !isRead(route))) return ''
       const input = route.parse(
         {

@@ -1,4 +1,4 @@
-/** What the history of a row says of two of its states. */
+/** Changes that the history shows between two states of a row. */
 import { expect, test } from 'vitest'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { f } from '#kit/contract/field.ts'

@@ -1,4 +1,4 @@
-/** GET /:id/history: who changed the row, when, from what to what, masked for the reader. */
+/** GET /:id/history: who changed the row and when, with old and new values, masked for the reader. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -30,14 +30,14 @@ export const asValue = (value: unknown): Value => {
   return typeof value === 'number' ? value : String(value)
 }
 
-/** Masked as in lists: phones, and digits in free text; instants are left alone, as they have as many digits as a phone. */
+/** Masked as in lists: phones, and digits in free text; instants are left unchanged, as they have as many digits as a phone. */
 function masked(value: Value, { kind }: Field, actor: Actor): Value {
   if (typeof value !== 'string' || seesPhones(actor)) return value
   if (kind === 'phone') return maskPhone(value)
   return kind === 'text' || kind === 'note' ? redactPhones(value) : value
 }
 
-/** Whether the field is another declared field's column under a second name. */
+/** Whether the field reads the column of another declared field under a second name. */
 const isSecondSpelling = ({ fields }: Pick<Resource, 'fields'>, { from }: Field): boolean =>
   from !== undefined && Object.hasOwn(fields, from)
 
@@ -68,7 +68,7 @@ export function changesOf(
 
 export type Trailed = Pick<Resource, 'path' | 'fields' | 'changedBy'>
 
-/** Whether `actor` may know who changed rows of `resource`. */
+/** Whether `actor` may know the authors of changes to `resource`. */
 export function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
   const see = changedBy === undefined ? undefined : fields[changedBy]?.see
   return see === undefined || can(actor, see)
@@ -77,7 +77,7 @@ export function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
 /**
  * The newest 200 changes of a row, masked for the reader, whose access the caller must have checked. `also` adds
  * entries from elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`; `tell` formats the
- * values; `more` adds changes that are no field of the row.
+ * values; `more` adds changes of values that are not fields of the row.
  */
 export async function historyOf(
   of: Trailed,
@@ -106,7 +106,7 @@ export async function historyOf(
   }
 }
 
-/** The newest 200 changes and showings of a row that the caller may read; entries about hidden fields only are hidden. */
+/** The newest 200 changes and views of a row that the caller may read; entries that only concern hidden fields are omitted. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const visibleRow = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,

@@ -1,4 +1,4 @@
-/** Whether who began a call may still end it, asked inside the transaction of a decision, under a lock (D3-SEC-12). */
+/** Checks inside the transaction of a decision, under a lock, that the caller still has the session and rights the call began with (D3-SEC-12). */
 import sql from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -8,15 +8,15 @@ import { requireConfirmed } from '#platform/server/db/confirmed.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Ctx } from './context.ts'
 
-/** All that decides what an account may do and over whom. */
+/** Everything that determines what an account may do, and for which accounts. */
 const rightsOf = ({ permissions, ...rights }: Actor): string =>
   JSON.stringify({ ...rights, fullname: '', permissions: [...permissions].toSorted() })
 
 /**
- * Keeps role, account and session of the caller as they are until the commit: a lock, sign-out, demotion or new password
- * waits for this transaction, or this one for it and is then refused. UNAUTHENTICATED without the session, FORBIDDEN with
- * other rights than the call began with, REAUTH where it must be confirmed and is no more. The order is that of whoever
- * changes rights, and who does that waits for its turn first: so none waits for another in a circle.
+ * Locks role, account and session of the caller until the commit: a concurrent lock, sign-out, demotion or new password
+ * waits for this transaction, or this one waits for it and is then refused. UNAUTHENTICATED without the session,
+ * FORBIDDEN if the rights differ from those at the start of the call, REAUTH if the required confirmation has expired.
+ * Changes of rights take their locks in the same order, after queueing for their turn, so that no deadlock is possible.
  */
 export async function holdSession(ctx: Ctx): Promise<void> {
   const { db, session, actor } = ctx
@@ -24,7 +24,7 @@ export async function holdSession(ctx: Ctx): Promise<void> {
   await db.query(sql`
     SELECT FROM roles r JOIN users u ON u.role_id = r.id JOIN sessions s ON s.user_id = u.id
     WHERE s.token_hash = decode(${session}, 'hex') FOR SHARE OF r, u, s`)
-  // A statement of its own: what the lock waited for is seen by the next one only.
+  // A separate statement: it sees the changes that the lock waited for.
   const { rows } = await db.query<ActorRow>(sql`
     SELECT ${actorColumns} FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
     WHERE s.token_hash = decode(${session}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()

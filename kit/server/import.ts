@@ -1,4 +1,4 @@
-/** POST import: at most 200 rows by field name, checked one by one, saved together, once per chunk. */
+/** POST import: at most 200 rows by field name, validated one by one, saved together, once per chunk. */
 import { createHash } from 'node:crypto'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
@@ -24,7 +24,7 @@ import { sentName, typeOf, type Values } from './write.ts'
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
 type RowError = z.output<typeof rowError>
 
-/** Answer of an import call: rows saved, how many are new, and the errors of the others. */
+/** Answer of an import call: rows saved, how many are new, and errors of the other rows. */
 export const savedAnswer = z.strictObject({
   saved: z.int(),
   inserted: z.int(),
@@ -41,7 +41,7 @@ export type Chunk = {
   extra: Record<string, unknown>
 }
 
-/** Marks an entry that is no row (null, a text, a list): refused by its number without affecting the others. */
+/** Marks an entry that is not a row (null, a text, a list): refused by its number without affecting the others. */
 const noRow = Symbol('no row')
 
 /** Whether an entry of a chunk is a row. */
@@ -63,7 +63,7 @@ export function readChunk(body: unknown): Chunk {
   }
 }
 
-/** A resource, or a sheet whose rows are saved into another one. */
+/** A resource, or an upload target whose rows are saved into another resource. */
 export type Importable = Resource | SheetTarget
 
 /** Fields an import may write: the sheet's columns, else the form, without those the caller may not write. */
@@ -77,7 +77,7 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
 
 type KeptRow = { values: Values; number: number; insistence: Insistence | undefined }
 
-/** Fields that a file of the resource brings, whoever imports it. */
+/** Fields that a file of the resource may contain, whoever imports it. */
 const takenBySheet = (resource: Importable): string[] => [
   ...[...(resource.sheet?.columns ?? resource.form ?? [])].filter(
     (name): name is string => name !== null && fieldOf(resource, name).write !== 'never',
@@ -85,7 +85,7 @@ const takenBySheet = (resource: Importable): string[] => [
   ...('accepts' in resource ? (resource.accepts ?? []) : []),
 ]
 
-/** Reads rows by their fields and sets their author: the good ones, and number and reason of each bad one. */
+/** Reads rows by their fields and sets their author: the valid ones, and number and reason of each invalid one. */
 async function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
@@ -126,10 +126,7 @@ async function readRows(
   return { kept, errors }
 }
 
-/**
- * The last of rows with the same key (D1-Q-070); all without a declared key. `told`: the part of a value that counts in
- * comparing keys.
- */
+/** The last of rows with the same key (D1-Q-070); all without a declared key. `keyPart` maps a value to the form in which keys are compared. */
 export function collapse(
   rows: Values[],
   key: readonly string[] | undefined,
@@ -181,19 +178,19 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   )
 }
 
-/** Runs a statement of import that answers `SavedRow`s, notes them for a taking back, and returns how many are new. */
+/** Runs an import statement that returns `SavedRow`s, collects them for an undo, and returns how many are new. */
 export async function noteSaved(ctx: Ctx, saving: Sql): Promise<number> {
   const { rows } = await ctx.db.query<SavedRow>(saving)
   ctx.wrote?.push(...rows)
   return rows.reduce((sum, { made }) => sum + Number(made), 0)
 }
 
-/** How many rows are new, and by position why the database refused others. */
+/** How many rows are new, and the reasons the database refused others, by position. */
 type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
-/** Saves parsed rows; `numbers` are their numbers in the call, from 1, empty for a file that was previewed. */
+/** Saves parsed rows; `numbers` are their numbers in the call, from 1, empty for a previewed file. */
 export type SaveRows = (rows: Values[], ctx: Ctx, numbers: readonly number[]) => Promise<number | Outcome>
 
-/** Saves rows one by one where triggers may refuse one; errors other than refusals are thrown. */
+/** Saves rows one by one if triggers may refuse some; errors other than refusals are thrown. */
 export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Values) => Promise<unknown>) {
   const refused = new Map<number, string>()
   for (const [index, row] of rows.entries()) {
@@ -218,7 +215,7 @@ export const savePlain =
       ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
       : saveRows(resource, rows, ctx)
 
-/** Puts on record why rows were saved although their customers do not want to be reached; `wrote` has them in the same order. */
+/** Audits the reasons for saving rows whose customers asked not to be called; `wrote` has them in the same order. */
 async function noteInsistences(
   resource: Importable,
   kept: readonly KeptRow[],

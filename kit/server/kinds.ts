@@ -23,13 +23,13 @@ export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"
 type SqlKind = {
   /** Type of the column in `jsonb_to_recordset`. */
   type: string
-  /** The value as `actor` may see it. */
+  /** The value as `actor` may see it, as SQL. */
   masked: (column: Sql, actor: Actor, field?: Field) => Sql
 }
 
 const asIs = (column: Sql): Sql => column
 
-/** People write numbers into notes; a masked role sees those masked too (threats A4). Shorter texts have no room for nine digits. */
+/** People write phones into notes; a masked role sees those masked too (threats A4). Texts too short for nine digits are left unchanged. */
 const redacted = (column: Sql, actor: Actor, field?: Field): Sql =>
   seesPhones(actor) || field?.amounts
     ? column
@@ -60,7 +60,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
 
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
-/** Column of a field that `actor` may see: the masked one where the field declares it. */
+/** Column of a field that `actor` may see: the masked one if the field declares it. */
 export function knownTo(name: string, field: Field, actor: Actor): Sql {
   const { maskedFrom, partnersOwn } = field
   const known = maskedFrom !== undefined && !seesPhones(actor) ? ident(maskedFrom) : columnOf(name, field)
@@ -73,8 +73,8 @@ export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
   sqlKinds[field.kind].masked(knownTo(name, field, actor), actor, field)
 
 /**
- * Whether masked roles see only part of a row's changes: then the table or view counts hidden ones in `untold_steps`.
- * Fields in no list do not count: the desk shows a row's warnings to whoever decides.
+ * Whether masked roles see only part of a row's changes: then the table or view counts the hidden ones in
+ * `untold_steps`. Fields in no list do not count: the approvals desk shows a row's warnings to deciders.
  */
 const tellsLess = ({
   fields,
@@ -88,15 +88,15 @@ export const versionFor = (resource: Pick<Resource, 'fields'>, actor: Actor): Sq
 
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** The first text after all that begin with these digits, bytewise: ':' follows '9'. */
+/** The first text after all that start with these digits, bytewise: ':' follows '9'. */
 const after = (digits: string): string =>
   digits.slice(0, -1) + String.fromCharCode(digits.charCodeAt(digits.length - 1) + 1)
 
 /**
- * Condition that a phone ends in `digits`. A range of the reversed number instead of LIKE, so that a cached plan can
- * use its index for any digits; as sub-selects, since a planner that sees the digits replans for each search, which
+ * Condition that a phone ends in `digits`. A range of the reversed number in place of LIKE, so that a cached plan can
+ * use its index for any digits; as sub-selects, because a planner that sees the digits replans for each search, which
  * takes three times as long as the search. From four digits on the few matches are found by that index first: otherwise
- * the planner walks a million rows in list order, expecting fifty matches soon.
+ * the planner scans a million rows in list order, expecting fifty matches soon.
  */
 function endsIn(column: Sql, table: Sql, digits: string): Sql {
   const reversed = [...digits].reverse().join('')
@@ -105,7 +105,7 @@ function endsIn(column: Sql, table: Sql, digits: string): Sql {
   return digits.length < 4 ? matches : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${matches}))`
 }
 
-/** A condition, and whether it searches for part of a text: no index counts that, and each such search needs its own plan. */
+/** A condition, and whether it searches for part of a text: no index can count those, and each such search needs its own plan. */
 export type Condition = { where: Sql; searched: boolean }
 
 export const exact = (where: Sql): Condition => ({ where, searched: false })
@@ -116,7 +116,7 @@ type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Acto
 /**
  * Condition of a phone search. Readers of full phones search contained digits, on big tables the last ones; masked
  * roles only a complete number or its last one to five digits, because a freer search would reveal a number in some
- * fifty tries (threats A1).
+ * fifty attempts (threats A1).
  */
 function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   const digits = phoneSearchDigits(text)
@@ -127,12 +127,12 @@ function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   return exact(endsIn(column, table, digits))
 }
 
-/** Folded text that cannot become digits in the database: other scripts have digits and signs that do. */
+/** Folded text that the database cannot turn into digits, as it can those of other scripts. */
 const withoutDigits = /^[^0-9\u0080-\u{10ffff}]*$/u
 
 /**
- * Text search ignoring case and accents; folded by the same function as the column. What may be digits is searched in
- * the masked text, since otherwise a search could reveal what the mask hides.
+ * Text search ignoring case and accents; folded by the same function as the column. Text that may be digits is searched
+ * in the masked text, because a search could otherwise reveal what the mask hides.
  */
 function containsCondition(name: string, field: Field, text: string, actor: Actor): Sql {
   const pattern = sql`'%' || fold(${likeEscape(text)}) || '%'`
@@ -141,17 +141,17 @@ function containsCondition(name: string, field: Field, text: string, actor: Acto
   return sql`${matches} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
-/** Condition that a text has these words one after the other; the last one may be only begun. */
+/** Condition that a text has these words in sequence; the last one may be incomplete. */
 export const hasWords = (name: string, text: string): Sql =>
   sql`words_of(${ident(`${name}_fold`)}) @@ words_sought(fold(${text}))`
 
-/** The same for reading rows: without the index most are refused by the longest word, at a hundredth of the cost. */
+/** The same for reading rows: without the index most rows are excluded by the longest word, at a hundredth of the cost. */
 function wordsCondition(name: string, text: string): Sql {
   const [longest] = text.split(/\s+/).toSorted((a, b) => b.length - a.length)
   return sql`(${hasWords(name, text)} AND strpos(${ident(`${name}_fold`)}, fold(${longest})) > 0)`
 }
 
-/** Condition that a row with its unit happened in the branch or group of an account, in any branch or in none (D3-ORG-01). */
+/** Condition that a row belongs to the branch or group of an account, to any branch or to none (D3-ORG-01). */
 export function inTeam(username: string): Sql {
   if (username === anyBranch) return sql`brand_id IS NOT NULL`
   if (username === noBranch) return sql`brand_id IS NULL`
@@ -164,14 +164,14 @@ export type OwnSearch = (text: string, actor: Actor) => Condition
 
 const ownSearches = new Map<string, Readonly<Record<string, OwnSearch>>>()
 
-/** Registers the filters `own` of a resource, by parameter. */
+/** Registers the resource's own filters (operator `own`), by parameter. */
 export const offerSearches = (path: string, searches: Readonly<Record<string, OwnSearch>>): void =>
   void ownSearches.set(path, searches)
 
-/** Whether a parameter means all, as if it was not sent (D1-Q-056, D1-Q-084). */
+/** Whether a parameter means all, as if it were absent (D1-Q-056, D1-Q-084). */
 export const meansAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
-/** Value of an equality filter; VALIDATION under the parameter's name when it is no choice of the field. */
+/** Value of an equality filter; VALIDATION under the parameter's name if it is not an option of the field. */
 export function equalValue(parameter: string, text: string, field: Field): Value {
   if (field.kind !== 'choice' && field.kind !== 'flag') return spelled(text, field.options)
   const reading = readField(text, field)
@@ -179,7 +179,7 @@ export function equalValue(parameter: string, text: string, field: Field): Value
   throw new AppError('VALIDATION', reading.why, { fields: { [parameter]: reading.why } })
 }
 
-/** Condition of the filter behind `parameter`, for a `text` that does not mean all; `byWords`: no other part of a text. */
+/** Condition of the filter `parameter`, for a `text` that does not mean all; `byWords`: search by words only. */
 export function condition(
   resource: Resource,
   parameter: string,

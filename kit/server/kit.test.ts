@@ -1,4 +1,4 @@
-/** The kit on the three plain resources: rights, masks, edits, upserts, imports. */
+/** The kit with three plain resources: rights, masks, edits, upserts, imports. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceRow } from '#test/prices.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -110,7 +110,7 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2
   const none = await sale.get('/api/v1/giahoantien/findPackage/NONE')
   expect(none.status).toBe(404)
   expect(none.body.msg).toBe('Không tìm thấy gói cước')
-  // Where there is no package the call finds by id.
+  // Resources without packages find by id.
   const admin = await server.as('admin')
   const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '2026-11-20', noi_dung: 'Nước', don_gia: 1, so_luong: 1 }
   const made = (await admin.post('/api/v1/chiphiquanly', cost)).data as Row

@@ -1,4 +1,4 @@
-/** Filters and assign calls of large lists are answered by an index, not by reading the whole table. */
+/** Filters and assign calls of large lists use an index and do not read the whole table. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
@@ -19,7 +19,7 @@ const days = sql`current_date - (i / 20)`
 beforeAll(async () => {
   server = await startTestServer()
   const client = await server.pool.connect()
-  // On a busy machine this takes longer than a request may.
+  // On a busy machine this takes longer than the limit of a request.
   await client.query('SET statement_timeout = 0')
   await client.query(sql`
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, trang_thai, nguoi_phe_duyet)
@@ -83,7 +83,7 @@ test.each([
   expect(await planOf(simso, query)).toMatch(new RegExp(`\\b${index}\\b`))
 })
 
-/** The plan of a page in the order of `sort`, or its own, for somebody who sees everything. */
+/** The plan of a page in the order of `sort`, or in the default order, for a user who sees everything. */
 async function sortedPlan(resource: Resource, sort?: string, query: Query = {}): Promise<string> {
   const { rows: found } = await server.pool.query<{ id: string }>(
     sql`SELECT id FROM users WHERE username = 'admin'`,
@@ -93,7 +93,7 @@ async function sortedPlan(resource: Resource, sort?: string, query: Query = {}):
   const order = ordering(resource, orderOf(resource, sort === undefined ? {} : { sort }, admin.actor))
   const client = await server.pool.connect()
   try {
-    // A table of a few rows is read and sorted at once, whatever indexes it has: what remains is what an index serves.
+    // Small tables are scanned and sorted whatever indexes they have; with both disabled, any scan or sort left has no index.
     await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off')
     const { rows } = await client.query<Record<string, string>>(sql`
       EXPLAIN (COSTS OFF) SELECT id FROM ${ident(sourceOf(resource))}

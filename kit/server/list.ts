@@ -27,7 +27,7 @@ import { areRare, wordsOf } from './word-search.ts'
 
 export type Query = Record<string, string>
 
-/** Most rows in one JSON list; a count of 9999999999 means this. */
+/** Most rows of one JSON list, which a count of 9999999999 requests. */
 const mostRows = 1_000_000
 
 /** Names of the fields that `actor` receives, id and version first. */
@@ -37,7 +37,7 @@ export const visible = (resource: Resource, names: readonly string[], actor: Act
     return see === undefined || can(actor, see)
   })
 
-/** `column AS "name", …` of the fields that `actor` may see, with the row's own rights where rows can be closed. */
+/** `column AS "name", …` of the fields that `actor` may see, with the row's own rights if rows can be closed. */
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
@@ -47,7 +47,7 @@ export function selection(resource: Resource, names: readonly string[], actor: A
   return join([sql`id`, ...parts, sql`${versionFor(resource, actor)} AS version`, ...may], ', ')
 }
 
-/** Whole number of a query parameter; anything else is `fallback` (D1-Q-147). */
+/** Whole number of a query parameter; `fallback` for anything else (D1-Q-147). */
 export function wholeNumber(text: string | undefined, fallback: number): number {
   if (text === undefined || !/^\d{1,15}$/.test(text)) return fallback
   return Number(text)
@@ -56,7 +56,7 @@ export function wholeNumber(text: string | undefined, fallback: number): number 
 /** `getAll` other than 0 requests every row of the filter (D1-Q-088). */
 const asksAll = ({ getAll = '' }: Query): boolean => getAll !== '' && getAll !== '0'
 
-/** `page` and `count` of a query, with the resource's default; `count` is at least 1. `getAll` has no pages. */
+/** `page` and `count` of a query, with the resource's default; `count` is at least 1. `getAll` has no paging. */
 export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limit: number; offset: number } {
   if (asksAll(query)) return { limit: mostRows, offset: 0 }
   const size = (resource.paging ?? defaultPaging).size
@@ -93,7 +93,7 @@ export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: 
 
 /**
  * Condition of rows in scope, by the column with the owner's username or account id. A single name is compared by =, so
- * that an index by name and time gives the newest rows; a list of names would read and sort all.
+ * that an index by name and time returns the newest rows; a list of names would read and sort all.
  */
 export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
@@ -102,7 +102,7 @@ export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   return kind === 'id' ? sql`${column} = ANY(${names}::uuid[])` : sql`${column} = ANY(${names})`
 }
 
-/** The same for rows that carry their unit: those of the caller's unit, and the caller's own (D3-ORG-01). */
+/** The same for rows with a unit: those of the caller's unit, and the caller's own (D3-ORG-01). */
 export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
   const own = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
@@ -111,7 +111,7 @@ export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>
 
-/** Scope for private data: the caller's, but for a partner only himself (D3-ACC-06). */
+/** Scope for private data: the caller's, but partners only see their own (D3-ACC-06). */
 export function partnersOwn({ actor, scope }: Reader): Scope {
   if (actor.priority !== 7 || scope.all) return scope
   return { ...scope, ids: [scope.own.id], usernames: [scope.own.username], unit: null }
@@ -154,8 +154,8 @@ export function conditions(resource: Resource, query: Query, ctx: Reader, byWord
 }
 
 /**
- * The same for what a person has searched for: words that few rows have are searched as words. Where no row in the
- * caller's reach has them, as part of the text: whatever else is filtered, a narrower filter finds no more.
+ * The same for a user's search: rare words are searched as words, or as part of the text if no row in the caller's
+ * scope has them; other filters only narrow the result, so they need no check.
  */
 export async function searchConditions(resource: Resource, query: Query, ctx: Ctx): Promise<Condition> {
   const sought = wordsOf(resource, query)
@@ -216,7 +216,7 @@ export async function list(
 export const ownRow = (resource: Resource, id: string, ctx: Reader): Sql =>
   sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
-/** GET one; NOT_FOUND outside the scope too. */
+/** GET one; NOT_FOUND also outside the scope. */
 export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json<Row>> {
   const names = wireNames(resource)
   const { rows } = await ctx.db.query<{ body: string }>(
@@ -249,7 +249,7 @@ export async function findPackage(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Id of a path; NOT_FOUND for a malformed one. */
+/** Id from a path; NOT_FOUND if malformed. */
 export function requireId(text: string | undefined): string {
   if (!text || !uuid.test(text)) throw new AppError('NOT_FOUND', refusals.notFound)
   return text

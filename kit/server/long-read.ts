@@ -1,4 +1,4 @@
-/** Streams all rows of a statement while they are read: through a cursor, from one snapshot, on a connection for long reads. */
+/** Streams all rows of a statement: through a cursor, from one snapshot, on a connection for long reads. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -15,7 +15,7 @@ const closing = 5_000
 export type SheetRow = Record<string, unknown>
 export type Batches = AsyncGenerator<SheetRow[]>
 
-/** Whether the second sees everything the first does. Rights gained meanwhile do not affect the answer. */
+/** Whether `now` covers all that the first may see. Rights gained meanwhile do not affect the answer. */
 function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, 'actor' | 'scope'>): boolean {
   const ids = now.scope.all ? null : new Set(now.scope.ids)
   return (
@@ -25,13 +25,13 @@ function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, '
   )
 }
 
-/** Throws when the session ended or its account was locked or lost rights since the start (threats C2, D3-SEC-12). */
+/** Throws if the session ended or its account was locked or lost rights since the start (threats C2, D3-SEC-12). */
 async function requireSameRights(ctx: Ctx): Promise<void> {
   const now = await ctx.still?.()
   if (now && !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** All rows; `release` finishes before the last bytes are sent, so that the reader may start the next export at once. */
+/** All rows; `release` finishes before the last bytes are sent, so that the client may start the next export at once. */
 async function* batches(cursor: Cursor, ctx: Ctx, release: () => Promise<void>): Batches {
   for (;;) {
     await requireSameRights(ctx)
@@ -56,13 +56,13 @@ async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise
   }
 }
 
-/** Runs `work` at the first call; later calls wait for the same. */
+/** Runs `work` at the first call; later calls await the same promise. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => (done ??= work())
 }
 
-/** A connection for a long read, of a replica that is near enough or of the primary. */
+/** A connection for a long read, to a replica with little lag or to the primary. */
 export async function longReader({ services: { reads, longPool } }: Ctx): Promise<PoolClient> {
   const pool = await reads.choose(longPool)
   return pool.connect()
@@ -71,7 +71,7 @@ export async function longReader({ services: { reads, longPool } }: Ctx): Promis
 /** The rows to read, and how they are encoded. */
 export type LongRead = { rows: Sql; stream: (rows: Batches) => Readable }
 
-/** Streams what `open` prepares within the transaction; its errors become the answer. */
+/** Streams the rows that `open` prepares within the transaction; its errors become the response. */
 export async function sendLong(
   ctx: Ctx,
   reply: FastifyReply,
@@ -82,14 +82,14 @@ export async function sendLong(
   const release = once(() => giveBack(client, cursor))
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Longer than a request may take, but limited.
+    // Longer than the limit of a request, but bounded.
     await client.query(`SET LOCAL statement_timeout = '120s'`)
     const { rows, stream: make } = await open(client)
     cursor = client.query(new Cursor(rows.text, rows.values))
     const stream = make(batches(cursor, ctx, release))
     const end = (): void => void release()
     stream.once('close', end).once('error', end)
-    // A stalled reader would hold connection, snapshot and slot indefinitely.
+    // A stalled client would hold connection, snapshot and slot indefinitely.
     reply.raw.setTimeout(ctx.services.exportIdleMs ?? 120_000, () => {
       stream.destroy(new Error('export: the reader stopped reading'))
     })

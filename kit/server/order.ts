@@ -22,13 +22,13 @@ export function ordering(resource: Resource, order: Order): Sql {
   return join([...parts, last], ', ')
 }
 
-/** Sort keys of an order that is descending in all of them; null for others, whose far pages are walked to. */
+/** Sort keys of an order that is descending in all of them; null for other orders, whose far pages use OFFSET. */
 export function descendingKeys(resource: Resource, order: Order): Sql[] | null {
   if (order.some(([, direction]) => direction === 'asc')) return null
   return [...order.map(([name]) => columnOf(name, fieldOf(resource, name))), sql`id`]
 }
 
-/** ORDER BY of a list that is no resource: the requested column first, then the usual order. */
+/** ORDER BY of a list that is not a resource: the requested column first, then the usual order. */
 export function orderBy(columns: Readonly<Record<string, Sql>>, text: string | undefined, usual: Sql): Sql {
   const [name = '', direction] = readSort(text) ?? []
   const column = columns[name]

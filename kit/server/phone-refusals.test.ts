@@ -1,4 +1,4 @@
-/** What is refused for the numbers of a day is counted too, so that refusals say nothing (D3-SEC-13). */
+/** Refused phones are counted as well, so that refusals reveal nothing (D3-SEC-13). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usedUpPhones, usedUpRefusals } from '#kit/contract/phone.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
@@ -8,7 +8,7 @@ import { setSettings } from '#test/settings.ts'
 
 let server: TestServer
 let sale: Caller
-/** Shown once to be called, called with an appointment, and in hand. */
+/** Phones: shown for a call, called with an open appointment, and currently assigned. */
 let [shown, promised, inHand] = ['', '', '']
 const { take, recorded } = careCalls(() => server)
 
@@ -51,7 +51,7 @@ const allow = (searches: number, refusals = 50) =>
 test('D3-SEC-13: who tries number after number is told of none that he was shown once 50 were refused', async () => {
   await setSettings(server.pool, { 'phone.searches': 0 })
   for (const phone of guesses(49)) expect(await find(phone)).toBe(429)
-  // The same again counts once, so a screen that reads itself again uses nothing up.
+  // Repeats count once, so a self-refreshing screen uses nothing up.
   for (const phone of guesses(5)) expect(await find(phone)).toBe(429)
   expect(await refused()).toBe(49)
   expect(await find(shown)).toBe(200)

@@ -1,4 +1,4 @@
-/** The day's number of phone searches of those who see masks. */
+/** Daily limit of phone searches for masked roles. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setSettings } from '#test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
@@ -42,7 +42,7 @@ test('of more than 200 different numbers in a day a masked role may search 200, 
       msg: 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp',
     },
   ])
-  // Lists without a phone, other people and those who see phones go on.
+  // Lists without a phone, other people and users who see phones are not affected.
   expect((await sale.get('/api/v1/blacklist')).status).toBe(200)
   expect(await search('00001', await server.as('sale112'))).toBe(200)
   const trail = await server.pool.query(`

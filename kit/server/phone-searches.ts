@@ -1,7 +1,7 @@
 /**
- * Daily limit of different numbers that a reader of masks may learn about by searching, writing or looking up (threats
- * A1). A resource that reveals something about a written phone declares `untold`, a call `phone`; the kit counts for
- * both.
+ * Daily limit of distinct numbers about which a masked role may learn something by searching, writing or looking up
+ * (threats A1). A resource that reveals something about a written phone declares `untold`, a call `phone`; the kit
+ * counts both.
  */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -36,7 +36,7 @@ function hashesOf(resource: Searched, query: Query): string[] {
   return Object.entries(resource.filter).flatMap(([parameter, { op, on }]) => {
     if (op !== 'phone' && op !== 'phoneEnd') return []
     const digits = phoneSearchDigits(query[parameter]?.trim() ?? '')
-    // Any other length is refused where the condition is made, so it reveals nothing.
+    // Other lengths are refused by the condition, so they reveal nothing.
     if (digits.length !== 9 && (digits.length < 1 || digits.length > 5)) return []
     return [hashOf(`${resource.path} ${on} ${digits}`)]
   })
@@ -48,7 +48,7 @@ const stored = (key: 'phone.searches' | 'phone.refusals') => sql`coalesce((SELEC
 export const mostOfDay = stored('phone.searches')
 const mostRefused = stored('phone.refusals')
 
-/** What `count_phones` answers, and both bounds. */
+/** Result of `count_phones`, and both limits. */
 type Counted = {
   counted: string[]
   fresh: string[]
@@ -60,10 +60,7 @@ type Counted = {
   most_refused: number
 }
 
-/**
- * Takes prints into the user's day, all or none of them with `whole`, and tells managers of a bound that is reached. On a
- * connection apart, so that the count survives a rollback.
- */
+/** Adds hashes to the user's day, all or none with `whole`, and notifies managers when a limit is reached. On a separate connection, so that the count survives a rollback. */
 async function count(prints: string[], whole: boolean, ctx: Ctx, pool = ctx.services.pool): Promise<Counted> {
   const { rows } = await pool.query<Counted>(sql`
     SELECT c.*, b.most, b.most_refused FROM (SELECT ${mostOfDay} AS most, ${mostRefused} AS most_refused) b,
@@ -77,8 +74,8 @@ async function count(prints: string[], whole: boolean, ctx: Ctx, pool = ctx.serv
 const reached = (before: number, n: number, most: number): boolean => before < most && n >= most
 
 /**
- * Audits, and tells managers, that somebody has reached the numbers of a day, or the refusals after them (D3-SEC-13). On
- * record at once, as the count is: the call may be refused.
+ * Audits that a user has reached the day's limit of numbers, or of refusals after it, and notifies managers
+ * (D3-SEC-13). Committed at once like the count, because the call may be refused.
  */
 async function reportUsedUp(counted: Counted, ctx: Ctx): Promise<void> {
   const { id, username, fullname } = ctx.actor
@@ -98,7 +95,7 @@ async function reportUsedUp(counted: Counted, ctx: Ctx): Promise<void> {
   for (const manager of rows) for (const text of texts) ctx.services.announce(manager, text)
 }
 
-/** Counts all of `prints`; RATE_LIMITED with `text`, counting them as refused, when they exceed the limit. */
+/** Counts all `prints`; RATE_LIMITED with `text` if they exceed the limit, in which case they count as refused. */
 async function countWhole(prints: string[], text: string, ctx: Ctx, pool?: Ctx['services']['pool']) {
   const { counted } = await count(prints, true, ctx, pool)
   if (prints.some((print) => !counted.includes(print))) throw new AppError('RATE_LIMITED', text)
@@ -116,10 +113,10 @@ export async function countPhoneSearches(resource: Searched, query: Query, ctx: 
 
 const printOf = (phone: string): string => hashOf(`written ${phone}`)
 
-/** What the writer knows of a phone: it is in hand or an open appointment of his, or was shown within 31 days. */
+/** What the writer already knows of a phone: it is assigned to them or an open appointment of theirs, or was shown to them within 31 days. */
 type Known = { phone: string; held: boolean; shown: boolean }
 
-/** The different `phones` in order, and whether the day's refusals are used up. */
+/** The distinct `phones` in order, and whether the day's refusals are used up. */
 async function knownOf(
   phones: readonly string[],
   { actor, services }: Ctx,
@@ -138,15 +135,15 @@ async function knownOf(
 }
 
 /**
- * Phones that are still to be counted: those never shown, and all but those held once the day's refusals are used up. Else
- * who tries number after number would know by the answer which one he was shown (D3-SEC-13).
+ * Phones to be counted: those never shown, and all but the assigned ones once the day's refusals are used up. Otherwise
+ * the answers to a series of guesses would reveal which numbers the user was shown (D3-SEC-13).
  */
 const toCount = ({ known, spent }: Awaited<ReturnType<typeof knownOf>>): string[] =>
   known.filter(({ held, shown }) => !held && (spent || !shown)).map(({ phone }) => phone)
 
 /**
- * Counts the phones written by a masked role where the server adds data about them, in order, and returns those beyond
- * the daily limit: nothing about them may be revealed (D3-SEC-03, D3-SEC-05, D3-SEC-13). Searches do not wait for the end
+ * Counts the phones written by a masked role if the server adds data about them, in order, and returns those beyond the
+ * daily limit: nothing about them may be revealed (D3-SEC-03, D3-SEC-05, D3-SEC-13). Searches do not wait for the end
  * of an upload.
  */
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
@@ -156,17 +153,17 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
   if (asked.length === 0) return new Set()
   const day = await count(asked.map(printOf), false, ctx, ctx.services.longPool)
   const spent = day.refused_n >= day.most_refused
-  // Beyond both bounds a number that was counted through a key, unseen, would be told from others.
+  // Beyond both limits, a number that was only counted through a key would be distinguishable from others.
   const told = new Set(spent && day.n >= day.most ? day.fresh : day.counted)
   const beyond = asked.filter((phone) => !told.has(printOf(phone)))
-  // One file would do what one number after the other may not.
+  // Otherwise one file could test what single guesses may not.
   const shown = spent ? state.known.filter(({ phone, held }) => !held && !asked.includes(phone)) : []
   return new Set([...beyond, ...shown.map(({ phone }) => phone)])
 }
 
 /**
- * Counts the phones written by a masked role where they are the `key`, as the answer reveals whether the number existed
- * (D3-SEC-03). RATE_LIMITED when not all fit into the day; then none is counted or written.
+ * Counts the phones written by a masked role if they are the `key`, as the answer reveals whether the number existed
+ * (D3-SEC-03). RATE_LIMITED if not all fit into the day; then none is counted or written.
  */
 export async function countKeys(
   { fields }: Pick<Resource, 'fields'>,
@@ -180,13 +177,13 @@ export async function countKeys(
   await countAll(toCount(await knownOf(phones, ctx)), ctx)
 }
 
-/** Counts all of `phones`, or none: RATE_LIMITED. Phones shown before count too. */
+/** Counts all of `phones`, or none and throws RATE_LIMITED. Phones shown before count too. */
 export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor) || phones.length === 0) return
   await countWhole(phones.map(printOf), tooManyPhonesWritten, ctx, ctx.services.longPool)
 }
 
-/** Marks the rows of a resource that reveals data about a phone; other resources' rows are unchanged. */
+/** Marks the rows of a resource that reveals data about a phone; rows of other resources are returned unchanged. */
 export async function markUntold<R extends Values>(
   resource: Pick<Resource, 'untold'>,
   rows: readonly R[],

@@ -1,4 +1,4 @@
-/** A package without a price: asked about by every form that takes one, under a key of its own (D3-OTP-08). */
+/** Every form with a package asks for confirmation if the package has no price (D3-OTP-08). */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { pricedTexts } from '#platform/contract/priced.ts'
@@ -16,7 +16,7 @@ setUpInvite({ codes: ['care.otp', 'care.dk'], channelsOf: ['sale111'] }, async (
 const meant = { goi_khong_gia: true }
 const topUp = { number_type: 1, cho_len_don: 0, refund_price: 90_000 }
 
-/** Each form that takes a package: the field it is in, and the call. */
+/** Each form with a package: the field, and the call. */
 const forms: [string, string, (pack: string, more?: object) => Promise<Answer>][] = [
   [
     'Mã xác nhận',
@@ -84,7 +84,7 @@ test.each(forms)(
       409,
       { code: 'UNPRICED', msg: why, fields: { [field]: why } },
     ])
-    // Another key than that for what was registered before, and no other value of it.
+    // The confirmation is not the one for recent registrations, and false does not confirm.
     for (const more of [{ xac_nhan_lai: true }, { goi_khong_gia: false }])
       expect((await send('MG', more)).body.code).toBe('UNPRICED')
     expect(await count()).toEqual(before)

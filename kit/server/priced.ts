@@ -1,4 +1,4 @@
-/** Packages without a price: refused until the caller says that they are meant (D3-OTP-08). */
+/** Packages without a price: refused until the caller confirms them (D3-OTP-08). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -10,10 +10,7 @@ import { packageKey } from '#kit/contract/text.ts'
 import type { Ctx } from './context.ts'
 import { rowNow, sentName } from './write.ts'
 
-/**
- * UNPRICED, with the field that it was sent in, for a package that the price table has no price for, unless the call has
- * `goi_khong_gia`. Without any price in the table none is missed.
- */
+/** UNPRICED, with the field it was sent in, for a package without a price in the price list, unless the call has `goi_khong_gia`. Not checked while the price list is empty. */
 export async function requirePriced(name: string, field: string, ctx: Ctx): Promise<void> {
   if (ctx.unpriced) return
   const { rows } = await ctx.db.query<{ missing: boolean }>(sql`
@@ -25,7 +22,7 @@ export async function requirePriced(name: string, field: string, ctx: Ctx): Prom
   throw new AppError('UNPRICED', why, { fields: { [field]: why } })
 }
 
-/** The same of every package in the body of a form; of row `id` only one that the row does not have yet. */
+/** The same for every package in the body of a form; for row `id` only if it differs from the row's current one. */
 export async function requirePricedIn(
   resource: Resource,
   sent: unknown,

@@ -1,4 +1,4 @@
-/** Printing every row of a list goes the way of an export (D3-GRID-11). */
+/** Printing all rows of a list has the rules of an export (D3-GRID-11). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { printedQuery } from '#kit/contract/resource.ts'
 import { reports } from '#platform/contract/reports/index.ts'

@@ -1,4 +1,4 @@
-/** Limits hold for all server processes together, cost no write below a batch, and never bind those who have a session. */
+/** Limits apply to all server processes together, write nothing below a batch, and never affect users with a session. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
@@ -17,7 +17,7 @@ const written = async (): Promise<number> => {
   const { rows } = await server.pool.query<{ n: number }>('SELECT count(*) AS n FROM rate_limits')
   return rows[0]?.n ?? 0
 }
-/** Limits whose stretch outlasts a busy machine. */
+/** Limits with a period long enough for a busy machine. */
 const rates = (points: number, pool = server.pool) => {
   const limit = { points, seconds: 60 }
   return openRates(pool, {

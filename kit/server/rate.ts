@@ -6,7 +6,7 @@ import type { Pool } from '#platform/server/db/pool.ts'
 import type { Limit, LimitName } from '#platform/server/running/request-limits.ts'
 
 export type Rates = {
-  /** Takes one point of `who` (account id or address); throws RATE_LIMITED when none is left. */
+  /** Takes one point of `holder` (account id or address); throws RATE_LIMITED if none is left. */
   take: (name: LimitName, holder: string) => Promise<void>
 }
 
@@ -18,7 +18,7 @@ type Limiter = { own: RateLimiterMemory; common: RateLimiterPostgres; batch: num
 
 function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limiter {
   const batch = Math.max(1, Math.floor(points * share))
-  // Each process has one batch for free, so that most people never cost a write.
+  // Each process has one batch for free, so that most users never cause a write.
   const pointsLeft = points - batch
   const times = { keyPrefix: name, duration: seconds }
   return {
@@ -33,7 +33,7 @@ function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limi
       clearExpiredByTimeout: false,
       // A used-up key is not looked up again before the period ends.
       inMemoryBlockOnConsumed: pointsLeft + 1,
-      // Without the database each process applies the limit alone.
+      // If the database is unavailable each process applies the limit on its own.
       insuranceLimiter: new RateLimiterMemory({ ...times, points: pointsLeft }),
     }),
   }
@@ -52,7 +52,7 @@ async function hasOwn({ own }: Limiter, holder: string): Promise<boolean> {
   }
 }
 
-/** Takes a batch for `who` from the shared store. */
+/** Takes a batch for `holder` from the shared store. */
 async function refill({ own, common, batch }: Limiter, holder: string): Promise<void> {
   try {
     await common.consume(holder, batch)
@@ -76,7 +76,7 @@ export function openRates(pool: Pool, limits: Record<LimitName, Limit> | null): 
       const limiter = limiters.get(name)
       if (!limiter) throw new Error(`no limit '${name}'`)
       const key = `${name} ${holder}`
-      // Concurrent callers wait for the same batch; when it is used up, the next of them asks for another.
+      // Concurrent callers wait for the same batch; when it is used up, the next of them requests another.
       while (!(await hasOwn(limiter, holder))) {
         const refilling = refills.get(key) ?? refill(limiter, holder).finally(() => refills.delete(key))
         refills.set(key, refilling)

@@ -40,7 +40,7 @@ export const figuresJson = (
   c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
   FROM (SELECT count(*) AS n ${sums(resource, ctx.actor, query)} FROM ${from} WHERE ${where}) c`
 
-/** Count of a search, up to a limit; `more` says whether there are others, of which `total` counts one. */
+/** Count of a search, up to a limit; `more` tells whether there are others, of which `total` includes one. */
 const searchedFigures = ({ from, where }: Page): Sql => sql`
   c.n AS total,
   json_build_object('count', least(c.n, ${mostCounted}), 'more', c.n > ${mostCounted})::text AS figures
@@ -58,7 +58,7 @@ async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean
   return row
 }
 
-/** The page with remembered totals; a far one begins at its first row, which is found once for all readers. */
+/** The page with remembered totals; a far one starts at its first row, which is found once for all readers. */
 async function readBeside(
   counted: Counted,
   resource: Resource,
@@ -78,8 +78,8 @@ async function readBeside(
 
 /**
  * The page of a declared list. Totals of more than `mostCounted` rows are remembered; a text search is counted up to
- * that, unless the list has totals over all rows, and that there are more is remembered too. An answer with all rows is
- * counted exactly.
+ * that, unless the list has totals over all rows, and the fact that there are more is remembered too. An answer with
+ * all rows is counted exactly.
  */
 export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
@@ -90,7 +90,7 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
   const { totals: memory } = ctx.services
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
-  // A count that stopped at the limit says nothing of where the list ends.
+  // A count that stopped at the limit is not the length of the list.
   const far = !upTo && page.offset >= farFrom
   const remembered = all ? undefined : far ? memory.count(counting) : memory.find(counting)
   if (remembered) {

@@ -1,4 +1,4 @@
-/** What a caller is told while the database is not there for it: 503 and when to come again, never 500. */
+/** While the database is unavailable, callers get 503 with Retry-After, never 500. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -49,7 +49,7 @@ test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
     'timeout exceeded when trying to connect',
-    // Of several hosts none answers in time.
+    // None of several hosts answers in time.
     'timeout expired',
     'no answer yet',
   ])

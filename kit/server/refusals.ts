@@ -20,7 +20,7 @@ export function toAppError(error: unknown): AppError {
     constraint?: string
   }
   const inner = `${code ?? ''} ${constraint ?? ''} ${error.message}`
-  // Raised by our own routines, with the message for the user.
+  // Raised by our own routines, with a message for the user.
   if (code === 'VD400')
     return new AppError('VALIDATION', error.message, column ? { fields: { [column]: error.message } } : {})
   if (code === 'VD409') return new AppError('CONFLICT', error.message)
@@ -33,7 +33,7 @@ export function toAppError(error: unknown): AppError {
   if (code === '53100' || code === 'ENOSPC')
     return new AppError('BUSY', refusals.diskFull, { inner, retryAfter: 60 })
   if (code === UNKNOWN) return new AppError('BUSY', refusals.maybeSaved, { inner, retryAfter: 2 })
-  // A standby, a database or a disk that takes no writes.
+  // Read-only: a standby, a database set to read-only, or a full disk.
   if (code === '25006') return new AppError('BUSY', refusals.onlyReading, { inner, retryAfter: 2 })
   if (isNotNow(code, error.message)) return new AppError('BUSY', refusals.busy, { inner, retryAfter: 2 })
   if (statusCode === 413) return new AppError('TOO_LARGE', 'Nội dung gửi lên quá lớn', { inner })

@@ -1,4 +1,4 @@
-/** Declared reports: a page with totals over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
+/** Declared reports: a page with totals over the whole filter, all rows, the spreadsheet; writes are refused (D2-Q-19). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, seesAllUnits, type Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -23,15 +23,15 @@ type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
 
 export type ReportSource = {
   /**
-   * A statement with every field of the report for the whole filter. The kit limits it to the caller's scope; one over
-   * rows that carry their unit (`units`) must apply `mine` to the person's column of each table that it sums.
+   * A query with every field of the report for the whole filter. The kit limits it to the caller's scope; a query over
+   * rows with a unit (`units`) must apply `mine` to the person's column of each table it aggregates.
    */
   rows: (query: Query, mine: Mine) => Sql
-  /** A statement with one row of the declared amounts `outside`; it may read `c`, the rows of the filter. */
+  /** A query with one row of the declared amounts `outside`; it may read `c`, the rows of the filter. */
   outside?: (query: Query, mine: Mine) => Sql
-  /** A partner reads only his own rows (D3-ACC-06). */
+  /** Partners only read their own rows (D3-ACC-06). */
   partnersOwn?: true
-  /** Fields that become text in the sheet, and its name where it depends on the filter. */
+  /** Fields that become text in the spreadsheet, and its name if it depends on the filter. */
   sheet?: {
     file?: (query: Query) => string
     texts?: readonly string[]
@@ -60,7 +60,7 @@ const selection = (report: Report, actor: Actor): Sql =>
     ', ',
   )
 
-/** Whether a row stands apart, for reports with such. */
+/** Whether a row is the one of `apart`, for reports with such a row. */
 const apartOf = ({ key, apart }: Report): Sql[] =>
   apart === undefined ? [] : [sql`(${ident(key)} = ${apart})`]
 
@@ -102,13 +102,13 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
   return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
 }
 
-/** The amounts of the filter that belong to none of the rows: as a table `o`, and as members of the answer. */
+/** The amounts of the filter that belong to no row: as a table `o`, and as members of the answer. */
 const outsideTable = (report: Report, { outside }: ReportSource, query: Query, scope: Scope): Sql =>
   outside ? sql`, o AS MATERIALIZED (${outside(normalised(report, query), mineOf(scope))})` : empty
 const outsideFigures = ({ outside = [] }: Report): Sql[] =>
   outside.map((name) => sql`${name}::text, (SELECT ${ident(name)} FROM o)`)
 
-/** The totals that the caller may see, over all rows `c` of the filter, and how many of these stand apart. */
+/** The totals that the caller may see, over all rows `c` of the filter, and how many of these are `apart`. */
 function figures(report: Report, actor: Actor): Sql[] {
   const names = new Set(visible(report, actor))
   const apart = apartOf(report).map((is) => sql`'apart', (SELECT count(*) FROM c WHERE ${is})`)
@@ -152,7 +152,7 @@ const sheetColumns = (report: Report, { sheet }: ReportSource, actor: Actor) =>
 const refused: readonly ReportCall[] = ['create', 'import', 'updateUser', 'assign', 'remove']
 
 export function serveReport(api: Api, report: Report, source: ReportSource): void {
-  // Such rows are limited by their owner; another limit inside would leave some out that are the reader's.
+  // These rows are limited by their owner; another limit in the query would exclude rows the reader may see.
   if (!report.units && source.rows.length > 1)
     throw new Error(`${report.path}: 'mine' is for reports with units`)
   const parsed = (

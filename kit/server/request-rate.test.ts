@@ -1,4 +1,4 @@
-/** How many requests one user may make: over HTTP, whatever counts them. */
+/** Limit of requests per user, over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
@@ -26,7 +26,7 @@ const passed = (replies: Reply[]): number => replies.filter(({ statusCode }) => 
 test('who asks faster than allowed is told to wait, how long and in Vietnamese, and is served after that (D1-ERR-01, threats D5)', async () => {
   const token = await signInAs(server.pool, 'sale111')
   const replies = await atOnce(token)
-  // While they are counted, a second or two may bring one more each.
+  // Each second that passes during the requests may allow one more.
   expect(passed(replies)).toBeGreaterThanOrEqual(burst)
   expect(passed(replies)).toBeLessThanOrEqual(burst + 3)
   const refused = replies.filter(({ statusCode }) => statusCode !== 200)

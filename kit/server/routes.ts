@@ -30,7 +30,7 @@ import { refuseUntaken, requireTaken, takenByCreate, takenByForms, untakenIn } f
 import { create, readBody, remove, update, type Effect } from './write.ts'
 
 type Rows = { values: Row[]; count: number }
-/** Answers as handlers return them; the schemas in `openapi/operation-answers.ts` are of these types. */
+/** Answers of the handlers; the schemas in `openapi/operation-answers.ts` describe these types. */
 export type OperationAnswers = Record<'list' | 'listNoLimit' | 'assignList', Rows> &
   Record<'findPackage' | 'one' | 'create' | 'update', Row> & {
     history: { values: HistoryEntry[] }
@@ -43,7 +43,7 @@ export type OperationAnswers = Record<'list' | 'listNoLimit' | 'assignList', Row
     remove: null
   }
 
-/** Additional columns of list rows: their schemas, and `… AS name, …` that reads (and masks) them. */
+/** Additional columns of list rows: their schemas, and the `… AS name, …` that reads (and masks) them. */
 export type ListExtra = {
   shape: Readonly<Record<string, ZodMiniType>>
   select: (ctx: Ctx) => Sql | Promise<Sql>
@@ -52,20 +52,20 @@ export type ListExtra = {
 type Run<Answer> = (ctx: Ctx, raw: Raw) => Promise<Reply<Answer>>
 /** A declared action, or a plain operation that has effects. */
 type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string) | 'create' | 'remove'
-/** Replacements of a resource's plain operations, and additions to them; session, right, transaction and answer stay in the envelope. */
+/** Replacements of a resource's standard operations, and additions to them; session, right, transaction and answer stay in the envelope. */
 export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<OperationAnswers[N]> } & {
   /** Additional effects of an action or operation. */
   effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
   extra?: ListExtra
   /** Operations that answer REAUTH until the session was confirmed (D3-SEC-07). */
   reauth?: readonly OperationName[]
-  /** Row that a path's text means, where that is not just its id; NOT_FOUND for none. */
+  /** Row that the text in a path refers to, if it is not just an id; NOT_FOUND without one. */
   findId?: (text: string | undefined, ctx: Ctx) => Promise<string>
-  /** How parsed rows of an import are saved, from the call and from an upload. */
+  /** How parsed rows of an import are saved, for the call and for an upload. */
   save?: SaveRows
-  /** The filters `own`, by parameter. */
+  /** The resource's own filters (operator `own`), by parameter. */
   searches?: Readonly<Record<string, OwnSearch>>
-  /** The declaration with what a new row takes, where that is less than what a row takes later. */
+  /** The declaration for new rows, if they take fewer fields than existing ones. */
   entered?: Resource
   /** The declaration for a reader's sheet, with its own headings. */
   sheetFor?: (actor: Actor) => Resource
@@ -93,7 +93,7 @@ const plain = (
   remove: async (ctx, raw) => remove(resource, await findId(raw.params.id, ctx), ctx, effects?.remove),
 })
 
-/** A list call for more than a page is an export: refused or logged as one (D1-Q-155). */
+/** A list call for more than a page is an export: refused, or audited as one (D1-Q-155). */
 function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   if (!isExport(raw.query)) return
   if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
@@ -124,7 +124,7 @@ function runsOf(
       if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowIn(answer))
       return answer
     },
-    // A change of many by hand is one that its author may take back.
+    // A manual edit, which its author may undo.
     update: async (ctx, raw) => {
       const id = await findId(raw.params.id, ctx)
       await requireTaken(resource, takenByForms(resource), raw.body, id, ctx)
@@ -136,7 +136,7 @@ function runsOf(
 
 type Sender = Pick<Route<Raw>, 'limit' | 'refusal' | 'reply'>
 
-/** Handlers that stream their answer. */
+/** Handlers that stream their response. */
 function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export' | 'listNoLimit', Sender> {
   const counted =
     (send: NonNullable<Sender['reply']>): NonNullable<Sender['reply']> =>
@@ -153,7 +153,7 @@ function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export'
       ),
     },
     listNoLimit: {
-      // An unrestricted one feeds pickers and is no export (D2-Q-44).
+      // An unrestricted list fills pickers and is not an export (D2-Q-44).
       ...(resource.listNoLimit === 'unrestricted' && { limit: 'export' }),
       reply: counted((ctx, { query }, reply) => sendWhole(resource, query, ctx, reply)),
     },

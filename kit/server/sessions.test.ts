@@ -1,4 +1,4 @@
-/** The sessions kept in memory against changes that come while they are read, and a database that goes away. */
+/** The session cache with changes that arrive during a read, and with a lost database connection. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
@@ -8,11 +8,11 @@ import { hashToken, openSessions, type Sessions } from './sessions.ts'
 
 let server: TestServer
 let sessions: Sessions
-/** Holds back what the database answers until it is called. */
+/** Delays the database's answers until it resolves. */
 let held: Promise<void> | undefined
 let failing = false
 let asked = 0
-/** What the database was asked, under way or done. */
+/** Statements sent to the database, pending or done. */
 const statements: Promise<unknown>[] = []
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('noting when a session was last seen waits for no decision of the same sess
     (await server.pool.query(`SELECT FROM sessions WHERE ${own} AND seen_at > now() - interval '1 minute'`))
       .rowCount
   await server.pool.query(`UPDATE sessions SET seen_at = now() - interval '10 minutes' WHERE ${own}`)
-  // As hold-session.ts holds it until its commit.
+  // Locks as hold-session.ts does until its commit.
   const decision = await server.pool.connect()
   try {
     await decision.query('BEGIN')

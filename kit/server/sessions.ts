@@ -1,4 +1,4 @@
-/** Who a token belongs to. Kept in memory, forgotten within a second of a lock, logout or change of rights. */
+/** Sessions by token. Cached in memory, dropped within a second of a lock, logout or change of rights. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
@@ -15,14 +15,14 @@ export type Session = {
   actor: Actor
   scope: Scope
   expiresAt: number
-  /** What comes before everything else: an own password, or a second factor. */
+  /** What the user must do before anything else: set a password, or enter a second factor. */
   bar: Bar | null
 }
 type Entry = { session: Session; checkedAt: number; seenAt: number }
 
-/** Without the notification channel a cached session is trusted this long, in ms. */
+/** Without the notification channel a cached session is trusted for this long, in ms. */
 const blindTrust = 5_000
-/** Sessions kept in memory at most; one that was put out is read again. */
+/** Most sessions kept in memory; an evicted one is read again. */
 const mostKept = 10_000
 /** `seen_at` is written at most this often, in ms. */
 const seenEvery = 60_000
@@ -32,7 +32,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** A new opaque 256-bit token. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What makes a session `s` of user `u` one that holds. */
+/** Condition that a session `s` of user `u` is valid. */
 export const livingSession = (idleSeconds: number): Sql => sql`
   s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
@@ -53,17 +53,17 @@ const toSession = (row: SessionRow): Session => ({
 })
 
 export type Sessions = {
-  /** A session holds without use for so long. */
+  /** A session expires after this time without use. */
   idleSeconds: number
   /** The live session of a token, or null. */
   find: (token: string) => Promise<Session | null>
-  /** Those of many sessions that may go on, by token hash and with the rights of now, in one question to the database. */
+  /** Those of many sessions that are still valid, by token hash and with current rights, in one query. */
   living: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Session>>
-  /** Called with the token hash of every session ended, and with null when rights changed. */
+  /** Called with the token hash of every ended session, and with null when rights changed. */
   onChange: (listener: (hash: string | null) => void) => void
-  /** Called with each resource of which the database itself says that rows changed. */
+  /** Called with each resource for which a trigger reports changed rows. */
   onRows: (listener: (channel: Channel) => void) => void
-  /** Called with the username of everybody whose notices changed. */
+  /** Called with the username of every user whose notices changed. */
   onBell: (listener: (username: string) => void) => void
   close: () => Promise<void>
 }
@@ -74,7 +74,7 @@ type Store = {
   idleSeconds: number
   log: Log
   kept: Map<string, Entry>
-  /** Counts the changes heard of: what was read before the latest one may be out of date. */
+  /** Number of changes notified so far: data read before the latest one may be stale. */
   changes: number
 }
 
@@ -100,21 +100,21 @@ async function load(store: Store, hash: string): Promise<Session | null> {
     return null
   }
   const session = toSession(row)
-  // Read before a change that was heard of meanwhile: good for this request, not to be kept.
+  // Read before a change that was notified meanwhile: valid for this request, but not cached.
   if (before === store.changes) keep(store, session)
   return session
 }
 
-/** Whether a session may be used as it is kept, without asking the database. */
+/** Whether a cached session may be used without querying the database. */
 function isGood({ session, checkedAt, seenAt }: Entry, idleSeconds: number, listening: boolean): boolean {
   const now = Date.now()
   const fresh = now < session.expiresAt && (listening || now - checkedAt < blindTrust)
   const idle = seenAt > 0 && now - seenAt > idleSeconds * 1000
-  // Who has just done what comes first goes on at once, before a notification has arrived.
+  // A session with a bar is read again each time: the user may have just lifted it, and the notification may not have arrived.
   return fresh && !idle && !session.bar
 }
 
-/** Nobody waits for it: where nothing can be written, reading goes on. */
+/** Not awaited: if the database is read-only, reads continue. */
 function noteSeen({ pool, log }: Store, entry: Entry): void {
   const now = Date.now()
   if (now - entry.seenAt < seenEvery) return
@@ -143,7 +143,7 @@ export async function openSessions(
     url,
     channels: ['rights', 'session', 'changed', 'bell'],
     onMessage(channel, payload) {
-      // Triggers name the channel.
+      // Triggers send the channel.
       if (channel === 'changed') rowListeners.forEach((hear) => hear(payload as Channel))
       else if (channel === 'bell') bellListeners.forEach((hear) => hear(payload))
       else changed(channel === 'session' ? payload : null)

@@ -1,4 +1,4 @@
-/** Lists come in the order that was asked for, of what the asker may see, page by page and in the sheet. */
+/** Lists are sorted as requested, by fields the reader may see, across pages and in the spreadsheet. */
 import { readXlsx } from 'hucre'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,12 +11,12 @@ const many = 6_300
 beforeAll(async () => {
   server = await startTestServer()
   await server.pool.query('ALTER TABLE baodo DISABLE TRIGGER USER')
-  // Few prices and days, so that the id decides often.
+  // Few distinct prices and days, so that the id often decides.
   await server.pool.query(sql`
     INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, gia_goi_cuoc)
     SELECT 900000000 + n * 7919 % 40, '2026-01-01'::date + n * 31 % 9, CASE WHEN n % 5 > 0 THEN 'sale111' END,
       CASE WHEN n % 5 > 0 THEN 'x' END, 'VD90', '9084 (3)', n * 17 % 4 * 1000 FROM generate_series(1, 90) n`)
-  // Every seventh row has no day of expiry.
+  // Every seventh row has no expiry date.
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
     SELECT 'pool', 'sap.xlsx', 'admin', id FROM users WHERE username = 'admin' RETURNING id`)
@@ -41,7 +41,7 @@ async function rowsOf(path: string, username = 'admin'): Promise<Row[]> {
   return (answer.data as { values: Row[] }).values
 }
 
-/** Upwards, what is empty last and the id between equals; written from the rows, without SQL. */
+/** Ascending, empty values last, then by id; computed from the rows without SQL. */
 function inOrder(rows: readonly Row[], name: string): Row[] {
   const before = (a: string | number | null, b: string | number | null): number => {
     if (a === b) return 0
@@ -101,7 +101,7 @@ test('what is not declared is no order, and what one may not see is none either 
     expect([sort, await status('admin', `baodo?sort=${encodeURIComponent(sort)}`)]).toEqual([sort, 400])
   expect(await status('admin', 'khr?sort=')).toBe(200)
   expect(await status('admin', 'blacklist?sort=phone_number')).toBe(200)
-  // A salesperson sees masks, and no names in the look-up log.
+  // A salesperson sees masked phones, and no names in the look-up log.
   for (const path of ['blacklist?sort=phone_number', 'customer?sort=-phone', 'care/history?sort=username'])
     expect([path, await status('sale111', path)]).toEqual([path, 403])
   expect(await status('sale111', 'customer?sort=-createdAt')).toBe(200)

@@ -1,4 +1,4 @@
-/** What one request of a user wrote by hand, while it is still being written and taken back (D3-GRID-04). */
+/** Coordinates a user's step that is still being written with its undo (D3-GRID-04). */
 import sql from 'sql-template-tag'
 import { undoTexts } from '#kit/contract/cells.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from './context.ts'
 const keyOf = ({ actor }: Ctx, requestId: string) =>
   sql`hashtextextended(${`step ${actor.id} ${requestId}`}, 0)`
 
-/** Before one row of many is written: CONFLICT when the request was taken back meanwhile, so that none of it stays. */
+/** Called before each row of a step is written: CONFLICT if the request was undone meanwhile, so that none of it remains. */
 export async function joinStep(ctx: Ctx): Promise<void> {
   const { db, actor, requestId } = ctx
   await db.query(sql`SELECT pg_advisory_xact_lock_shared(${keyOf(ctx, requestId)})`)
@@ -16,7 +16,7 @@ export async function joinStep(ctx: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', undoTexts.stopped)
 }
 
-/** Marks the request as taken back, once its rows in flight are written; CONFLICT when it already is. */
+/** Marks the request as undone, after its rows in flight are written; CONFLICT if it already is. */
 export async function endStep(ctx: Ctx, requestId: string): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(${keyOf(ctx, requestId)})`)
   const { rowCount } = await ctx.db.query(sql`

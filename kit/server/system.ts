@@ -1,9 +1,9 @@
-/** The product as an actor: automatic work is done and audited in its name. */
+/** The product as an actor: automatic work runs and is audited in its name. */
 import { noAccount, type Actor } from '#platform/contract/abilities.ts'
 import type { Ctx, Services } from './context.ts'
 import { inTransaction } from './transaction.ts'
 
-/** '__AUTO' stands for automatic work (D1-BAODO-04). */
+/** '__AUTO' is the author of automatic work (D1-BAODO-04). */
 const systemActor: Actor = {
   ...noAccount,
   username: '__AUTO',

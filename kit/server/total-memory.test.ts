@@ -1,4 +1,4 @@
-/** Totals of big lists: counted seldom, right after an own change, never told too old. */
+/** Totals of big lists: counted rarely, at once after one's own change, and never too old. */
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const slow = 50
-/** A filter whose total is how often it was counted, each time for `slow` ms. */
+/** A filter whose total is the number of times it was counted; each count takes `slow` ms. */
 const counting = (resource: string) => ({
   resource,
   figures: sql`SELECT nextval('counted') AS total, ${resource}::text AS figures FROM pg_sleep(${slow / 1000})`,
@@ -82,7 +82,7 @@ test('rows that change all the time are counted in a small share of it', async (
   const first = (await totals.count(counting('b'))).total
   const start = performance.now()
   let last = first
-  // A slow count on a busy machine puts the next one off for longer; without one the test ends by its own limit.
+  // A slow count on a busy machine delays the next one; if none follows, the test fails by its own timeout.
   while (performance.now() - start < 1_500 || last === first) {
     totals.changed('b')
     last = (await totals.count(counting('b'))).total

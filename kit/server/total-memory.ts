@@ -8,17 +8,17 @@ export const mostCounted = 10_000
 /** Counting one filter takes at most this share of the time, however often its rows change. */
 const share = 0.1
 
-/** In ms: an older total is recounted while readers still get the old one; from `longest` on they wait for the new one. */
+/** In ms: after `trust` a total is recounted while readers still get the old one; after `longest` they wait for the new one. */
 type Ages = { trust: number; longest: number }
 
-/** How a memory keeps its totals. */
+/** Cache rules of a memory. */
 export type Rules = {
-  /** Most filters remembered; the one asked for longest ago goes. */
+  /** Most filters remembered; the least recently requested one is evicted. */
   most: number
-  /** Of rows that are not known to have changed, and of others. */
+  /** For rows not known to have changed, and for others. */
   unchanged: Ages
   changed: Ages
-  /** Runs each count in its turn; BUSY when there are too many. */
+  /** Runs the counts in a queue; BUSY if it is too long. */
   inTurn: <T>(count: () => Promise<T>) => Promise<T>
 }
 
@@ -32,7 +32,7 @@ const forStaff: Rules = {
 /** A filter of a resource; `figures` is the statement that returns `total` and, as JSON, `figures`. */
 type Counting = { resource: string; figures: Sql }
 export type Figures = { total: number; figures: string }
-/** Sort keys of a row as text; null when the list ends before it, undefined when one key is empty. */
+/** Sort keys of a row as text; null if the list ends before it, undefined if a key is empty. */
 export type Start = string[] | null | undefined
 /** The count, and the page starts found since a row last changed: order → offset → start (far-page.ts). */
 export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>>> }
@@ -58,14 +58,14 @@ export type TotalMemory = {
   changed: (resource: string) => void
   /** How many changes of the resource are known: with the same number its rows are the same. */
   changesOf: (resource: string) => number
-  /** Another memory, which hears of the same changes: its readers' filters push none out of this one. */
+  /** Another memory that receives the same changes: its readers' filters evict none of this one. */
   apart: (rules: Rules) => TotalMemory
 }
 
-/** Text that tells a statement with its values from every other. */
+/** Unique key of a statement with its values. */
 export const keyOf = ({ text, values }: Sql): string => JSON.stringify([text, values])
 
-/** Keeps an entry as the newest one; the oldest goes when there are too many. */
+/** Stores an entry as the newest; evicts the oldest if there are too many. */
 function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: number): void {
   entries.delete(key)
   entries.set(key, entry)
@@ -73,7 +73,7 @@ function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: numb
   if (entries.size > most && oldest !== undefined) entries.delete(oldest)
 }
 
-/** Notes what a statement counted that began at `from`, when `known` changes were known. */
+/** Stores the result of a count that started at `from`, when `known` changes had been notified. */
 function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
   const { counted, changes } = entry
   const same = counted !== undefined && changes === known && counted.total === total
@@ -86,10 +86,7 @@ function note(entry: Entry, { total, figures }: Figures, from: number, known: nu
 
 const isBusy = (error: Error): boolean => error instanceof AppError && error.code === 'BUSY'
 
-/**
- * Counts in the database and keeps the figures. After a failure the next count waits, so that not every reader
- * repeats it.
- */
+/** Counts in the database and stores the figures. After a failure the next count is delayed, so that not every reader repeats it. */
 async function countNow(db: Queryable, entry: Entry, counting: Counting, known: number): Promise<Counted> {
   const from = performance.now()
   try {
@@ -103,7 +100,7 @@ async function countNow(db: Queryable, entry: Entry, counting: Counting, known: 
   }
 }
 
-/** Opens the memory of one process, by the rules of staff's lists; `changes` counts the known ones of each resource. */
+/** Opens the memory of one process, with the rules for staff lists; it counts the notified changes of each resource. */
 export function openTotalMemory(
   db: Queryable,
   log: { warn: (details: object, text: string) => void },

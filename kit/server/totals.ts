@@ -30,11 +30,11 @@ function countsBy(
     SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} ${only.length > 0 ? join(only, ' ') : empty} GROUP BY 1) g)`
 }
 
-/** Whether `actor` may see the total: by right, or because the query names a complete number. */
+/** Whether `actor` may see the total: by right, or because the query contains a complete number. */
 const maySeeTotal = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
   may === undefined || can(actor, may) || (orPhoneIn !== undefined && readPhone(query[orPhoneIn]) !== null)
 
-/** The declared totals of visible fields, each with whether `actor` may see it. */
+/** The declared totals of visible fields, and whether `actor` may see each. */
 function visibleTotals(
   resource: Resource,
   actor: Actor,

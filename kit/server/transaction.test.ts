@@ -1,4 +1,4 @@
-/** A transaction that a context begins: one connection for all of its statements. */
+/** A transaction started by a context: one connection for all of its statements. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { waitsForAll } from '#platform/server/db/commits.ts'

@@ -28,12 +28,12 @@ export function newContext(
   }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
-  /** Each with the people of the floor, undefined for anybody. */
+  /** Channels with the people on the floor, undefined for any of them. */
   const changed = new Map<Channel, readonly string[] | undefined>()
   const works: (() => void)[] = []
   return {
     ctx: {
-      // Listed one by one: a caller that is a context itself brings another connection.
+      // Listed one by one: a caller that is itself a context would bring another connection.
       db,
       actor,
       scope,
@@ -69,7 +69,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   let flush: () => void = () => undefined
   const result = await transactionBy(caller.actor.username, services.pool, async (client) => {
-    // New for each try, so that nothing of a rolled-back try is published.
+    // New for each attempt, so that nothing of a rolled-back attempt is published.
     const context = newContext(services, caller, client)
     flush = context.flush
     if (caller.hold?.when === 'atOnce') await holdSession(context.ctx)

@@ -1,6 +1,7 @@
 /**
- * Fields that a call never takes: refused by name, so that nobody believes them saved, unless they say what is stored, as old
- * clients send back what they have read (D3-ACC-09). What only the caller's right keeps back is passed over (D2-Q-110, D2-Q-190).
+ * Fields that a call never writes: refused by name, so that clients do not believe them saved, unless the sent value
+ * equals the stored one, as old clients send back what they have read (D3-ACC-09). Fields that only the caller's rights
+ * exclude are ignored (D2-Q-110, D2-Q-190).
  */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { isSteps, paramOf, type Action } from '#kit/contract/action.ts'
@@ -17,7 +18,7 @@ type Fielded = Pick<Resource, 'fields' | 'path'>
 
 const notTaken = ({ label }: Field, name: string): string => `${label || name} không ghi được bằng lệnh này`
 
-/** Every name under which the body of a call that takes these fields has them. */
+/** All names under which a body may contain these fields. */
 const namesOf = (resource: Fielded, taken: readonly string[]): ReadonlySet<string> =>
   new Set(
     taken.flatMap((name) => {
@@ -26,7 +27,7 @@ const namesOf = (resource: Fielded, taken: readonly string[]): ReadonlySet<strin
     }),
   )
 
-/** What `sent` says of declared fields besides `taken`; nothing is not said, and what `actor` may not see is passed over. */
+/** The declared fields in `sent` other than `taken`; empty values, and fields that `actor` may not see, are ignored. */
 export function untakenIn(
   { fields, path }: Fielded,
   taken: readonly string[],
@@ -47,13 +48,13 @@ export const takenByForms = ({ fields, form = [], inline = [], accepts = [] }: R
   ...accepts,
 ]
 
-/** The same of a new row, which is named by what a sheet would find it by. */
+/** The same for a new row, including the key fields of its spreadsheet. */
 export const takenByCreate = (resource: Resource): string[] => [
   ...takenByForms(resource),
   ...(resource.sheet?.columns ?? []).filter((name) => name !== null),
 ]
 
-/** Fields that an action takes: which row, its value and the reasons of its steps. */
+/** Fields of an action's body: the row, the value and the reasons of the steps. */
 export const takenBy = (resource: Resource, action: Action): string[] => [
   'id',
   action.field,
@@ -61,7 +62,7 @@ export const takenBy = (resource: Resource, action: Action): string[] => [
   ...(isSteps(action) ? action.steps.flatMap(({ reason }) => reason?.field ?? []) : []),
 ]
 
-/** Whether a sent value is the stored one, however it is written. */
+/** Whether a sent value equals the stored one, in any spelling. */
 function says(sent: unknown, stored: unknown, field: Field): boolean {
   if (JSON.stringify(sent) === JSON.stringify(stored) || String(sent) === String(stored)) return true
   if (field.kind === 'instant') return Date.parse(String(sent)) === Date.parse(String(stored))
@@ -69,13 +70,13 @@ function says(sent: unknown, stored: unknown, field: Field): boolean {
   return reading.ok && String(reading.value) === String(stored)
 }
 
-/** Throws VALIDATION naming the fields of `names` that say otherwise than `row`. */
+/** Throws VALIDATION with the fields of `names` whose sent value differs from `row`. */
 export function refuseUntaken(resource: Fielded, names: readonly string[], sent: Values, row: Values): void {
   const wrong = names.filter((name) => !says(sent[name], row[name], fieldOf(resource, name)))
   refuseFields(Object.fromEntries(wrong.map((name) => [name, notTaken(fieldOf(resource, name), name)])))
 }
 
-/** The same of a stored row as the caller sees it; one that is gone or has changed since is for the call to refuse. */
+/** The same for a stored row as the caller sees it; if it was deleted or has changed since, the call itself refuses. */
 export async function requireTaken(
   resource: Resource,
   taken: readonly string[],
@@ -91,7 +92,7 @@ export async function requireTaken(
   refuseUntaken(resource, names, sent, row)
 }
 
-/** Why a row of a file has fields that the file never brings; a reason each. */
+/** Reasons to refuse a file's row that has fields which the file may not contain, one per field. */
 export const untakenInRow = (
   resource: Fielded,
   taken: readonly string[],

@@ -1,4 +1,4 @@
-/** What a masked role may learn of phones by writing about them: as much in a day as by searching. */
+/** What a masked role may learn about phones by writing rows: as many per day as by searching. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tooManyPhonesWritten } from '#kit/contract/phone.ts'
@@ -50,7 +50,7 @@ const report = (phones: readonly string[], more: object = {}) => ({
   })),
 })
 
-/** The carrier says that all candidates have registered. */
+/** The carrier reports all candidates as registered. */
 const registered = () =>
   server.pool.query(sql`
     INSERT INTO customer_message_9084 ("NumberPhone", "PackageCode", "SubAgent", "Status", "Time", "Result")
@@ -67,7 +67,7 @@ test('of ten candidates reported as sold, as many as may be searched for tell th
   expect(counted(await rowsOf(sale, list), 'trang_thai')).toEqual({ SUCCESS: most, 0: 10 - most })
   expect(counted(await rowsOf(sale, list), 'nguoi_dat_trang_thai')).toEqual({ __AUTO: most, null: 10 - most })
   expect(counted(await rowsOf(manager, list), 'trang_thai')).toEqual({ SUCCESS: 10 })
-  // Neither a filter, nor a single row, nor its history, nor the order says more.
+  // Filter, single row, history and order reveal nothing more.
   expect(await rowsOf(sale, `${list}&trang_thai=SUCCESS`)).toHaveLength(most)
   expect(await rowsOf(manager, `${list}&trang_thai=SUCCESS`)).toHaveLength(10)
   const untold = (await rowsOf(sale, list)).filter(({ trang_thai }) => trang_thai === '0')
@@ -77,7 +77,7 @@ test('of ten candidates reported as sold, as many as may be searched for tell th
   }
   expect((await sale.get(`/api/v1/${list}&sort=trang_thai`)).status).toBe(403)
   expect((await manager.get(`/api/v1/${list}&sort=trang_thai`)).status).toBe(200)
-  // What a manager sets by hand is told.
+  // A value set by a manager is visible.
   const [row] = untold
   await manager.put(`/api/v1/baodo/setTrangThai/${row?.id}`, { trang_thai: 'FAILD' })
   expect((await sale.get(`/api/v1/baodo/${row?.id}`)).data).toMatchObject({
@@ -106,7 +106,7 @@ test('a result that comes after the claims is told of no more of them (D3-SEC-03
     SUCCESS: most,
     0: 10 - most,
   })
-  // Nor does the version say that something happened; an edit by it is of the row as it is.
+  // The version does not reveal the change either; an edit with the visible version is accepted.
   const rows = await rowsOf(sale, 'baodo?count=100')
   expect(counted(rows, 'version')).toEqual({ 1: 10 - most, 2: most })
   expect(counted(await rowsOf(await server.as('admin'), 'baodo?count=100'), 'version')).toEqual({ 2: 10 })
@@ -137,7 +137,7 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(counted(await rowsOf(leader, list), 'status')).toEqual({ BLOCKED: most, NORMAL: 10 - most })
   expect(await rowsOf(leader, `${list}&status=BLOCKED`)).toHaveLength(most)
   expect(counted(await rowsOf(manager, list), 'status')).toEqual({ BLOCKED: 10 })
-  // No figure tells it either, whatever comes onto the blacklist or leaves it; what is told is what is left out.
+  // The figures do not reveal it either, whatever is added to or removed from the blacklist: they only cover the visible rows.
   const figures = async () => {
     const { total } = (await leader.get('/api/v1/customer/count-assign')).data as { total: number }
     const lists = (await leader.get('/api/v1/upload')).data as { values: { remaining: number }[] }
@@ -148,13 +148,13 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(await figures()).toEqual([10 - most, 10])
   await manager.post('/api/v1/blacklist', { phone_number: candidates[9] })
   expect(await figures()).toEqual([10 - most, 10])
-  // Nor does a result of the carrier show before somebody is given the number.
+  // A result of the carrier is not visible either before the number is assigned.
   const registered = { SubAgent: '9084', PackageCode: 'VD90', Status: 1, Time: '20/11/2026 12:00' }
   const data = candidates.slice(8).map((NumberPhone) => ({ ...registered, NumberPhone }))
   await manager.post('/api/v1/customer-message-9084/import', { data })
   expect(await figures()).toEqual([10 - most, 10])
   expect(counted(await rowsOf(leader, list), 'version')).toEqual({ 1: 10 })
-  // None of them is handed out, told or not.
+  // None of them is handed out, visible or not.
   const given = await leader.post('/api/v1/customer/assign', {
     data: [{ user: 'sale111', count: 10 - most }],
   })
@@ -209,7 +209,7 @@ test('searching and writing use up one number of the day, once a phone; who ran 
     await sale.post('/api/v1/baodo/import', report(candidates.slice(0, 2)))
   expect(server.announced).toHaveLength(2)
   await sale.post('/api/v1/baodo/import', report(candidates.slice(2, 4)))
-  // Of several claims on one registration the first alone is proven (D3-DEC-06).
+  // Of several claims to one registration only the first is proven (D3-DEC-06).
   expect(counted(await rowsOf(sale, 'baodo?count=100'), 'trang_thai')).toEqual({ SUCCESS: 2, 0: 6 })
   expect((await sale.get('/api/v1/baodo?phone=12347')).status).toBe(429)
   const trail = await server.pool.query(sql`

@@ -21,14 +21,14 @@ import { figuresJson } from './read-page.ts'
 
 const everyRow = { page: '0', count: '9999999999' }
 
-/** One such list per person at a time over all processes; the lock ends with the transaction. */
+/** At most one such list per person at a time over all processes; the lock ends with the transaction. */
 async function takeTurn(client: PoolClient, { actor }: Ctx): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`whole list ${actor.id}`}, 0)) AS taken`)
   if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', refusals.oneWholeList, { retryAfter: 5 })
 }
 
-/** Body of the answer, in pieces. */
+/** Body of the response, in pieces. */
 async function* textOf(rows: Batches, figures: string): AsyncGenerator<string> {
   let before = '{"status":"success","data":{"values":['
   for await (const batch of rows) {
@@ -38,7 +38,7 @@ async function* textOf(rows: Batches, figures: string): AsyncGenerator<string> {
   yield `${before === ',' ? '' : before}],${figures.slice(1)}}`
 }
 
-/** Streams all rows visible to the caller; as an export (D2-Q-44) in one of his slots and logged. */
+/** Streams all rows visible to the caller; as an export (D2-Q-44) it takes an export slot and is audited. */
 export async function sendWhole(
   resource: Resource,
   query: Query,
@@ -52,7 +52,7 @@ export async function sendWhole(
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM ${from} WHERE ${where} LIMIT ${exportThreshold + 1}`,
   )
-  // Lists for pickers are short, and several windows of a person request them at once.
+  // Lists for pickers are short, and several windows of a user request them at once.
   if (!isExport && (rowCount ?? 0) <= exportThreshold)
     return bodyOf(await list(resource, { ...query, ...everyRow }, ctx))
   return sendLong(ctx, reply, async (client) => {

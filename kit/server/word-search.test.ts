@@ -1,4 +1,4 @@
-/** Notes searched by words: what is found, where words are not enough, and for whom. */
+/** Word search in notes: matches, cases where words are not enough, and visibility. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tableOf } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'

@@ -1,4 +1,4 @@
-/** Searching notes by their words instead of any part of them, where the index of words finds them sooner. */
+/** Searching notes by words in place of substrings, if the word index is faster. */
 import sql from 'sql-template-tag'
 import { sourceOf, tableOf, type Resource } from '#kit/contract/resource.ts'
 import { foldText } from '#kit/contract/text.ts'
@@ -6,14 +6,14 @@ import type { Ctx } from './context.ts'
 import { hasWords, ident } from './kinds.ts'
 import { mostCounted } from './total-memory.ts'
 
-/** Words in a larger share of the rows are found sooner by walking the newest rows. */
+/** Words in a larger share of the rows are found faster by scanning the newest rows. */
 const common = 0.05
 
 const words = /^[a-z]+(?:\s+[a-z]+)*$/
 
 type Words = { parameter: string; field: string; text: string }
 
-/** The texts of the resource that a query searches for nothing but words; digits and signs are parts of a text. */
+/** The texts in a query that consist of words only; texts with digits and signs are searched as substrings. */
 export const wordsOf = (
   { filter }: Pick<Resource, 'filter'>,
   query: Readonly<Record<string, string>>,

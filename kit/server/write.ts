@@ -32,8 +32,8 @@ export type Values = Record<string, Value>
 /** A row before and after, by column; `before` of a new row and `after` of a deleted one are empty. */
 type RowChange = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
 /**
- * Additional effect of an action, create or remove, in the same transaction after the row is written; an error undoes
- * both. Its result replaces the step's message, where the call returns a notice.
+ * Additional effect of an action, create or remove, in the same transaction after the row is written; an error rolls
+ * back both. Its result replaces the step's message if the call returns a notice.
  */
 export type Effect = (ctx: Ctx, change: RowChange) => Promise<{ channel: string; message: string } | void>
 
@@ -43,7 +43,7 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
   throw new AppError('VALIDATION', messages.invalid)
 }
 
-/** Name under which `sent` has a field. */
+/** Name under which `sent` contains a field. */
 export const sentName = (sent: object, name: string, { alias = name, bodyName = name }: Field): string =>
   [bodyName, name].find((known) => known in sent) ?? alias
 
@@ -57,7 +57,7 @@ export const writable = (resource: Resource, actor: Actor): string[] =>
 
 /**
  * Reads the writable fields of a body: 'create' all, 'update' only those sent. Fields set by the server or not writable
- * for the caller are ignored (D2-Q-190); a wrong value is refused under its field's name.
+ * for the caller are ignored (D2-Q-190); an invalid value is refused under its field's name.
  */
 export function readBody(resource: Resource, body: unknown, actor: Actor, how: 'create' | 'update'): Values {
   const sent = bodyObject(body)
@@ -74,9 +74,9 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     }
     const rawValue = sent[as]
     const empty = isEmpty(rawValue)
-    // An amount left empty stays unchanged; 0 must be typed (D2-Q-68).
+    // An empty amount leaves the value unchanged; 0 must be sent explicitly (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
-    // Only a new row defaults to the caller; an existing one keeps its person or gets another.
+    // Only new rows default to the caller; existing ones keep their person or get another.
     const person = how === 'update' && resource.author?.username === name
     const isRequired = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
     const needed = field.required || person || isRequired
@@ -92,7 +92,7 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   return values
 }
 
-/** SQL type of a written column; `untold` is no field. */
+/** SQL type of a written column; `untold` is not a declared field. */
 export const typeOf = (resource: Pick<Resource, 'fields' | 'path'>, name: string): string =>
   name === 'untold' ? 'boolean' : sqlKinds[fieldOf(resource, name).kind].type
 
@@ -103,7 +103,7 @@ const literals = (resource: Resource, values: Values): Sql =>
     ', ',
   )
 
-/** New value of a column: in free text, a masked role's stars stand for the numbers they hide. */
+/** New value of a column: in free text from a masked role, mask characters keep the digits they hide. */
 export function storedValue(field: Field, name: string, value: Value, actor: Actor): Sql {
   const { kind } = field
   const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
@@ -159,7 +159,7 @@ export function sentVersion(body: unknown): number | null {
   throw new AppError('VALIDATION', messages.invalid, { fields: { version: messages.invalidValue } })
 }
 
-/** The same of a row that gets another phone; the one that it has was asked about when it got it. */
+/** Checks the do-not-call list when the row gets another phone; its current one was checked when it was set. */
 async function requireNewReachable({ reaches, ...resource }: Resource, id: string, values: Values, ctx: Ctx) {
   const phone = reaches === undefined ? undefined : values[reaches]
   if (reaches === undefined || typeof phone !== 'string') return null
@@ -204,7 +204,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
 
-/** The current row as the caller sees it, and whether it is still open; undefined without one. */
+/** The current row as the caller sees it, and whether it is still open; undefined if it does not exist. */
 export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT row_to_json(r) AS row, (SELECT ${isPending(resource)} FROM ${ident(sourceOf(resource))}
@@ -214,10 +214,7 @@ export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<
   return rows[0]
 }
 
-/**
- * Why a guarded change found no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
- * current row). `sets`: what it would have set.
- */
+/** The reason a guarded change found no row: gone (404), decided or another user's (403), or changed meanwhile (409 with the current row). `sets`: the new values. */
 export async function stale(
   resource: Resource,
   id: string,
@@ -241,7 +238,7 @@ export async function stale(
   return new AppError('CONFLICT', refusals.stale, { current })
 }
 
-/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; 404 the second time. */
+/** DELETE: marks the row as deleted, or removes it if the declaration has no soft delete; 404 the second time. */
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
   const changed = changeRows(ctx, 'remove', resource, {
     table: tableOf(resource),

@@ -37,7 +37,7 @@ import { overridesOf } from './overrides.ts'
 
 /** Fastify with the limits of a connection, before any route. */
 function openFastify(config: Config, services: Services): FastifyInstance {
-  // Node checks for overdue requests only every 30 s by default.
+  // Node's default is to check for overdue requests only every 30 s.
   const connections = {
     maxHeaderSize: processLimits.headBytes,
     headersTimeout: processLimits.headersMs,
@@ -47,7 +47,7 @@ function openFastify(config: Config, services: Services): FastifyInstance {
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
-    // Of routes without a session; `register` gives those with one more.
+    // For routes without a session; `register` allows more for others.
     bodyLimit: processLimits.publicBodyBytes,
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
@@ -57,7 +57,7 @@ function openFastify(config: Config, services: Services): FastifyInstance {
     // Requests accepted before a stop are still answered (running/drain.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // With the session and right of its GET; what hands out, changes or streams is not run for it (kit/handle.ts).
+    // HEAD has session and right of its GET; routes that hand out, change or stream do not run for it (kit/handle.ts).
     exposeHeadRoutes: true,
     // A malformed URL matches no route, so neither route nor hook sees it.
     frameworkErrors: (_error, { raw }, reply: FastifyReply) => {
@@ -68,7 +68,7 @@ function openFastify(config: Config, services: Services): FastifyInstance {
   })
 }
 
-/** Answers an error as a refusal with its status, and logs what is ours to mend. */
+/** Answers an error as a refusal with its status, and logs server faults. */
 function answerErrors(app: FastifyInstance, services: Services): void {
   const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {
@@ -77,7 +77,7 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     const { inner } = refusal
     if (refusal.code === 'BUSY') busy({ route, inner })
     else if (refusal.status >= 500) request.log.error({ err: error, inner, route }, 'request failed')
-    // Never what was sent, only where it was wrong (ASVS 16.3.3).
+    // Only the failing paths, never the sent values (ASVS 16.3.3).
     else if (refusal.code === 'VALIDATION')
       request.log.info({ route, fields: Object.keys(refusal.fields ?? {}).slice(0, 20) }, 'input refused')
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
@@ -85,7 +85,7 @@ function answerErrors(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Builds the server of one process; nothing listens yet. */
+/** Builds the server of one process, not yet listening. */
 export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
   const app = openFastify(config, services)
   app.addHook('onRequest', async ({ raw }, reply) => setSecureHeaders(raw, reply.raw))
@@ -101,7 +101,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   separateShop(app, config.shopHost)
   compressLarge(app)
   answerErrors(app, services)
-  // Without the web app the API answers 404 for unknown paths; with it the app's own page does.
+  // Without the web app the API answers 404 for unknown paths; with it the web app's page is served.
   const rates = openRates(services.pool, limitsOf(config.rate))
   const api: Api = {
     app,

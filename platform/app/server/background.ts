@@ -1,4 +1,4 @@
-/** What a process works on in the background beside its jobs: upkeep, scans, feeds, orders to partners. */
+/** Background work of a process besides its jobs: upkeep, scans, feeds, orders to partners. */
 import type { Config } from '#platform/server/running/config.ts'
 import { foldBalances } from './jobs.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -46,14 +46,14 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
   ]
 }
 
-/** With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs. */
+/** Client with a circuit breaker that never opens: scans pause by themselves, and their failures must not block users' calls. */
 const scanned = ({ carrier }: Config, { log }: Services) =>
   carrier && {
     carrier: openCarrier(carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),
     timeoutMs: carrier.timeoutMs,
   }
 
-/** Works from now on; answers how each part is stopped. */
+/** Starts all background work; returns how to stop each part. */
 export async function keepWorking(
   services: Services,
   config: Config,

@@ -153,7 +153,7 @@ const uploads = importable.map(({ path, title }): [string, ByHand] => [
   },
 ])
 
-/** Method and path → what a route does that no resource and no call declares. */
+/** Method and path → summary of routes that neither a resource nor a call declares. */
 const byHand: Declared['byHand'] = {
   'GET /api/docs': { summary: 'This description', answer: documentAnswer },
   'GET /api/v1/imports/:id/errors': {
@@ -247,7 +247,7 @@ const byHand: Declared['byHand'] = {
   'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }
 
-/** What the API description is made of. */
+/** Input of the API description. */
 export const declared: Declared = {
   resources,
   reports,

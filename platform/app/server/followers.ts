@@ -1,9 +1,9 @@
-/** Notifies lists that show rows of another one when those change (`sources` of a declaration). */
+/** Propagates changes to lists that show rows of the changed one (`sources` of a declaration). */
 import { channelOf, type Channel } from '#platform/contract/channels.ts'
 import { resources, sameRows } from '#platform/contract/lists/index.ts'
 import type { Services } from '#kit/server/context.ts'
 
-/** What the floor shows: numbers in hand and left, results, appointments, people, and what they may draw (D3-FLR-05). */
+/** What the floor view shows: numbers assigned and left, results, appointments, people, and how many they may draw (D3-FLR-05). */
 const shownOnFloor: ReadonlySet<Channel> = new Set([
   'uploadchiadata',
   'customer',
@@ -12,7 +12,7 @@ const shownOnFloor: ReadonlySet<Channel> = new Set([
   'blacklist',
 ])
 
-/** The changed list and those that follow it; the floor with a change of its people. */
+/** The changed list and those that depend on it; the floor with the affected people. */
 const heardBy = (channel: Channel, onFloor?: readonly string[]): Set<Channel> => {
   const changed = sameRows(channel)
   const lists = resources.filter(({ path, sources = [] }) =>
@@ -22,13 +22,13 @@ const heardBy = (channel: Channel, onFloor?: readonly string[]): Set<Channel> =>
   return new Set([channel, ...lists.map(channelOf), ...(floor ? (['floor'] as const) : [])])
 }
 
-/** Publishes by `tell` to a resource and the lists that follow it. */
+/** Publishes by `tell` to a resource and the lists that depend on it. */
 export const withFollowers =
   (tell: (channel: Channel, onFloor?: readonly string[]) => void): Services['publish'] =>
   (changed, onFloor) =>
     heardBy(channelOf(changed), onFloor).forEach((channel) => tell(channel, onFloor))
 
-/** Notes within a process that rows of a list changed. */
+/** Notifies the parts of a process that rows of a list changed. */
 export const noteChange =
   ({ totals, floorChanges }: Pick<Services, 'totals' | 'floorChanges'>) =>
   (channel: string, onFloor?: readonly string[]): void => {

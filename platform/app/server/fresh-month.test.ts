@@ -1,6 +1,6 @@
 /**
- * Reads of a month straight after its files came, when statistics know nothing of it: what the planner takes for one row
- * are thousands, and a window, an aggregate or a scan inside of a loop is run for each of them (D3-PAY-17).
+ * Reads of a month right after its files were imported, when statistics do not include it: the planner expects one row
+ * and gets thousands, so a window, aggregate or scan inside a nested loop is repeated for each of them (D3-PAY-17).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '#platform/contract/reports/index.ts'
@@ -16,11 +16,11 @@ import { createPool } from '#platform/server/db/pool.ts'
 const people = 60
 /** Rows of the largest table of the month. */
 const rows = people * 52
-/** No part of a plan looks at a row more often than this. */
+/** Most loops allowed for any node of a plan. */
 const often = 12
 
 let server: TestServer
-/** Plans that have arrived. */
+/** Plans logged so far. */
 let plans: string[] = []
 
 const counted = {
@@ -32,7 +32,7 @@ const counted = {
 async function start(known: boolean): Promise<void> {
   const fill = async (url: string): Promise<void> => {
     const pool = createPool(url, { max: 1, applicationName: 'test', log: console })
-    // On a busy machine this takes longer than a request may.
+    // On a busy machine this takes longer than the limit of a request.
     await pool.query('SET statement_timeout = 0')
     await addFreshMonth(pool, people, known)
     await pool.end()
@@ -60,7 +60,7 @@ const seen = (node: Node): number =>
 
 const within = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(within)]
 
-/** Parts of the plans of a request that look at rows more often than they may. */
+/** Nodes in the plans of a request with more loops than allowed. */
 async function repeated(request: () => Promise<unknown>): Promise<string[]> {
   plans = []
   await request()

@@ -1,4 +1,4 @@
-/** The HTTP server of a process with all it serves, and its live channel on the same port; nothing listens yet. */
+/** The HTTP server of a process with all its routes, and the live channel on the same port; not yet listening. */
 import { buildApp } from './app.ts'
 import type { Config } from '#platform/server/running/config.ts'
 import type { Connections } from '#platform/server/db/connections.ts'
@@ -40,7 +40,7 @@ export async function openHttp(config: Config, opened: Opened): Promise<{ api: A
   return { api, drain }
 }
 
-/** Pushes, and the questions that are asked over the same channel. */
+/** Live events, and the calls made over the same channel. */
 export function openChannel(
   config: Config,
   { app, services, sessions, rates }: Api,

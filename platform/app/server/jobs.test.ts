@@ -1,4 +1,4 @@
-/** Jobs come when they shall, and the nightly clearing: what is old goes, however much it is, and what is needed stays. */
+/** Jobs run on schedule; the nightly cleanup deletes all old rows, however many, and keeps those still needed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 import { openJobs } from '#platform/server/running/jobs.ts'

@@ -32,7 +32,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
-    // They contain phones. Undecided rows stay, as they may be about money.
+    // They contain phones. Undecided rows are kept, as they may be about money.
     purge(
       pool,
       'feed_rejects',
@@ -54,7 +54,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
         sql`step_id IN (SELECT id FROM price_steps WHERE started_at < now() - interval '90 days')`,
       ),
     ),
-    // What was only counted is of no use after its minutes.
+    // Rows that only serve counting are useless after some minutes.
     purge(
       pool,
       'reinvite_numbers',
@@ -103,7 +103,7 @@ const foldEvery = 500
 /** Vacuum after this many folds: a claim scans dead deltas like live ones. */
 const foldsPerVacuum = 4
 
-/** Starts folding the ledger's balances; returns how to stop it. One process at a time folds. */
+/** Starts folding the ledger's balances; returns how to stop it. Only one process at a time folds. */
 export function foldBalances({ pool, log }: Services): () => Promise<void> {
   let folds = 0
   const run = async () => {

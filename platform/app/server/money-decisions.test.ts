@@ -1,4 +1,4 @@
-/** The table of what decides money, compared with every call, field, setting and routine that the product has (D3-ACC-09). */
+/** The table of money decisions, compared with every call, field, setting and routine of the product (D3-ACC-09). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ability } from '#platform/contract/abilities.ts'
 import { actionPath, isSteps, type Action, type State } from '#kit/contract/action.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What waits for a decision, and what is paid for. */
+/** Lists with rows waiting for a decision, or with payments. */
 const lists: readonly Resource[] = resources.filter(
   ({ path, approval, desk }) => approval !== undefined || desk !== undefined || path === 'order',
 )
@@ -44,7 +44,7 @@ const steps = lists.flatMap((resource) =>
 const named = ({ path, rowsOf }: Resource, action: Action, to: State): string =>
   `${rowsOf ?? path}/${action.path} → ${to}`
 
-/** Steps that decide nothing: opening again is the way back from a decision, the others move no money by themselves. */
+/** Steps without a decision: reopening reverts one, the others move no money by themselves. */
 const undecided = [
   'baodo/reopen/:id → 0',
   'khr/reopen/:id → 0',
@@ -60,7 +60,7 @@ const undecided = [
   'mfy/setTrangThaiThuTien/:id → yeu_cau_thu_hoi',
   'requestrefund/reopen/:id → 0',
   'requestrefund/setTrangThaiDuyetHoanGoiStatus/:id → 0',
-  // Of pay; the closing of the month asks for each (D3-PAY-05).
+  // Of pay; the closing of the month requires each of them (D3-PAY-05).
   ...['TheoGoi', 'Them'].flatMap((what) =>
     ['binh_thuong', 'da_truy_thu', 'truy_thu'].map(
       (to) => `requestrefund/setTrangThaiTruyThuHoan${what}/:id → ${to}`,
@@ -75,7 +75,7 @@ test('every step of a list on which money is decided is in the table, or decides
   ).toEqual(undecided.toSorted())
 })
 
-/** A rule as its parts; of several each must be met. */
+/** A rule as its parts, all of which must be met. */
 const parts = (ability: Ability): string[] => [ability].flat().toSorted()
 
 test('right and trail of every deciding step are those of the table, and nothing in the table is unknown (D3-ACC-09)', () => {
@@ -101,7 +101,7 @@ test('right and trail of every deciding step are those of the table, and nothing
   }
 })
 
-/** Money of these lists that people write and that is no decision of its own. */
+/** Money of these lists that people write without deciding anything. */
 const openMoney = ['mesbank money']
 
 test('every amount of these lists that people write is in the table, so is what they are priced by (D3-ACC-09)', () => {
@@ -114,12 +114,12 @@ test('every amount of these lists that people write is in the table, so is what 
   expect(written).toEqual(openMoney)
 })
 
-/** Calls of these lists that are neither declared operations and actions nor decide. */
+/** Calls of these lists that are neither declared operations nor actions, and decide nothing. */
 const free = [
   'POST /api/v1/mesbank/webhook',
   'POST /api/v1/mfy/moiTuDong',
   'POST /api/v1/mfy/traCuuDoiTuong',
-  // The mark of a transfer in them is a field of the table.
+  // The transfer mark in them is a field of the table.
   ...['requestrefund', 'requestrefundreport'].flatMap((path) =>
     ['create24hOrder', 'createHoanTienGoiCuoc', 'createNapTienChietKhau'].map(
       (call) => `POST /api/v1/${path}/${call}`,
@@ -156,7 +156,7 @@ test('settings that decide by themselves are written by priority 1, confirmed (D
   for (const key of decidingSettings) expect(settings[key]).toMatchObject(settingDecision)
 })
 
-/** Routines that change these tables and decide nothing: links and marks. */
+/** Routines that change these tables without deciding: links and marks. */
 const followers = ['follow_lines']
 
 test('every routine that writes such a row by itself is in the table (D3-ACC-09)', async () => {
@@ -190,9 +190,9 @@ test('lists on which money is decided hold still for whoever decides there, and 
   }
   expect(await holds('quanly')).toEqual(lists)
   expect(await holds('sale111')).toEqual([])
-  // A branch and a leader decide on private customers and mark what Mfy collected.
+  // Branches and leaders decide on private customers and mark what Mfy collected.
   for (const username of ['chinhanh1', 'leader11']) expect(await holds(username)).toEqual(['khr', 'mfy'])
-  // The report of refunds has the rows of the refunds.
+  // The report of refunds contains the rows of the refunds.
   const { token } = await server.as('quanly')
   const actor = (await server.api.sessions.find(token))?.actor
   expect(actor && decidesOn({ path: 'requestrefundreport', rowsOf: 'requestrefund' }, actor)).toBe(true)

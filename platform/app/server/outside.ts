@@ -1,15 +1,15 @@
-/** Simulated outside systems, where allowed. */
+/** Simulated external systems, where allowed. */
 import type { Config } from '#platform/server/running/config.ts'
 import { readMark } from '#platform/server/db/operator-marks.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 
 type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 
-/** Starts simulators for the outside systems that are not configured, and of a demo its staff; returns all connections. */
+/** Starts simulators for the external systems that are not configured, and for a demo its staff; returns all connections. */
 export type Simulate = (config: Config, databaseUrl: string, isDemo: boolean) => Promise<Outside>
 
 /**
- * The settings with simulators for outside systems that are not configured: automatically only on a database created by
+ * The settings with simulators for external systems that are not configured: automatic only on a database created by
  * the demo, so that no invented transfer mixes with real ones, and never in production.
  */
 export async function withOutside(

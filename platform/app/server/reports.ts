@@ -1,4 +1,4 @@
-/** Where the rows of each report come from. */
+/** Queries of the reports. */
 import type { ReportSource } from '#kit/server/report.ts'
 import { lechdoitacRows } from '#subjects/money/server/reports/lechdoitac.ts'
 import { reportbranchrevenueRows } from '#subjects/pay/server/reports/reportbranchrevenue.ts'

@@ -1,4 +1,4 @@
-/** Plans of the statements that requests run, those inside of functions too: what each reads of the large tables. */
+/** Plans of the statements that requests run, including those inside functions: what each reads of the large tables. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
@@ -21,7 +21,7 @@ const large = [
   'sessions',
 ]
 let server: TestServer
-/** Plans that have arrived. */
+/** Plans logged so far. */
 let plans: string[] = []
 const { take, record } = careCalls(() => server)
 
@@ -30,7 +30,7 @@ async function fill(url: string): Promise<void> {
   const pool = createPool(url, { max: 1, applicationName: 'fill', log: console })
   const file = await makePool(pool, { rows: 3 })
   await permit(pool, 'sale111', [file])
-  // On a busy machine this takes longer than a request may.
+  // On a busy machine this takes longer than the limit of a request.
   await pool.query('SET statement_timeout = 0')
   await pool.query(sql`
     INSERT INTO customer (file_id, phone, package, rank)
@@ -77,7 +77,7 @@ afterAll(() => server.close())
 const scan =
   /(?:Index (?:Only )?Scan(?: Backward)? using|Bitmap Index Scan on|Conflict Arbiter Indexes:|(?<whole>Seq Scan) on) (?<name>\w+)/g
 
-/** What a request reads of these tables: indexes by name, and 'Seq Scan on' a table from end to end. */
+/** What a request reads of these tables: indexes by name, and 'Seq Scan on' for a full scan. */
 async function reads(request: () => Promise<unknown>, tables: readonly string[] = large): Promise<string[]> {
   plans = []
   await request()
@@ -155,7 +155,7 @@ test.each(['quanly', 'leader11'])(
   async (who) => {
     await get(who, 'auth/me')()
     const found = await reads(get(who, 'sangoi'), [...large, 'movements', 'audit_log'])
-    // Which of the indexes of open and promised customers, says the planner by their number.
+    // The planner chooses among the indexes of open and promised customers by their number of rows.
     const small = [
       'blacklist_phone',
       'customer_busy',
@@ -196,7 +196,7 @@ test('a limit is a row found by its key, once in a batch of requests', async () 
   expect(await reads(more, ['rate_limits'])).toEqual(['rate_limits_pkey'])
 })
 
-/** The lists that the other tests need no rows of. */
+/** Lists whose rows the other tests do not need. */
 const fillBlocks = (): Promise<unknown> =>
   server.pool.query(`
     ALTER TABLE customer_message_9084 DISABLE TRIGGER USER; ALTER TABLE sim_order DISABLE TRIGGER USER;

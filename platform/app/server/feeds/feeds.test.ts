@@ -1,4 +1,4 @@
-/** Rows of a feed that cannot be taken: set aside, seen, tried again, left out; and how feeds in trouble are told of. */
+/** Invalid rows of a feed: quarantined, listed, retried, dismissed; and reports about failing feeds. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FeedState, QuarantinedRow } from '#platform/contract/calls/feeds.ts'
@@ -226,7 +226,7 @@ test.each([
   expect(saved).toEqual([])
   expect(rejected).toEqual([{ index: 0, reason: expect.stringContaining(word), contradicts: true }])
   expect(server.published).toContain('feeds')
-  // The first one again is no correction of the other, which waits for a person.
+  // A repeat of the first is not a correction of the other, which waits for a decision.
   await bring([known])
   expect((await aside()).values.map(({ reason }) => reason)).toEqual([expect.stringContaining(word)])
   expect(await storedIds()).toEqual(['FT1'])

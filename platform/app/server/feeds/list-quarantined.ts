@@ -7,10 +7,10 @@ import type { Json } from '#kit/server/answer.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { pageJson, paging, readJson } from '#kit/server/list.ts'
 
-/** Longest part of a row shown, in characters: a page of them must stay readable. */
+/** Longest part of a row shown, in characters, to keep a page readable. */
 const shownLetters = 4_000
 
-/** Oldest first, so that none is overlooked behind newer ones. */
+/** Oldest first, so that newer ones do not push them out of sight. */
 export const listQuarantined = (
   query: ParsedOf<typeof quarantineList>,
   ctx: Ctx,

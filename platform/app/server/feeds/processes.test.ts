@@ -1,4 +1,4 @@
-/** Real server processes on one feed: they never read at once, and one that is killed in between loses and doubles nothing. */
+/** Several server processes on one feed: they never read concurrently, and killing one neither loses nor duplicates rows. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { startProcess, type ServerProcess } from '#test/process.ts'
 import { paidAt } from '#test/bank.ts'
 
 const last = 12
-/** Number 5 cannot be read. */
+/** Number 5 is invalid. */
 const transfer = (n: number) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
@@ -18,7 +18,7 @@ const transfer = (n: number) => ({
   content: `091234567${n % 10} VD90`,
 })
 
-/** A bank that hands over three transfers a page and watches how many ask at a time. */
+/** A bank with three transfers per page, which counts concurrent requests. */
 const asked = { now: 0, most: 0, all: 0 }
 const bank = createServer((request, response) => {
   asked.all += 1
@@ -87,7 +87,7 @@ test('two server processes never read a feed at once, and all of it is stored on
 test('a process killed between cursor and transfers leaves both as they were; the next one goes on (threats F1)', async () => {
   const holder = await database.pool.connect()
   try {
-    // The lock of whoever stores messages: the reader has moved the cursor and waits with the transfers.
+    // The lock for storing messages: the reader has moved the cursor and waits with the transfers.
     await holder.query('BEGIN; SELECT pg_advisory_xact_lock(74011)')
     const server = await start()
     const waiting = async () =>
@@ -106,7 +106,7 @@ test('a process killed between cursor and transfers leaves both as they were; th
   expect(await state()).toEqual({ ids: [], aside: [], cursor: null })
   await start()
   await sleep(2_500)
-  // The dead reader's turn is not over yet.
+  // The killed reader's lease has not expired yet.
   expect(asked.all).toBe(1)
   await database.pool.query(`UPDATE feeds SET leased_until = now() - interval '1 s' WHERE name = 'bank'`)
   await expect.poll(state, { timeout: 15_000 }).toEqual(whole)

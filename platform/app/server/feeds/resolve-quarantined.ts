@@ -17,7 +17,7 @@ const ingesters: Readonly<Record<FeedName, Ingester>> = {
 
 type Open = { id: string; feed: FeedName; row: string }
 
-/** Locks the rows in id order; CONFLICT when one was decided already or does not exist. */
+/** Locks the rows in id order; CONFLICT if one was decided already or does not exist. */
 async function lockOpen(ids: readonly string[], ctx: Ctx): Promise<Open[]> {
   const uniqueIds = [...new Set(ids.map((id) => requireId(id).toLowerCase()))]
   const { rows } = await ctx.db.query<Open>(sql`
@@ -27,7 +27,7 @@ async function lockOpen(ids: readonly string[], ctx: Ctx): Promise<Open[]> {
   return rows
 }
 
-/** Audits the rows as they came, since they are deleted some time later. */
+/** Audits the rows as received, since they are deleted some time later. */
 async function settle(ids: readonly string[], action: 'retry' | 'dismiss', ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH changed AS (
@@ -39,7 +39,7 @@ async function settle(ids: readonly string[], action: 'retry' | 'dismiss', ctx: 
   ctx.publish('feeds')
 }
 
-/** Retries rows one by one; one that still fails stays, with the new reason. */
+/** Retries rows one by one; one that still fails stays quarantined, with the new reason. */
 export async function retry({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ stored: number; left: number }> {
   let stored = 0
   const open = await lockOpen(ids, ctx)

@@ -1,4 +1,4 @@
-/** Routes about the feeds of outside systems. */
+/** Routes for the feeds of external systems. */
 import * as calls from '#platform/contract/calls/feeds.ts'
 import type { Config } from '#platform/server/running/config.ts'
 import { handle } from '#kit/server/call.ts'

@@ -1,4 +1,4 @@
-/** What saving a content that was taken before would do, in words and in each list (D3-FILE-02). */
+/** The question before the same content is imported again, for each list (D3-FILE-02). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, startImportServer, type ImportServer } from '#test/imports.ts'
 import { priceSheet } from '#test/prices.ts'
@@ -36,7 +36,7 @@ test('who sends a content again is told what that does in its list: adds, writes
   }
   expect(await told('giahoantien', price)).toEqual(['overwrites', 409, overwrites])
   expect(await told('chamcong', clock, '?thangTinhLuong=10/2026')).toEqual(['overwrites', 409, overwrites])
-  // The same clock times in another month write over nothing of it.
+  // The same times in another month overwrite nothing of it.
   const other = await server.ready('admin', 'chamcong', 'lai.csv', csv(clock), '?thangTinhLuong=09/2026')
   expect(other.seenBefore?.again).toBe('adds')
   expect(await told('uploadscannumber', [['Số điện thoại'], ['0912345000'], ['0912345001']])).toEqual([

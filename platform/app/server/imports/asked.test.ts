@@ -1,4 +1,4 @@
-/** What an upload asks before it is saved, and what comes back to be mended. */
+/** Questions about an upload before it is saved, and the rows returned for correction. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
 import { csv, startImportServer, type ImportServer } from '#test/imports.ts'
@@ -89,7 +89,7 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
     bad: 2,
     blank: 0,
   })
-  // Mended in one row, with the columns in another order: the headings say which is which.
+  // Corrected in one row, with the columns in another order: headings identify them.
   const mended = csv(
     file.rows.map(({ cells: [phone, text, ...others] }) => [
       String(others.at(-1)),
@@ -111,7 +111,7 @@ test('a content that was taken before is asked about, whoever sends it and howev
   ]
   const first = await server.ready('admin', 'chiphiquanly', 'nuoc.csv', csv(rows))
   expect(first.seenBefore).toBeNull()
-  // Read before the first was saved: what counts is the moment of saving.
+  // Read before the first was saved: the state at the time of saving counts.
   const early = await server.ready('quanly', 'chiphiquanly', 'nuoc.csv', csv(rows))
   expect(early.seenBefore).toBeNull()
   await server.save('admin', first.id)
@@ -139,7 +139,7 @@ test('of a corrected or longer file without a key the rows that are stored alrea
   const first = await server.ready('admin', 'chiphihotro', 'a.csv', csv([head, tea, pens]))
   expect(first.counts).toMatchObject({ new: 2, stored: 0 })
   await server.save('admin', first.id)
-  // The price of the pens is put right, and a second tea of the same day comes to the first.
+  // The price of the pens is corrected, and a second tea of the same day is added.
   const longer = csv([head, tea, pens.with(3, '4500'), tea])
   const { id, counts, toSave, seenBefore } = await server.ready('quanly', 'chiphihotro', 'b.csv', longer)
   expect([counts, toSave, seenBefore]).toMatchObject([{ new: 2, stored: 1 }, 3, null])
@@ -152,7 +152,7 @@ test('of a corrected or longer file without a key the rows that are stored alrea
     409,
     '1 dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng',
   ])
-  // What counts is the moment of saving: what somebody deleted meanwhile is no longer there.
+  // The state at the time of saving counts: a row deleted meanwhile no longer exists.
   await server.pool.query(`UPDATE chiphihotro SET deleted_at = now() WHERE noi_dung = 'Trà'`)
   expect((await save({ leaveStored: 1 })).data).toMatchObject({ counts: { new: 3, stored: 0 }, toSave: 3 })
   await server.run(id)
@@ -224,7 +224,7 @@ test('who sees masked numbers learns no number from what is stored already (D3-F
     return (await server.rows(who, id)).values.map(({ verdict }) => verdict)
   }
   expect(await storedOf('admin')).toEqual(['stored', 'new', 'new'])
-  // Both end as the stored one is shown to him; only the first of them is stored, for the list has one.
+  // Both end like the stored one as masked for this user; only the first is stored, as the list has one.
   expect(await storedOf('leader11')).toEqual(['stored', 'new', 'new'])
   const other = csv([heads, ['D60', '0987645678']])
   const { counts } = await server.ready('leader11', 'doanhthutinhluong', 'e.csv', other)
@@ -240,7 +240,7 @@ test('a heading that is not known is asked about before anything is saved (D3-FI
     [...row.slice(0, 3), 'x', ...row.slice(3)],
   ])
   const asked = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
-  // By position the second column would be the price of a renewal, which stands elsewhere; nothing is guessed of it.
+  // By position the second column would be the price of a renewal, which is in another column; nothing is guessed.
   expect(asked.asks).toEqual([
     { column: 1, heading: 'Giá bán lẻ', field: null },
     { column: 3, heading: 'Ghi chú', field: 'gia_nang_cap_t2' },
@@ -307,7 +307,7 @@ test('timekeeping and scan lists are read by position under headings that nobody
   const october = '?thangTinhLuong=10/2026'
   const clock = ['sale111', 'Nguyễn Văn An', 'Thứ hai', 'Ca 1', '05/10/2026 08:00', '05/10/2026 17:30']
   const heads = ['Nhân sự', 'Tên', 'Thứ', 'Ca', 'Vào', 'Ra']
-  // The day is not of those by position: 'Thứ' is none.
+  // The day is not read by position: 'Thứ' is not a day.
   const times = { username: 'sale111', gioVao: '05/10/2026 08:00', gioRa: '05/10/2026 17:30' }
   expect(await read('chamcong', [heads, clock], october)).toEqual([[], [expect.objectContaining(times)]])
   expect(
@@ -324,7 +324,7 @@ test('timekeeping and scan lists are read by position under headings that nobody
     [],
     [expect.objectContaining({ PhoneNumber: '912345678', goi_can_kiem_tra: 'VD90' })],
   ])
-  // Asked as before: a known heading in another place, a heading left out, and a first row that is a number.
+  // As before: a known heading in another place, a missing heading, and a first row with a number.
   const moved = [...heads.slice(0, 4), 'Giờ ra', 'Vào']
   expect((await read('chamcong', [moved, clock], october))[0]).toContain('Vào')
   expect((await read('chamcong', [heads.with(4, ''), clock], october))[0]).toContain('')

@@ -1,4 +1,4 @@
-/** Files of time clocks as machines and people write them (D3-FILE-09). */
+/** Attendance files as time clocks and people write them (D3-FILE-09). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysLost } from '#kit/contract/import-words.ts'
 import { undoTexts, type UndoSummary } from '#platform/contract/calls/import-undo.ts'
@@ -92,7 +92,7 @@ test('days that a part file does not have are named before it is saved, and go o
   const refused = await save(second.id, {})
   expect([refused.status, refused.body.msg]).toEqual([409, daysLost(lost)])
   expect(refused.body.msg).toContain('sale113 5 ngày (02/11, 03/11, 04/11, 05/11, 06/11)')
-  // Kept: eight days, and those of the file alone go again.
+  // Adding keeps the eight stored days; undoing removes only those of the file.
   expect((await save(second.id, { days: 'add' })).status).toBe(200)
   await server.run(second.id)
   expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06', '09', '10', '11'])

@@ -1,4 +1,4 @@
-/** Secrets of an upload are sealed or starred before anything is stored (D3-SEC-02). */
+/** Secrets of an upload are encrypted, or replaced by stars, before anything is stored (D3-SEC-02). */
 import type { Services } from '#kit/server/context.ts'
 import type { Values } from '#kit/server/write.ts'
 import type { CellValue } from '#platform/server/sheet/sheet-row.ts'
@@ -15,8 +15,8 @@ export type Conceal = (
 ) => { values: Values; cells: readonly CellValue[] }
 
 /**
- * For a target with secrets, seals the values and keeps only cells of columns known to hold none; until unclear columns
- * are assigned, their cells are dropped.
+ * For a target with secrets, encrypts the values and stores only cells of columns known to contain no secret; cells of
+ * unclear columns are dropped until the user assigns them.
  */
 export function concealer({ secret }: Target, services: Services): Conceal {
   if (!secret) return (values, cells) => ({ values, cells })
@@ -37,7 +37,7 @@ export const hiddenHeading =
   (heading: string, column: number): string =>
     secret && unclear.has(column) && heading !== '' ? stars : heading
 
-/** Values for display: sealed ones as stars. */
+/** Values for display: encrypted ones as stars. */
 export const starred = (values: Values, { secret }: Target): Values =>
   secret
     ? Object.fromEntries(

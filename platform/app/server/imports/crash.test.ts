@@ -1,4 +1,4 @@
-/** Real server processes, killed with SIGKILL while they save, and uploads over a real connection. */
+/** Server processes killed with SIGKILL while they save, and uploads over a real connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportSummary } from '#platform/contract/calls/imports.ts'

@@ -1,4 +1,4 @@
-/** Files of do-not-call numbers, and files with such numbers in them. */
+/** Imports of do-not-call numbers, and imports that contain such numbers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, startImportServer, type ImportServer } from '#test/imports.ts'
 

@@ -30,13 +30,10 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
   }
 }
 
-/** 'LOI-thue-bao-10k.xlsx', whatever the extension of the file was. */
+/** 'LOI-thue-bao-10k.xlsx', whatever the original extension was. */
 const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
 
-/**
- * Streams the bad rows of an import as .xlsx. Rows replaced by a later row of the file are left out: uploaded again,
- * they would bring back older values.
- */
+/** Streams the invalid rows of an import as .xlsx. Rows replaced by a later row of the file are omitted: uploading them again would restore older values. */
 export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await findImport(ctx, id)
   const total = row.counts.bad

@@ -1,4 +1,4 @@
-/** Files as spreadsheets and other programs write them: what is read of them, and what is asked or refused. */
+/** Files as spreadsheets and other programs write them: what is read, confirmed or refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookParts, zipOf } from '#platform/server/sheet/book.fixture.ts'
 import { sample, startImportServer, type ImportServer } from '#test/imports.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Preview of one of the sample files of the field: number, verdict, values and notes of each row. */
+/** Preview of a sample file from the field: number, verdict, values and notes of each row. */
 async function preview(target: string, name: string, bytes: Buffer = sample(`field/${name}`)) {
   const read = await server.ready('admin', target, name, bytes)
   const { values } = await server.rows('admin', read.id, '?count=100')
@@ -115,7 +115,7 @@ test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told
     ['bad', expect.stringMatching(/^Mật khẩu là ngày/), expect.any(String)],
     ['repaired', 'Mật khẩu: đọc từ ô đúng/sai', null],
     ['bad', 'Mật khẩu ô đang báo lỗi #N/A', 'Mật khẩu ô đang báo lỗi #N/A'],
-    // A text is what was typed, also one that looks like a day.
+    // A text cell contains what was typed, even if it looks like a date.
     ['new', null, null],
     ['bad', expect.stringMatching(/^Mật khẩu là số/), expect.any(String)],
   ])
@@ -148,7 +148,7 @@ test('D3-FILE-07: a number or date in a note or a plain text is saved as seen, w
       da_thanh_toan: 'Đã thanh toán: đọc từ ô ngày 01/03/2026',
     },
   })
-  // A CSV has the day and the power as texts.
+  // In a CSV the date and the power are texts.
   expect(rows.slice(1).map(({ verdict }) => verdict)).toEqual(['bad', 'bad', 'bad', 'new'])
 })
 
@@ -159,7 +159,7 @@ test('D3-FILE-08: a title line over the headings is passed over, in CSV and .xls
   const { read, rows } = await preview('uploadchiadata', 'dong-tieu-de.csv')
   expect(read).toMatchObject({ total: 1, asks: [], counts: { new: 1, bad: 0, blank: 0 } })
   expect(rows).toMatchObject([{ row: 3, values: { so_dien_thoai: '912557601', goi_cuoc: 'VD90' } }])
-  // A comma in the title, blank lines, and headings that are read by position else.
+  // A comma in the title, blank lines, and headings of a target that is otherwise read by position.
   const titled = await preview(
     'uploadchiadata',
     'tieu-de.csv',
@@ -267,7 +267,7 @@ test('D3-FILE-08: sums without a word, also of a part, are totals; rows with pho
       ';;;;;41000;41000',
       'Cộng: 4 dòng;;;;;1;1',
       'tong cong;;;;;;',
-      // Amounts that sum nothing, or whose row says whose or what it is, are rows.
+      // Amounts that are not totals, or whose row names a person or subject, are regular rows.
       ';;;;;41000;40999',
       ';sale111;;;;41000;41000',
       ';;;VD90;;123000;122999',

@@ -1,13 +1,13 @@
-/** Saves several rows of a file as one: the first row of each has the values of all, and the others name it (D3-FILE-09). */
+/** Saves several rows of a file as one: the first row of each group gets all values, and the others refer to it (D3-FILE-09). */
 import sql from 'sql-template-tag'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Values } from '#kit/server/write.ts'
 
 export type FileRow = { row: number; values: Values; notes: Record<string, string> | null }
-/** A row with what it is saved as, and the other rows that are part of it. */
+/** A row with the values to save, and the other rows merged into it. */
 export type JoinedRow = FileRow & { odd: boolean; reason: string | null; parts: readonly number[] }
 
-/** Joins the readable rows of import `id` as its target says; nothing for targets whose rows stand alone. */
+/** Merges the valid rows of import `id` as its target defines; does nothing for targets without merging. */
 export async function joinRows(
   db: Queryable,
   id: string,

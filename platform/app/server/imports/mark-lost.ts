@@ -1,4 +1,4 @@
-/** Notes which stored days of its people a file does not have, before it is saved (D3-FILE-09). */
+/** Records which stored days of its people a file does not contain, before it is saved (D3-FILE-09). */
 import sql from 'sql-template-tag'
 import type { LostDays } from '#platform/contract/calls/imports.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
@@ -7,7 +7,7 @@ import type { Options } from './targets.ts'
 
 type Losing = { losing?: (rows: readonly Values[], options: Options, db: Queryable) => Promise<LostDays[]> }
 
-/** Nothing for targets whose rows replace none but their own. */
+/** Does nothing for targets whose rows only replace rows with the same key. */
 export async function markLost(
   db: Queryable,
   id: string,

@@ -1,4 +1,4 @@
-/** Makes the preview of a file with a key a difference: what each row would write over, and values far from it (D3-FILE-06). */
+/** Turns the preview of a file with a key into a diff: what each row would overwrite, and values far from the stored ones (D3-FILE-06). */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { farTimes } from '#kit/contract/far-values.ts'
@@ -11,23 +11,23 @@ import { ident, shownTo } from '#kit/server/kinds.ts'
 
 type Options = Readonly<Record<string, string>>
 
-/** Where the rows of a file are looked up: stored ones as `t`, and those of the file as `s`, with the same columns. */
+/** How a target's stored rows are found: stored rows as `t` and those of the file as `s`, with the same columns. */
 export type Overwritten = {
   stored: Sql
   /** The row of `i."values"`. */
   read: Sql
   match: (options: Options, actor: Actor) => Sql
-  /** Who may know which rows are there; everybody who may import by default. */
+  /** Who may know which rows exist; all who may import by default. */
   told?: (actor: Actor) => boolean
-  /** Amounts that are asked about when they are far from the former one. */
+  /** Amounts to be confirmed if they are far from the former one. */
   prices: readonly string[]
-  /** Amounts that are asked about when they are above another of their row. */
+  /** Amounts to be confirmed if they exceed another amount of their row. */
   above?: { limit: string; names: readonly string[] }
-  /** Columns whose stored value stays where the file has none. */
+  /** Columns that keep their stored value if the file has none. */
   keeps: readonly string[]
 }
 
-/** What of a target says how its rows are compared. */
+/** Properties of a target that determine how its rows are compared. */
 type Compared = {
   sheet: SheetTarget
   again: RepeatPolicy
@@ -35,13 +35,13 @@ type Compared = {
   secret?: { fields: readonly string[] }
 }
 
-/** A table whose columns are named as those of the sheet. */
+/** A table with the same column names as the spreadsheet. */
 const plainTable = (table: string): Pick<Overwritten, 'stored' | 'read'> => ({
   stored: ident(table),
   read: sql`jsonb_populate_record(NULL::${ident(table)}, i."values"::jsonb)`,
 })
 
-/** Customers of one file, as `t`, under the names that a sheet has for their columns. */
+/** Customers of one file, as `t`, with the column names of a spreadsheet. */
 export const customersAs = (
   columns: Readonly<Record<string, string>>,
 ): Pick<Overwritten, 'stored' | 'read'> => {
@@ -55,7 +55,7 @@ export const customersAs = (
   }
 }
 
-/** The live row of a list with the same key; package names are the same in any spelling (D3-PRC-01). */
+/** The live row of a list with the same key; package names match in any spelling (D3-PRC-01). */
 export function overwrittenIn(
   resource: Resource & SheetTarget,
   more: Partial<Pick<Overwritten, 'above' | 'keeps'>> = {},
@@ -76,7 +76,7 @@ export function overwrittenIn(
   }
 }
 
-/** Typed pay of the month of the upload; a basis of sanctions that the file does not name stays. */
+/** Typed pay of the upload's month; a basis for sanctions that the file does not have is kept. */
 export const overwrittenPay: Overwritten = {
   ...plainTable('payroll_input'),
   match: ({ month }) => sql`to_lower(t.username) = to_lower(s.username) AND t.thang = ${month}::date`,
@@ -90,7 +90,7 @@ const named = (names: readonly string[], when: (name: string) => Sql): Sql =>
     ? sql`'{}'::text[]`
     : sql`array_remove(ARRAY[${join(names.map((name) => sql`CASE WHEN ${when(name)} THEN ${name}::text END`))}], NULL)`
 
-/** Why an amount is far: from the stored one, or above the one that limits it. What stays as it is was asked about before. */
+/** Condition that an amount is far from the stored one, or above its limit. Unchanged amounts were confirmed before. */
 function isFar({ prices, above }: Overwritten, name: string): Sql {
   const [was, then] = [sql`t.${ident(name)}`, sql`s.${ident(name)}`]
   const times = raw(String(farTimes))
@@ -104,9 +104,9 @@ function isFar({ prices, above }: Overwritten, name: string): Sql {
 }
 
 /**
- * Marks the rows of import `id` that write over stored ones ('update', with the former values of the cells that change, as `actor`
- * reads them), those that change nothing ('same'), and counts the cells that are far from their kind. Nothing for a list
- * without a key, and for one whose stored rows stay as they are.
+ * Marks the rows of import `id` that overwrite stored ones ('update', with the former values of changed cells as
+ * `actor` may see them) and those that change nothing ('same'), and counts the cells that are far off. Does nothing for
+ * lists without a key, and for those that keep their stored rows.
  */
 export async function markOverwrites(
   db: Queryable,

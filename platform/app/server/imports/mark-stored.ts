@@ -1,4 +1,4 @@
-/** Marks rows of a file that a list without a key has already: a corrected or longer file would store them twice (D3-FILE-02). */
+/** Marks rows of a file that a list without a key already contains: a corrected or longer file would store them twice (D3-FILE-02). */
 import sql, { empty, join } from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { fieldOf, tableOf } from '#kit/contract/resource.ts'
@@ -7,14 +7,14 @@ import { importable } from '#kit/server/import.ts'
 import { ident, shownTo } from '#kit/server/kinds.ts'
 import type { Target } from './targets.ts'
 
-/** Whether equal rows are simply added to the list, as nothing tells them apart. */
+/** Whether equal rows are simply added to the list, because it has no key. */
 export const addsRows = ({ list, again }: Target): boolean =>
   list !== undefined && again === 'adds' && !list.sheet?.key
 
 /**
  * Marks rows of import `id` as 'stored' that equal a live row of the list in every sent column as `actor` sees it, so
- * that masked readers learn nothing more than in the list. Of three equal rows two are marked if the list has two.
- * Targets with a key, or that do not add, mark nothing.
+ * that masked readers learn no more than from the list. Of three equal rows two are marked if the list has two. Does
+ * nothing for targets with a key, or that do not add rows.
  */
 export async function markStored(db: Queryable, id: string, target: Target, actor: Actor): Promise<void> {
   const { list } = target

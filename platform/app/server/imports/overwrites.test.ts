@@ -1,4 +1,4 @@
-/** The preview of a file with a key is a difference, and values far from their kind are confirmed (D3-FILE-06). */
+/** The preview of a file with a key is a diff, and values far from the stored ones are confirmed (D3-FILE-06). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { farFromKind, uncompared } from '#kit/contract/import-words.ts'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await server.pool.query<R>(text, values)).rows
 const { sheet, fields } = giahoantien
-/** A price list of packages with the price of each column; 0 where it names none. */
+/** A price list with the given prices of each package, the others 0. */
 const prices = (rows: [name: string, prices: Record<string, number | string>][]): Buffer =>
   csv([
     sheet.columns.map((name) => fields[name].label),
@@ -52,7 +52,7 @@ test('a price file says what it writes over: former and new of each changed cell
   ])
   const only = await server.rows('admin', file.id, '?verdict=update')
   expect([only.count, only.values.length]).toEqual([2, 2])
-  // Nothing is far: saved without a further question.
+  // No value is far off: saved without a further question.
   expect((await save(file)).status).toBe(200)
   await server.run(file.id)
   expect([await stored('GH1'), await stored('GH3'), await stored('GH4')]).toEqual([13_000, 9500, 9000])
@@ -63,13 +63,13 @@ test('prices beyond three times the former, below a third, or above the package 
     VALUES ('XA1', 22000, 30000, 900000), ('XA2', 30000, 0, 90000), ('XA3', 10000, 0, 90000), ('XA4', 95000, 0, 90000)`)
   const file = await list(
     prices([
-      // Beyond three times; exactly a third is not far.
+      // More than three times; exactly a third is not far off.
       ['XA1', { gia_gia_han: 66_001, gia_nang_cap: 10_000, gia_goi: 900_000 }],
       // Below a third.
       ['XA2', { gia_gia_han: 9_999, gia_goi: 90_000 }],
-      // Above what the package costs.
+      // Above the package's price.
       ['XA3', { gia_gia_han: 29_000, gia_goi: 28_000 + 62_000 }],
-      // Above it already, and as it was.
+      // Already above it, and unchanged.
       ['XA4', { gia_gia_han: 95_000, gia_goi: 90_000 }],
       ['XA5', { gia_gia_han: 2_200_000, gia_goi: 90_000 }],
     ]),
@@ -205,7 +205,7 @@ test('a file of subscribers says what it writes over in the pool file of its nam
   const changed = [
     ['84917000001', 'TT', 'VD90', '05/10/2026', 3, 'Hết hạn'],
     rows[1]!,
-    // Another package of the same number is another customer.
+    // Another package with the same number is another customer.
     ['0917000003', 'TT', 'VD120', '', 1, ''],
   ]
   const second = await subscribersOf('thue-bao.csv', changed)
@@ -216,7 +216,7 @@ test('a file of subscribers says what it writes over in the pool file of its nam
     ['new', {}],
   ])
   expect((await subscribersOf('khac.csv', changed)).counts).toMatchObject({ new: 3, update: 0, same: 0 })
-  // What is gone from the file is written over by nothing.
+  // A row that was deleted since is not overwritten.
   await query(`WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'delete', true))
     UPDATE customer SET stage = 'gone' FROM m WHERE phone = '917000002' AND package = 'VD90'`)
   expect((await subscribersOf('thue-bao.csv', changed)).counts).toMatchObject({ new: 2, update: 1, same: 0 })

@@ -48,7 +48,7 @@ export type ImportRow = {
   finished_at: Date | null
 }
 
-/** Number of rows to save; includes rows already stored unless they are left out. */
+/** Number of rows to save; includes rows already stored unless they are skipped. */
 export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'leave_stored'>): number =>
   (counts.new ?? 0) +
   (counts.update ?? 0) +
@@ -57,7 +57,7 @@ export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'lea
   (counts.odd ?? 0) +
   (leave_stored ? 0 : (counts.stored ?? 0))
 
-/** The import, locked for changes when asked. Only its owner and managers see it; NOT_FOUND for others. */
+/** The import, locked for update on request. Only its owner and managers see it; NOT_FOUND for others. */
 export async function findImport(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   id: string,
@@ -76,8 +76,8 @@ export async function findImport(
 }
 
 /**
- * Who last imported this content (wholly, in part or right now), or null. Compared by parsed content, not by bytes;
- * going into another file or list it counts as new (D3-FILE-02).
+ * The previous import of this content (complete, partial or in progress), or null. Compared by parsed content, not by
+ * bytes; in another file or list it counts as new (D3-FILE-02).
  */
 export async function seenBefore(
   { db }: Pick<Ctx, 'db'>,
@@ -105,7 +105,7 @@ export async function seenBefore(
 
 const isWaiting = ({ state }: ImportRow): boolean => state === 'ready' || state === 'failed'
 
-/** What becomes of an import into closed months of the payroll, in words; null where none is closed (D3-PAY-07). */
+/** Text about an import into closed payroll months; null if none is closed (D3-PAY-07). */
 async function closedMonths(
   { db }: Pick<Ctx, 'db'>,
   { id, resource, options }: ImportRow,
@@ -126,7 +126,7 @@ async function closedMonths(
     : null
 }
 
-/** The import for its screen. */
+/** The import as shown on its screen. */
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
   const { sheet, overwrites } = targetOf(row.resource)
   const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
@@ -136,7 +136,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     resource,
     filename,
     state,
-    // Imports read before these verdicts existed have no counts for them.
+    // Imports read before these verdicts were introduced have no counts for them.
     counts: {
       ...counts,
       update: counts.update ?? 0,
@@ -179,7 +179,7 @@ export type Page = {
   verdict?: string | undefined
 }
 
-/** A page of the preview in sheet order, of all verdicts or one; phones are unmasked, as the file is the uploader's own. */
+/** A page of the preview in file order, of all verdicts or one; phones are unmasked, as the file is the uploader's own. */
 export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {
   const row = await findImport(ctx, id)
   if (verdict !== '' && !knownVerdicts.includes(verdict))

@@ -1,4 +1,4 @@
-/** Deletes leftovers of uploads: unsaved previews, and files of a server that died while reading. */
+/** Deletes leftovers of uploads: unsaved previews, and files of a server that crashed while reading. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -32,7 +32,7 @@ export async function purgeImports({ pool, dataDir }: Services): Promise<void> {
     sql`import_id IN (
       SELECT id FROM imports WHERE state <> 'saving' AND "createdAt" < now() - interval '7 days')`,
   )
-  // Needed while an upload can be taken back.
+  // Needed while an upload can be undone.
   await purge(pool, 'timekeeping_replaced', sql`luc < now() - make_interval(days => ${undoDays + 2})`)
   await forgetFiles(dataDir)
 }

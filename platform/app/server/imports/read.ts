@@ -1,4 +1,4 @@
-/** Reads an uploaded sheet in one pass with bounded memory: judges each row and copies it into the preview (D1-IMP). */
+/** Reads an uploaded spreadsheet in one pass with bounded memory: validates each row and copies it into the preview (D1-IMP). */
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,7 @@ import { totalFinder, totalNote } from './total-rows.ts'
 import { turnedDayFinder } from './turned-days.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
-/** Blank rows listed at most: one cell far below must not write a million rows. */
+/** Most blank rows listed: a single cell far below must not create a million rows. */
 const mostBlank = 10_000
 
 type SeenRow = Pick<ValidatedRow, 'row' | 'verdict'>
@@ -45,9 +45,9 @@ type Reading = {
   last: number
   /** Widest row, in cells. */
   width: number
-  /** Columns without a clear heading that contain something. */
+  /** Columns without a clear heading that are not empty. */
   filled: Set<number>
-  /** Hash of the parsed rows, however the file was saved. */
+  /** Hash of the parsed rows, independent of the file format. */
   content: Hash
   check: RowsCheck
   isTotal: ReturnType<typeof totalFinder>
@@ -55,7 +55,7 @@ type Reading = {
   conceal: Conceal
 }
 
-/** Cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
+/** Cells as JSON that PostgreSQL accepts and a new upload can read: dates as DD/MM/YYYY. */
 const cellJson = (cell: CellValue): string | number | boolean | null =>
   cell instanceof Date || typeof cell === 'string' ? cleanText(cell) : cell
 
@@ -82,8 +82,8 @@ const line = (
 const blankLine = (id: string, row: number): string => `${id}\t${row}\tblank\t{}\t\\N\t\\N\t\\N`
 
 /**
- * Of two rows with one key the later is saved. A row with an error is listed for correction only if no later row has
- * its key: uploaded again, it would bring back older values (D3-FILE-03).
+ * Of two rows with the same key the later is saved. A row with an error is listed for correction only if no later row
+ * has its key: uploading it again would restore older values (D3-FILE-03).
  */
 function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: ValidatedRow): void {
   const { key, row, verdict } = judged
@@ -102,7 +102,7 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
-/** A row for a record that is stored or comes from an earlier row: it updates that, or repeats the last values. */
+/** A row for a record that is stored or created by an earlier row: it updates the record, or repeats the last values. */
 function forRecord(judged: ValidatedRow, line: string, stored: boolean, { lines }: Reading): ValidatedRow {
   const before = lines.get(line)
   const valuesDigest = digest(judged.values)
@@ -116,7 +116,7 @@ function forRecord(judged: ValidatedRow, line: string, stored: boolean, { lines 
   return { ...judged, verdict, reason }
 }
 
-/** Adds to a row what its target found about it. */
+/** Adds the finding of the target's check to a row. */
 function withFinding(judged: ValidatedRow, findings: Found | null, reading: Reading): ValidatedRow {
   if (findings === null || (judged.verdict === 'total' && !('refused' in findings))) return judged
   if ('same' in findings) return forRecord(judged, findings.same, findings.stored ?? false, reading)
@@ -131,16 +131,16 @@ function withFinding(judged: ValidatedRow, findings: Found | null, reading: Read
   return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...findings.odd } }
 }
 
-/** Judges a row by its cells and the rows above it. */
+/** Validates a row by its cells and the rows above it. */
 function judgeAlone(row: SheetRow, { plan, isTotal, turned }: Reading): ValidatedRow {
   turned.see(plan, row.cells)
   const judged = validateRow(row, plan)
   if (!isTotal(row, judged, plan)) return judged
-  // A total has no key: it is no earlier or later row of anything.
+  // A total has no key, so it neither replaces nor repeats a row.
   return { ...judged, verdict: 'total', reason: totalNote, key: null }
 }
 
-/** Judges rows by their cells, and readable ones by their target's check. */
+/** Validates rows by their cells, and valid ones by their target's check. */
 async function judge(rows: readonly SheetRow[], reading: Reading): Promise<ValidatedRow[]> {
   const { check } = reading
   const judged = rows.map((row) => judgeAlone(row, reading))
@@ -214,15 +214,15 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
     WHERE r.import_id = ${id} AND r.row = s.row`)
 }
 
-/** Sheet column of each field, and the columns to ask about before saving. */
+/** Column of each field in the file, and the columns to confirm before saving. */
 export type Layout = {
   at: Record<string, number>
   asks: ColumnAsk[]
-  /** Columns to be confirmed; files read before there were any have none. */
+  /** Columns to be confirmed; absent for files read before this was introduced. */
   doubts?: ColumnDoubt[]
 }
 
-/** Asks about no empty column, and about nothing when no other column is unclear. */
+/** Confirms only columns with content, and guessed ones only if another column is unclear. */
 function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
   const at = columns.flatMap(({ name, index }) => (index < limits.columns ? [[name, index] as const] : []))
   const asks = [...unclear.values()].filter(({ column, heading }) => heading !== '' || filled.has(column))
@@ -230,7 +230,7 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
   return { at: Object.fromEntries(at.filter(([, index]) => !empty.has(index))), asks }
 }
 
-/** A reading that has seen nothing yet. */
+/** The state before the first row. */
 async function openReading({ target, ctx, chosen, options }: Source): Promise<Reading> {
   const first = target.sheet.sheet.firstRow
   return {
@@ -268,7 +268,7 @@ async function openReading({ target, ctx, chosen, options }: Source): Promise<Re
 
 /**
  * Fills the preview of import `id` from the file of `source`, in the transaction of `client`, and makes it ready to
- * save. AppError when the file is unreadable or has no data row.
+ * save. AppError if the file is unreadable or has no data row.
  */
 export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
   const { target, ctx, options } = source
@@ -276,7 +276,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
   )
-  // Two batches ahead, like the reader thread: the streams' default of sixteen only fills memory.
+  // Two batches ahead, like the reader thread: the streams' default of sixteen would only use more memory.
   await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
   if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
@@ -305,7 +305,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   await markLost(client, id, { target, options })
 }
 
-/** Headings of a sheet in import order; an unread column has its own name or is the running number. */
+/** Headings of a target in import order; an unread column has its own name or is the running number. */
 export function headings({ sheet, unread = [] }: Target): string[] {
   const unreadNames = [...unread]
   return sheet.sheet.columns.map((name) =>

@@ -15,8 +15,8 @@ export const uploadsDir = (dataDir: string): string => join(dataDir, 'uploads')
 const longestName = 255
 
 /**
- * The uploaded file's name as a label: no path, no control or direction characters, at most 255 characters with its
- * extension kept. AppError VALIDATION when the header is missing or not percent-encoded.
+ * The uploaded file's name as a label: no path, no control or direction characters, at most 255 characters including
+ * its extension. AppError VALIDATION if the header is missing or not percent-encoded.
  */
 export function fileLabel(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || header === '') throw new AppError('VALIDATION', 'Thiếu tên file')
@@ -30,7 +30,7 @@ export function fileLabel(header: string | string[] | undefined): string {
   if (label === '' || /^\.+$/.test(label)) throw new AppError('VALIDATION', 'Tên file không hợp lệ')
   if (label.length <= longestName) return label
   const ending = /\.[a-z0-9]{1,7}$/i.exec(label)?.[0] ?? ''
-  // Does not cut a surrogate pair in two.
+  // Do not split a surrogate pair.
   return label.slice(0, longestName - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
 }
 
@@ -64,7 +64,7 @@ async function write(body: Readable, path: string): Promise<string> {
 
 export const discard = (path: string): Promise<void> => rm(path, { force: true })
 
-/** The file on disk and its SHA-256. AppError TOO_LARGE above the limit, VALIDATION when it is empty or incomplete. */
+/** The file on disk and its SHA-256. AppError TOO_LARGE above the limit, VALIDATION if it is empty or incomplete. */
 export async function receive(body: Readable, dataDir: string): Promise<Received> {
   const dir = uploadsDir(dataDir)
   await mkdir(dir, { recursive: true })

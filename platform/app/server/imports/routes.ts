@@ -79,7 +79,7 @@ function serveForms(api: Api): void {
 
 /** Registers upload, preview, saving, error file and sample form of every target. */
 export function serveImports(api: Api): void {
-  // Own scope: only here a body is passed on as a stream instead of being parsed as JSON.
+  // A plugin scope of its own: only here bodies are passed on as a stream and not parsed as JSON.
   void api.app.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
@@ -111,7 +111,7 @@ export function serveImports(api: Api): void {
     reply: (ctx, id, reply) => sendErrors(ctx, id, reply),
   })
   serveForms(api)
-  // Resumes imports of a killed server as soon as this one listens, before the queue notices the lost worker.
+  // Resumes imports of a crashed server as soon as this one listens, before the queue notices the lost worker.
   api.app.addHook('onListen', async () => {
     await resumeImports(api.services, 0)
     await resumeUndos(api.services, 0)

@@ -1,4 +1,4 @@
-/** Sample form of a sheet: headings in import order and two example rows (D1-Q-161, D2-Q-37). */
+/** Sample form of an import: headings in order and two example rows (D1-Q-161, D2-Q-37). */
 import type { Readable } from 'node:stream'
 import { addDays } from '#kit/contract/dates.ts'
 import type { Field } from '#kit/contract/field.ts'
@@ -10,7 +10,7 @@ import type { Target } from './targets.ts'
 const within = ({ min = 0, max = Infinity }: Field, value: number): number =>
   Math.min(max, Math.max(min, value))
 
-/** An example value that the field's reader accepts; `n` makes rows differ. */
+/** An example value that the field accepts; `n` makes rows differ. */
 function example(field: Field, n: number): string | number {
   switch (field.kind) {
     case 'phone':
@@ -23,7 +23,7 @@ function example(field: Field, n: number): string | number {
       return within(field, n * 10_000)
     case 'number':
       return within(field, n)
-    // No account exists on every installation.
+    // No username exists on every installation.
     case 'staff':
       return ''
     default:

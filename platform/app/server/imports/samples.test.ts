@@ -1,4 +1,4 @@
-/** Every sample file that has a target, uploaded and saved, gives the counts and rows its makers expect. */
+/** Every sample file with a target, uploaded and saved, gives the counts and rows expected by its authors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Resource } from '#kit/contract/resource.ts'
 import { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
@@ -60,7 +60,7 @@ const cases: Record<string, { target: string; rows: string; key?: string[]; leav
 
 type Case = (typeof cases)[string]
 
-/** A filled amount as it is, an empty one as the 0 of the digests. */
+/** A filled amount unchanged, an empty one as 0, as in the digests. */
 const columnsOf = ({ fields, sheet }: Resource): string =>
   (sheet?.columns ?? [])
     .map((name) => {
@@ -71,7 +71,7 @@ const columnsOf = ({ fields, sheet }: Resource): string =>
     })
     .join(', ')
 
-/** The registers of accounting; the two without a sample of their own take that of the management costs. */
+/** The accounting registers; the two without a sample of their own use that of the management costs. */
 const registers: [string, Case][] = [
   ...[chiphiquanly, chiphihotro, chiphikhac].map((one): [string, Case] => [
     'chi-phi-quan-ly.xlsx',
@@ -95,7 +95,7 @@ describe.each([...Object.entries(cases), ...registers])('%s', (name, { target, r
       total: file.data_rows,
       counts: { blank: file.blank_rows, bad: file.invalid_rows, duplicate: file.duplicate_rows },
       saved: file.saved,
-      // The files of 500 hold the same rows, so that the second of them is known.
+      // The files of 500 contain the same rows, so the second of them was seen before.
       ...(!name.startsWith('thue-bao-500') && { seenBefore: null }),
       asks: [],
     })
@@ -103,7 +103,7 @@ describe.each([...Object.entries(cases), ...registers])('%s', (name, { target, r
       (await server.rows('admin', read.id, `?verdict=${verdict}&count=100`)).values.map(({ row }) => row)
     expect(await marked('bad')).toEqual(file.invalid.map(({ row }) => row))
     expect(await marked('blank')).toEqual(file.blank)
-    // The last row of a key is the one that is saved, so the earlier ones are marked (D1-Q-070).
+    // The last row of a key is saved, so the earlier ones are marked (D1-Q-070).
     expect(new Set(await marked('duplicate'))).toEqual(new Set(earlier(file.duplicates)))
     const saved = await server.save('admin', read.id)
     const unit = target.startsWith('gia')
@@ -125,7 +125,7 @@ describe.each([...Object.entries(cases), ...registers])('%s', (name, { target, r
     const without = (row: Row) =>
       Object.entries(row).flatMap(([field, value]) => (leave.includes(field) ? [] : [value]))
     const keys = found.map((row) => (key ?? []).map((field) => row[field] ?? null))
-    // The samples give no digest of rows where it depends on which duplicate stays, none of keys where there is none.
+    // The samples give no digest of rows if it depends on the duplicate saved, and none of keys without a key.
     const digests = { keys: digest(keys), rows: digest(found.map(without)) }
     expect(digests).toEqual({
       keys: file.digest_of_keys ?? digests.keys,
@@ -134,7 +134,7 @@ describe.each([...Object.entries(cases), ...registers])('%s', (name, { target, r
   })
 })
 
-/** Rows that are not saved when the last one of each key is: of every chain all but the last. */
+/** Rows not saved because a later one has the same key: all but the last of every chain. */
 function earlier(duplicates: { row: number; same_key_as_row: number }[]): number[] {
   const chains = new Map<number, number[]>()
   for (const { row, same_key_as_row: first } of duplicates)
@@ -159,7 +159,7 @@ test('a repaired cell says what it was and what it became', async () => {
   const { values } = await server.rows('admin', id, '?verdict=repaired&count=100')
   const notes = values.flatMap((row) => Object.values(row.notes))
   expect(notes).toContainEqual(expect.stringMatching(/^Ngày hết hạn: \d{5} → \d{2}-\d{2}-\d{4}$/))
-  // '+84 912 345 678' and marks written apart say what is saved: nobody has to look at them.
+  // '+84 912 345 678' and decomposed accents need no note: the value is evident.
   expect(notes).not.toContainEqual(expect.stringMatching(/^SĐT|^Trạng thái/))
 })
 
@@ -168,7 +168,7 @@ test('the same bytes uploaded again say by whom they were imported (D3-FILE-02, 
   expect(again.seenBefore).toMatchObject({ by: 'admin', again: 'adds' })
   const { counts, saved } = await server.save('quanly', again.id)
   expect(saved).toBe(counts.new + counts.repaired)
-  // Beside those that are there (D3-RULE-03).
+  // In addition to the existing ones (D3-RULE-03).
   const { rowCount } = await server.pool.query('SELECT FROM blacklist')
   expect(rowCount).toBe(2 * (expected['blacklist.xlsx']?.saved ?? 0))
 })

@@ -1,4 +1,4 @@
-/** Saves the good rows of an import in chunks; after a crash it continues with the next chunk (threats F1). */
+/** Saves the valid rows of an import in chunks; after a crash it continues with the next chunk (threats F1). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Changed } from '#platform/contract/channels.ts'
@@ -19,7 +19,7 @@ import { importJob, savedSoFar, savingOf } from './save.ts'
 import { targetOf } from './targets.ts'
 import { noteChunk } from './undo-rows.ts'
 
-/** Rows per transaction; docs/decisions/import-pipeline.md says why not the 200 of an import call. */
+/** Rows per transaction; docs/decisions/import-pipeline.md explains why it differs from the 200 of an import call. */
 export const chunkRows = 5_000
 /** Shortest time between two progress pushes, in ms. */
 const tellEvery = 200
@@ -67,7 +67,7 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
 }
 
 /**
- * Good rows within a range of sheet rows. A range, not LIMIT: without statistics of the new preview the planner would
+ * Valid rows within a range of row numbers. A range, not LIMIT: without statistics of the new preview the planner would
  * fetch and sort all remaining rows for each chunk.
  */
 async function goodRows(
@@ -90,7 +90,7 @@ async function goodRows(
   return rows
 }
 
-/** Saves the good rows of the chunk after the last saved one; returns the import's new state. */
+/** Saves the valid rows of the chunk after the last saved one; returns the import's new state. */
 async function saveChunk(id: string, ctx: Ctx) {
   const saving = await lockImport(ctx.db, id)
   if (saving?.state !== 'saving') return saving
@@ -132,7 +132,7 @@ async function chunkOnce(services: Services, id: string, owner: Doer) {
   }
 }
 
-/** Stops an import that cannot continue, storing why and how far it came. */
+/** Stops an import that cannot continue, and stores the reason and its progress. */
 async function fail(services: Services, id: string, why: AppError): Promise<Saving | undefined> {
   return withTransaction(services.pool, async (client) => {
     const saving = await lockImport(client, id)
@@ -150,7 +150,7 @@ async function fail(services: Services, id: string, why: AppError): Promise<Savi
   })
 }
 
-/** Who asked for the import to be saved; AppError where nobody did who still may. */
+/** The account that started saving; AppError if none did, or it no longer has the right. */
 async function ownerOf(services: Services, { id, user_id, resource }: Saving): Promise<Doer> {
   const { may } = targetOf(resource)
   const owner = await doerOf(savingOf(id), { userId: user_id, may }, services.pool)
@@ -185,7 +185,7 @@ async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
 }
 
 /**
- * The job: saves until the last row, a cancel or a refusal. Throws when the database is down or the server stops; the
+ * The job: saves until the last row, a cancel or a refusal. Throws if the database is down or the server stops; the
  * queue then restarts it, and it continues after the last committed chunk.
  */
 export async function runImport(services: Services, id: string, signal: AbortSignal): Promise<void> {
@@ -208,8 +208,8 @@ export async function runImport(services: Services, id: string, signal: AbortSig
 }
 
 /**
- * Enqueues imports again whose saving had no chunk for `idleSeconds`, as their job was lost with its server. Harmless
- * when it was not: two jobs of one import take turns.
+ * Enqueues imports again that saved no chunk for `idleSeconds`, as their job was lost with its server. Harmless if it
+ * was not: two jobs of one import take turns.
  */
 export async function resumeImports({ pool, jobs }: Services, idleSeconds: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(sql`

@@ -21,7 +21,7 @@ import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './pre
 import { targetOf } from './targets.ts'
 
 export const importJob = 'import'
-/** Its work, as it is accepted. */
+/** Name of the import's saving among the works accepted by the server. */
 export const savingOf = (id: string): string => `import ${id}`
 
 const savingAnother = 'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này'
@@ -32,9 +32,9 @@ export const savedSoFar = (saved: number, total: number): string =>
   `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
 
 /**
- * The user's confirmations: content imported before may be saved again; rows already stored are left out; columns in doubt
- * are right; rows that sum others are saved too; amounts far from their kind are meant;
- * stored days that a file does not have go or stay.
+ * The user's confirmations: content imported before may be saved again; rows already stored are skipped; guessed
+ * columns are right; total rows are saved too; amounts far off are intended; stored days that the file does not have
+ * are deleted or kept.
  */
 export type SaveConfirmations = {
   again: boolean
@@ -60,12 +60,12 @@ async function checkQuestions(
       'VALIDATION',
       (row.counts.stored ?? 0) > 0 ? allStored : 'File không có dòng nào lưu được',
     )
-  // What goes on after a failure was confirmed when it began.
+  // An import that continues after a failure was confirmed when it started.
   if (row.far > 0 && row.saved_row === 0 && !far) throw new AppError('CONFLICT', farFromKind(row.far))
   if (row.lost.length > 0 && row.saved_row === 0 && days === undefined)
     throw new AppError('CONFLICT', daysLost(row.lost))
   if (again || (leaveStored && targetOf(row.resource).again === 'adds')) return
-  // When two save the same content at once, the second sees the first.
+  // Of two concurrent saves of the same content, the second sees the first.
   await ctx.db.query(sql`
     SELECT pg_advisory_xact_lock(hashtextextended(content_sha256, 0)) FROM imports WHERE id = ${row.id}`)
   const earlierImport = await seenBefore(ctx, row)
@@ -73,7 +73,7 @@ async function checkQuestions(
   if ((row.counts.stored ?? 0) > 0) throw new AppError('CONFLICT', storedAlready(row.counts.stored))
 }
 
-/** Refuses while another file is saved into the list: only then it is known which rows are stored already. */
+/** Refuses while another file is being saved into the list: the rows already stored are only known afterwards. */
 async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${resource}`}, 0))`)
   const { rowCount } = await ctx.db.query(sql`
@@ -81,7 +81,7 @@ async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void
   if (rowCount) throw new AppError('CONFLICT', savingAnother)
 }
 
-/** Has rows that sum others saved as odd ones. */
+/** Makes total rows regular rows with a warning, to be saved. */
 async function takeTotals(ctx: Ctx, { id }: ImportRow): Promise<void> {
   await ctx.db.query(sql`
     WITH taken AS (
@@ -92,7 +92,7 @@ async function takeTotals(ctx: Ctx, { id }: ImportRow): Promise<void> {
     WHERE id = ${id}`)
 }
 
-/** The import with the decision about stored rows, which are marked again: others may have saved since it was read. */
+/** The import with the decision about stored rows, which are marked again: other imports may have been saved since it was read. */
 async function settleStored(
   ctx: Ctx,
   row: ImportRow,
@@ -100,7 +100,7 @@ async function settleStored(
 ): Promise<ImportRow> {
   if (totals) await takeTotals(ctx, row)
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
-  // Rows saved by this import itself would be found too.
+  // Otherwise rows saved by this import itself would be found as well.
   if (row.saved_row === 0) {
     const target = targetOf(row.resource)
     await markStored(ctx.db, row.id, target, ctx.actor)
@@ -115,8 +115,8 @@ async function settleStored(
 
 /**
  * Starts saving in the background; continues an interrupted import after the last saved row, and changes nothing for
- * one being saved or done. FORBIDDEN when the caller is not its owner or may no longer import, VALIDATION while a
- * column is unassigned, CONFLICT when imported content or stored rows are not confirmed.
+ * one being saved or done. FORBIDDEN if the caller is not its owner or may no longer import, VALIDATION while a column
+ * is unassigned, CONFLICT if imported content or stored rows are not confirmed.
  */
 export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
@@ -136,7 +136,7 @@ export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations)
   return summaryOf(ctx, await findImport(ctx, row.id))
 }
 
-/** Cancels a preview, or stops saving after the current chunk; saved rows stay. */
+/** Cancels a preview, or stops saving after the current chunk; saved rows are kept. */
 export async function cancelImport(ctx: Ctx, id: string): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.state === 'ready') await ctx.db.query(sql`DELETE FROM import_rows WHERE import_id = ${row.id}`)

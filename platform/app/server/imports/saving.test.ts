@@ -1,4 +1,4 @@
-/** Saving in the background: once whatever breaks, stopped when asked, and to its end when its owner was locked meanwhile. */
+/** Saving in the background: exactly once despite failures, stopped by a cancel, and completed if its owner was locked meanwhile. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportSummary } from '#platform/contract/calls/imports.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const phones = (n: number, from = 900_000_000) =>
   csv(Array.from({ length: n }, (_, at) => [`0${from + at}`, `số ${at}`]))
 const three = chunkRows * 2 + 500
-/** Filled rows of a chunk, the others of which are blank: for what the number of rows proves nothing. */
+/** Filled rows of a chunk, the others being blank, for tests that do not depend on the number of rows. */
 const filled = 100
 const spread = (chunks: number) => {
   const chunk = (_: unknown, at: number) => phones(filled, 900_000_000 + at * filled).toString()
@@ -43,7 +43,7 @@ async function asked(bytes: Buffer, who = 'admin'): Promise<string> {
 const status = async (id: string, who = 'admin'): Promise<ImportSummary> =>
   (await (await server.as(who)).get(`/api/v1/imports/${id}`)).data as ImportSummary
 
-/** Makes the database refuse the row with this description, a number of times. */
+/** Makes the database refuse the row with this description the given number of times. */
 async function breakAt(description: string): Promise<void> {
   await server.pool.query(`
     CREATE SEQUENCE IF NOT EXISTS break_tries;
@@ -82,7 +82,7 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
   )
   expect(server.told.at(-1)).toMatchObject({ state: 'failed', done: chunkRows, total: three })
   expect(await stored()).toBe(chunkRows)
-  // A sequence keeps what a failed transaction took from it: the first try and two more.
+  // A sequence is not rolled back: it counts the first attempt and two retries.
   expect((await server.pool.query('SELECT last_value::int AS n FROM break_tries')).rows).toEqual([{ n: 3 }])
   await mend()
   const done = await server.save('admin', id)
@@ -206,14 +206,14 @@ test('cancel stops after the current chunk and says how many rows were saved (th
     )
     return rows[0]?.n ?? 0
   }
-  // The first chunk waits at the table until the cancel waits for that chunk.
+  // The first chunk waits for the table until the cancel waits for that chunk.
   const gate = await server.pool.connect()
   await gate.query('BEGIN; SET LOCAL lock_timeout = 0; LOCK TABLE blacklist IN SHARE MODE')
   const running = server.run(id)
   await expect.poll(waiting).toBe(1)
   const cancelled = admin.post(`/api/v1/imports/${id}/cancel`)
   await expect.poll(waiting).toBe(2)
-  // The second chunk comes behind this one, who comes behind the cancel.
+  // The second chunk queues behind this lock, which queues behind the cancel.
   const turn = server.pool.query(
     'BEGIN; SET LOCAL lock_timeout = 0; LOCK TABLE imports IN EXCLUSIVE MODE; COMMIT',
   )
@@ -236,7 +236,7 @@ test('cancelling a preview forgets its rows', async () => {
   expect((await server.rows('admin', id)).values).toEqual([])
 })
 
-/** Runs `work` while somebody is locked by an administrator. */
+/** Runs `work` while an administrator has locked the account. */
 async function whileLocked(username: string, work: () => Promise<void>): Promise<void> {
   const admin = await server.as('admin')
   const id = await userId(server.pool, username)
@@ -276,7 +276,7 @@ test('who is locked between sending and reading a file stores nothing of it (D3-
   const connect = longPool.connect.bind(longPool)
   const read = Promise.withResolvers<void>()
   const reading = Promise.withResolvers<void>()
-  // Reading begins with a connection of its own: until there is one it stands.
+  // Reading starts by taking a connection: it blocks until there is one.
   Object.assign(longPool, {
     connect: async () => {
       reading.resolve()

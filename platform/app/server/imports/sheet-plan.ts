@@ -13,11 +13,11 @@ export type SheetPlan = {
   target: SheetTarget
   columns: { name: string; field: Field; index: number }[]
   key: readonly string[] | undefined
-  /** Columns with an unknown heading by number, with the field expected at that position; empty when all are clear. */
+  /** Columns with an unknown heading by number, with the field expected at that position; empty if all are clear. */
   unclear: ReadonlyMap<number, ColumnAsk>
 }
 
-/** Running numbers, and the reason column of an error file that is uploaded again. */
+/** Running numbers, and the reason column of an error file uploaded again. */
 const neverRead = ['STT', '#', 'Lỗi']
 
 const fold = (cell: CellValue): string => foldText(cleanText(cell)).replace(/\s+/g, ' ')
@@ -43,18 +43,18 @@ function byHeading({ sheet, fields }: SheetTarget, heads: readonly string[]): Ma
   return positions
 }
 
-/** Whether the first row names the key column: then it is a heading row, even where none is required (D1-Q-139). */
+/** Whether the first row names the key column: then it is a heading row, even if none is required (D1-Q-139). */
 const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boolean => {
   const positions = byHeading(target, row.map(fold))
   return target.sheet.key?.every((name) => positions.has(name)) ?? false
 }
 
-/** Filled rows among which the headings are looked for. */
+/** Number of filled rows searched for the headings. */
 const titleRows = 10
 
 /**
- * Number of the row with the headings, 0 for none: the first of the file's rows that names fields, so that titles above it
- * are passed over (D3-FILE-08), else where the sheet has it.
+ * Number of the row with the headings, 0 for none: the first of the file's rows that names fields, so that titles above
+ * it are skipped (D3-FILE-08), else the one the target defines.
  */
 export function headingRow(target: SheetTarget, rows: readonly SheetRow[]): number {
   const { columns, firstRow } = target.sheet
@@ -94,8 +94,8 @@ function withGuesses(
 }
 
 /**
- * Places of a sheet that is read by position: its fields where they are expected, the others where they are named. Null where
- * a first row is none of headings, or a known heading stands elsewhere, and the order is not what it was (D3-FILE-04).
+ * Positions in a file read by position: its fields in the expected order, the others by heading. Null if the first row
+ * has no headings, or a known heading is in another place, so that the order has changed (D3-FILE-04).
  */
 function inOrder(target: SheetTarget, heads: readonly string[]): Map<string, number> | null {
   const { columns, byPosition } = target.sheet
@@ -113,7 +113,7 @@ function inOrder(target: SheetTarget, heads: readonly string[]): Map<string, num
   return stands ? new Map([...named, ...expected]) : null
 }
 
-/** The columns that the user chose, a field or nothing each; VALIDATION for a field that the sheet does not have. */
+/** The columns that the user chose, a field or nothing each; VALIDATION for a field that the target does not have. */
 export function readChosen(sent: string | undefined, { sheet }: SheetTarget): string[] | null {
   if (sent === undefined || sent === '') return null
   const chosen = sent.split(',')
@@ -128,7 +128,7 @@ export function readChosen(sent: string | undefined, { sheet }: SheetTarget): st
   return chosen
 }
 
-/** The plan of columns, as far as headings or the user's choice decide it. */
+/** The plan of columns, as far as headings or the user's choice determine it. */
 export function planOf(
   target: SheetTarget,
   header: readonly CellValue[],
@@ -157,7 +157,7 @@ export function planOf(
     columns: importable(target, actor).map((name) => ({
       name,
       field: fieldOf(target, name),
-      // Beyond the last cell: the sheet lacks this field.
+      // Beyond the last cell: the file lacks this field.
       index: positions.get(name) ?? limits.columns,
     })),
     key,

@@ -1,4 +1,4 @@
-/** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
+/** Targets of an upload: every importable list, its options, checks and how it is saved. */
 import sql, { type Sql } from 'sql-template-tag'
 import { seesPhones, type Ability } from '#platform/contract/abilities.ts'
 import { doNotCallText } from '#platform/contract/do-not-call.ts'
@@ -59,8 +59,8 @@ import {
 export type Options = Record<string, string>
 
 /**
- * A check's finding for a row: refused with a reason, saved but to be decided by field, the record it belongs to (rows
- * of one record are saved in order), or why it says nothing new and is left out.
+ * Result of a check for a row: refused with a reason, saved with doubts by field, the record it belongs to (rows of one
+ * record are saved in order), or the reason it is skipped as unchanged.
  */
 export type Found =
   | { refused: string; field: string }
@@ -68,7 +68,7 @@ export type Found =
   | { same: string; stored?: boolean }
   | { repeats: string }
 
-/** Whose file it is. */
+/** The uploader's context. */
 export type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
 /** Finding per row; null for none. */
@@ -87,9 +87,9 @@ const byRow =
 export type Target = {
   sheet: SheetTarget
   may: Ability
-  /** Reads the options of the upload; AppError when its rows may not go there. */
+  /** Reads the options of the upload; AppError if its rows may not be saved there. */
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
-  /** Loads once what rows are checked against besides their cells; then checks some hundred at a time. */
+  /** Loads once what rows are validated against besides their cells; then validates some hundred rows at a time. */
   check?: Check
   /** Headings of unread columns, in order; running numbers by default. */
   unread?: readonly string[]
@@ -98,17 +98,17 @@ export type Target = {
   /** How rows that were saved before are treated. */
   again: RepeatPolicy
   list?: Resource
-  /** What its rows write over, for lists with a key (D3-FILE-06). */
+  /** What its rows overwrite, for lists with a key (D3-FILE-06). */
   overwrites?: Overwritten
-  /** Stored days of its people that a file does not have (D3-FILE-09). */
+  /** Stored days of its people that the file does not have (D3-FILE-09). */
   losing?: (rows: readonly Values[], options: Options, db: Queryable) => Promise<LostDays[]>
-  /** Rows of a file that are saved as one (D3-FILE-09). */
+  /** Merges rows of a file that are saved as one (D3-FILE-09). */
   joins?: (rows: readonly FileRow[]) => JoinedRow[]
-  /** Month of the payroll that a row `r` of the preview changes, as its first day, where it changes one. */
+  /** Payroll month that a row `r` of the preview changes, as its first day, if any. */
   monthOfRow?: (options: Options) => Sql
-  /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
+  /** Encrypts the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
-  /** How its rows are taken back, or why they are not (D3-FILE-05). */
+  /** How its rows are undone, or why they are not (D3-FILE-05). */
   undo: UndoWay | { refused: string }
   /** Saves rows in the transaction of `ctx`; returns how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
@@ -117,7 +117,7 @@ export type Target = {
 const isImportable = (resource: Resource): resource is Resource & SheetTarget =>
   resource.sheet !== undefined && resource.may.import !== undefined
 
-/** A row refused on saving although the preview accepted it stops the import. */
+/** A row refused when saving, although the preview accepted it, stops the import. */
 function requireNone(refused: ReadonlyMap<number, string>): void {
   const [why] = refused.values()
   if (why !== undefined) throw new AppError('VALIDATION', why)
@@ -142,7 +142,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   },
 })
 
-/** Numbers that must not be called are saved and said (D3-RULE-03); to masked roles their own list says it, within the day's numbers. */
+/** Do-not-call numbers are saved with a note (D3-RULE-03); masked roles see it in their own list, within their daily limit of numbers. */
 const unwillingIn =
   (phone: string): Check =>
   async (_options, db, { actor }) =>
@@ -172,7 +172,7 @@ const customers: Target = {
     ),
     match: ({ upload }, { id }) =>
       sql`(t.phone, t.package) = (s.phone, s.package) AND t.file_id = ${upload ? sql`${upload}::uuid` : ownListOf(id)}`,
-    // Who sees masked phones would learn from a file of guesses which of them are there.
+    // Users who see masked phones could test guesses with a file.
     told: seesPhones,
     prices: [],
     keeps: [],
@@ -182,7 +182,7 @@ const customers: Target = {
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
 }
 
-/** Subscribers of a pool file named like the uploaded file (D1-Q-111). */
+/** Subscribers of a pool file with the name of the uploaded file (D1-Q-111). */
 const subscribers: Target = {
   sheet: subscriberSheet,
   may: subscriberSheet.may.import,
@@ -214,7 +214,7 @@ const bankMessages: Target = {
   check: byRow(async () => (values) => ({ same: digest(values) })),
 }
 
-/** Numbers for sale; types by rule where the file gives none. */
+/** Numbers for sale; types by rule if the file has none. */
 const sims: Target = {
   ...plain(simso),
   overwrites: overwrittenIn(simso, { keeps: ['types', 'nguon_nhap'] }),
@@ -239,7 +239,7 @@ const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Opti
 
 const people = { username: ['sale111', 'sale112'] } as const
 
-/** Only months that have begun have clock times. */
+/** Only months that have started have clock times. */
 const ofBegunMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
   month: requireBegun(monthOf(thangTinhLuong, 'thangTinhLuong')),
 })
@@ -266,7 +266,7 @@ const workingTimes: Target = {
     return (await saveClockings(rows, brought, ctx)).inserted
   },
 }
-/** The same out of single punches. */
+/** The same from single punches. */
 const punches: Target = {
   ...workingTimes,
   sheet: punchSheet,
@@ -293,7 +293,7 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
-/** Lines of a partner's statement, of the days that the upload names; a newer one of the same days counts instead (D3-ACC-05). */
+/** Lines of a partner's statement, of the days given with the upload; a newer statement of the same days replaces it (D3-ACC-05). */
 const statements: Target = {
   sheet: statementSheet,
   may: statementSheet.may.import,
@@ -306,7 +306,7 @@ const statements: Target = {
     saveStatement(rows, { importId: importId ?? ctx.requestId, options }, ctx),
 }
 
-/** Numbers of a scan file named like the uploaded file (D2-SCAN-51 to 53). */
+/** Numbers of a scan file with the name of the uploaded file (D2-SCAN-51 to 53). */
 const scan = (kind: ScanKind): [string, Target] => [
   scanSheets[kind].path,
   {
@@ -319,7 +319,7 @@ const scan = (kind: ScanKind): [string, Target] => [
   },
 ]
 
-/** Accounts of other systems; their secrets are only stored sealed (D3-SEC-02). */
+/** Accounts of other systems; their secrets are only stored encrypted (D3-SEC-02). */
 const systemAccounts: Target = {
   ...plain(systemaccount),
   undo: { refused: undoTexts.secrets },
@@ -334,12 +334,12 @@ const systemAccounts: Target = {
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 
-/** Accounts, tried out in the preview by the rules that save them (D3-SETUP-02). */
+/** Accounts, validated in the preview by the rules that save them (D3-SETUP-02). */
 const staffFile: Target = {
   sheet: staffSheet,
   may: staffSheet.may.import,
   options: async (_query, _filename, { services }) => {
-    // Without a key their passwords could not be kept until they are taken: refused before anything is read.
+    // Without a key their passwords could not be stored until they are saved: refused before anything is read.
     secretsOf(services)
     return {}
   },
@@ -361,7 +361,7 @@ const staffFile: Target = {
   save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),
 }
 
-/** Prices of a refund: none above what the package costs. */
+/** Prices of a refund: none above the package's price. */
 const refundPrices: Target = {
   ...plain(giahoantien),
   overwrites: overwrittenIn(giahoantien, {
@@ -388,7 +388,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [systemaccount.path, systemAccounts],
 ])
 
-/** The target of a stored import; NOT_FOUND when it no longer exists. */
+/** The target of a stored import; NOT_FOUND if it no longer exists. */
 export function targetOf(name: string): Target {
   const target = targets.get(name)
   if (!target) throw new AppError('NOT_FOUND', refusals.notFound)

@@ -1,4 +1,4 @@
-/** Rows of a file that sum the rows above them: saved, their amounts would count twice (D3-FILE-08). */
+/** Rows of a file with totals of the rows above: if they were saved, their amounts would count twice (D3-FILE-08). */
 import { isName } from '#kit/contract/kinds.ts'
 import type { Field } from '#kit/contract/field.ts'
 import { cleanText } from '#kit/contract/text.ts'
@@ -9,10 +9,10 @@ import type { ValidatedRow } from './validate-row.ts'
 
 export const totalNote = 'Dòng tổng? Không có số điện thoại, người và ngày'
 
-/** 'Tổng cộng', 'CỘNG:', also without marks; not 'Công ty'. */
+/** 'Tổng cộng', 'CỘNG:', also without accents; not 'Công ty'. */
 const totalWords = /^(?:t[ổo]ng|cộng)(?![\p{L}\d])|^cong(?=[\s:]*$)/iu
 
-/** Columns that say whom or what a row is about. */
+/** Columns with the person or subject of a row. */
 const tellsWhom = (field: Field): boolean =>
   ['phone', 'sim', 'date', 'instant'].includes(field.kind) || isName(field)
 
@@ -37,7 +37,7 @@ function add(amounts: readonly [string, number][], sums: Sums): void {
   for (const [name, amount] of amounts) sums.amounts.set(name, (sums.amounts.get(name) ?? 0) + amount)
 }
 
-/** Whether a row is about nothing: no phone, person, package or day, but for the cell with the word itself. */
+/** Whether a row has no subject: no phone, person, package or day, except for the cell with the word itself. */
 function isAboutNothing({ columns }: SheetPlan, values: Values, word: string | null): boolean {
   const filled = columns.filter(({ name }) => (values[name] ?? null) !== null && values[name] !== '')
   if (word !== null) return filled.every(({ name, field }) => !tellsWhom(field) || values[name] === word)
@@ -47,7 +47,7 @@ function isAboutNothing({ columns }: SheetPlan, values: Values, word: string | n
   )
 }
 
-/** Judges readable rows in their order: one that begins with 'Tổng', or has nothing but the sums of what stands above. */
+/** Checks valid rows in order: a total starts with 'Tổng', or consists of sums of the rows above. */
 export function totalFinder() {
   const all = none()
   let since = none()

@@ -1,4 +1,4 @@
-/** Columns of dates in which a spreadsheet may have exchanged days and months (D3-FILE-08). */
+/** Columns of dates in which a spreadsheet may have swapped days and months (D3-FILE-08). */
 import { turnedDays } from '#kit/contract/import-words.ts'
 import type { Field } from '#kit/contract/field.ts'
 import type { ColumnDoubt } from '#platform/contract/calls/imports.ts'
@@ -8,10 +8,10 @@ import type { SheetPlan } from './sheet-plan.ts'
 const holdsDates = ({ kind, anyCell }: Field): boolean =>
   kind === 'date' || kind === 'instant' || anyCell === true
 
-/** The two numbers of a day that a text begins with; a text that begins with its year is in no doubt. */
+/** The first two numbers of a date text; a text that starts with its year is unambiguous. */
 const dayAndMonth = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/
 
-/** Of one column: date cells, texts, and whether one of them speaks against the exchange. */
+/** Of one column: date cells, texts, and whether one of them rules out the swap. */
 type Look = { cells: number; texts: number; clear: boolean }
 
 function lookAt(look: Look, cell: CellValue): void {
@@ -27,8 +27,8 @@ function lookAt(look: Look, cell: CellValue): void {
 }
 
 /**
- * Looks at the date columns of a file row by row. A spreadsheet that expects the month first makes '05/11/2026' the date
- * cell of 11 May and leaves '13/11/2026' a text: then no date cell has a day above 12 and no text one below.
+ * Checks the date columns of a file row by row. A spreadsheet that expects the month first turns '05/11/2026' into the
+ * date 11 May and leaves '13/11/2026' a text: then no date cell has a day above 12 and no text one below.
  */
 export function turnedDayFinder() {
   const looks = new Map<string, Look>()
@@ -42,7 +42,7 @@ export function turnedDayFinder() {
         lookAt(look, cell)
       }
     },
-    /** The columns to ask about before saving. */
+    /** The columns to confirm before saving. */
     found: ({ columns }: SheetPlan): ColumnDoubt[] =>
       columns.flatMap(({ name, field }) => {
         const { cells = 0, texts = 0, clear = true } = looks.get(name) ?? {}

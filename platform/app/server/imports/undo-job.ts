@@ -1,4 +1,4 @@
-/** Takes an import back chunk by chunk, newest first; after a crash it goes on with the next one (D3-FILE-05). */
+/** Undoes an import chunk by chunk, newest first; after a crash it continues with the next one (D3-FILE-05). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Changed } from '#platform/contract/channels.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -41,7 +41,7 @@ async function lockUndoing(db: Queryable, id: string): Promise<Undoing | undefin
   return rows[0]
 }
 
-/** Deletes rows that the import made, each with its entry in the trail. */
+/** Deletes rows that the import created, each with its audit entry. */
 const removing = (way: UndoWay, ctx: Ctx, ids: readonly string[]): Sql =>
   changeRows(ctx, 'remove', way.subject, {
     table: way.table,
@@ -53,7 +53,7 @@ const removing = (way: UndoWay, ctx: Ctx, ids: readonly string[]): Sql =>
     after: sql`NULL::jsonb`,
   })
 
-/** Gives rows that the import wrote over the values that its trail has of them. */
+/** Restores the audited former values of rows that the import overwrote. */
 const restoring = (way: UndoWay, importId: string, ctx: Ctx, ids: readonly string[]): Sql =>
   changeRows({ ...ctx, step: 'undo' }, 'update', way.subject, {
     table: way.table,
@@ -74,7 +74,7 @@ const restoring = (way: UndoWay, importId: string, ctx: Ctx, ids: readonly strin
     ...(way.audited && { kept: way.audited }),
   })
 
-/** Runs a change of rows; of a refusal it finds the rows by halves. Returns why each of those stays. */
+/** Runs a change of rows; if it is refused, it finds the refused rows by bisection. Returns the reason for each of those. */
 async function orRefused(ids: readonly string[], change: (ids: readonly string[]) => Sql, ctx: Ctx) {
   const refused = new Map<string, string>()
   if (ids.length === 0) return refused
@@ -95,7 +95,7 @@ async function orRefused(ids: readonly string[], change: (ids: readonly string[]
   return refused
 }
 
-/** Puts down the rows that stay, with their last change. */
+/** Records the kept rows with their last change. */
 const keep = (way: UndoWay, importId: string, kept: readonly Judged[], ctx: Ctx): Promise<unknown> =>
   ctx.db.query(sql`
     INSERT INTO import_kept (import_id, id, row, why, username, at)
@@ -106,7 +106,7 @@ const keep = (way: UndoWay, importId: string, kept: readonly Judged[], ctx: Ctx)
     LEFT JOIN LATERAL (${lastChange(way, importId)}) c ON true
     ON CONFLICT DO NOTHING`)
 
-/** Takes back the rows of one chunk that nobody touched, locked until it is committed. */
+/** Undoes the rows of one chunk that were not changed since, locked until it is committed. */
 async function undoRows(way: UndoWay, undoing: Undoing, chunk: number, ctx: Ctx) {
   const { id } = undoing
   await way.before?.(ctx, undoing)
@@ -145,7 +145,7 @@ async function finish(way: UndoWay, undoing: Undoing, ctx: Ctx): Promise<Undoing
   return { ...undoing, undo_state: 'done', undo_msg }
 }
 
-/** The newest chunk that is left, in its own transaction; returns the import's new state. */
+/** Undoes the newest remaining chunk, in its own transaction; returns the import's new state. */
 async function undoChunk(id: string, ctx: Ctx): Promise<Undoing | undefined> {
   const undoing = await lockUndoing(ctx.db, id)
   if (undoing?.undo_state !== 'running') return undoing
@@ -168,7 +168,7 @@ async function undoChunk(id: string, ctx: Ctx): Promise<Undoing | undefined> {
   return { ...undoing, ...sums, settled: undoing.settled + settled }
 }
 
-/** Who asked for it; AppError where nobody did who still may. */
+/** The account that started the undo; AppError if none did, or it no longer has the right. */
 async function undoer(services: Services, { id, undo_by, resource }: Undoing): Promise<Doer> {
   const { may } = targetOf(resource)
   const person = await doerOf(undoingOf(id), { userId: undo_by, may }, services.pool)
@@ -212,8 +212,8 @@ async function undoAll(services: Services, first: Undoing, signal: AbortSignal) 
 }
 
 /**
- * The job: takes back until the first chunk or a refusal. Throws when the database is down or the server stops; the queue then
- * restarts it, and it goes on after the last committed chunk.
+ * The job: undoes until the first chunk or a refusal. Throws if the database is down or the server stops; the queue
+ * then restarts it, and it continues after the last committed chunk.
  */
 export async function runUndo(services: Services, id: string, signal: AbortSignal): Promise<void> {
   const changed = new Set<Changed>()
@@ -233,7 +233,7 @@ export async function runUndo(services: Services, id: string, signal: AbortSigna
   }
 }
 
-/** Enqueues again what had no chunk for `idleSeconds`, as its job was lost with its server. Two jobs of one import take turns. */
+/** Enqueues undos again without a chunk for `idleSeconds`, as their job was lost with its server. Two jobs of one import take turns. */
 export async function resumeUndos({ pool, jobs }: Services, idleSeconds: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT id FROM imports i, make_interval(secs => ${idleSeconds}) AS idle

@@ -1,4 +1,4 @@
-/** Who takes an import back, and who reads who changed its rows since (D3-FILE-05). */
+/** Who may undo an import, and who may see who changed its rows since (D3-FILE-05). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '#platform/contract/messages.ts'
 import { undoTexts, type RecentImport, type UndoSummary } from '#platform/contract/calls/import-undo.ts'
@@ -38,7 +38,7 @@ test('only who imported it and managers take it back; what was asked for before 
   expect([await ids('chinhanh1'), await ids('chinhanh2')]).toEqual([[id], []])
   expect(await ids('admin')).toContain(id)
   expect((await (await server.as('sale111')).get('/api/v1/imports?resource=blacklist')).status).toBe(403)
-  // The list of what stays has masked numbers for who sees masked ones.
+  // The list of kept rows has masked numbers for users who see masked ones.
   await query(
     `UPDATE blacklist SET description = 'đã gọi', version = version + 1 WHERE phone_number = '911000001'`,
   )
@@ -46,7 +46,7 @@ test('only who imported it and managers take it back; what was asked for before 
   expect(kept?.name).not.toContain('911000001')
   expect(kept?.name).toContain('00001')
   expect((await look(id, 'admin')).kept[0]?.name).toContain('911000001')
-  // He is locked between asking and doing.
+  // Locked between the request and the job.
   expect((await ask(id, 'chinhanh1')).status).toBe(200)
   await query(`UPDATE users SET is_deleted = true WHERE username = 'chinhanh1'`)
   await run(id)
@@ -58,7 +58,7 @@ test('only who imported it and managers take it back; what was asked for before 
   expect(await query('SELECT phone_number FROM blacklist')).toEqual([{ phone_number: '911000001' }])
 })
 
-/** Gives somebody the role of another account while `work` runs. */
+/** Gives a user the role of another account while `work` runs. */
 async function asRoleOf(who: string, other: string, work: () => Promise<void>): Promise<void> {
   const role = 'SELECT role_id FROM users WHERE username = $1'
   const [before] = await query<{ role_id: string }>(role, [who])

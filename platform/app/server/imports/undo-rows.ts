@@ -1,4 +1,4 @@
-/** Rows that an import wrote: noted with each chunk, judged before they are taken back (D3-FILE-05). */
+/** Rows that an import wrote: recorded with each chunk, checked before they are undone (D3-FILE-05). */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { undoTexts } from '#platform/contract/calls/import-undo.ts'
 import type { Ctx, SavedRow } from '#kit/server/context.ts'
@@ -15,11 +15,11 @@ type Chunk = {
   rows: readonly { row: number }[]
 }
 
-/** Notes the rows of a saved chunk with their versions, in its transaction; none for a kind that is not taken back. */
+/** Records the rows of a saved chunk with their versions, in its transaction; none for targets without undo. */
 export async function noteChunk(ctx: Ctx, { id, chunk, target, wrote, rows }: Chunk): Promise<void> {
   const { undo: way } = target
   if ('refused' in way) return
-  // Rows are written in the file's order; where some are left out, nobody knows which is which.
+  // Rows are written in the file's order; if some are missing, the numbers cannot be assigned.
   const numbers = wrote.length === rows.length ? rows.map(({ row }) => row) : wrote.map(() => null)
   await ctx.db.query(sql`
     UPDATE import_chunks c SET rows = s.rows, ids = s.ids, made = s.made, versions = s.versions
@@ -30,10 +30,10 @@ export async function noteChunk(ctx: Ctx, { id, chunk, target, wrote, rows }: Ch
     WHERE c.import_id = ${id} AND c.chunk = ${chunk}`)
 }
 
-/** A written row, and why it stays; null for one that nobody touched. */
+/** A written row, and why it is kept; null for one that was not changed since. */
 export type Judged = { row: number | null; id: string; made: boolean; why: string | null }
 
-/** `SELECT row, id, made, why, since` of the rows of an import that are not settled; `only` one of its chunks. */
+/** `SELECT row, id, made, why, since` of the rows of an import not processed yet; `only`: of one chunk. */
 export const judgedRows = (way: UndoWay, importId: string, only: number | null): Sql => sql`
   SELECT w.row, w.id, w.made, c.at AS since, CASE WHEN t.version IS NULL THEN ${undoTexts.gone}::text
     WHEN t.version <> w.version THEN ${undoTexts.changed}::text ELSE ${way.held} END AS why
@@ -41,7 +41,7 @@ export const judgedRows = (way: UndoWay, importId: string, only: number | null):
   LEFT JOIN ${ident(way.table)} t ON ${way.is(sql`w.id`)} AND ${way.live}
   WHERE c.import_id = ${importId} AND c.undone_at IS NULL ${only === null ? empty : sql`AND c.chunk = ${only}`}`
 
-/** `SELECT username, at` of the last change of row `w` by others than the import itself. */
+/** `SELECT username, at` of the last change of row `w` other than by the import itself. */
 export const lastChange = (way: UndoWay, importId: string): Sql => sql`
   SELECT username, at FROM (
     (SELECT a.username, a.at FROM audit_log a

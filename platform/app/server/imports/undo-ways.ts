@@ -1,4 +1,4 @@
-/** How the rows of an import are taken back, by kind of list (D3-FILE-05, docs/decisions/undo-import.md). */
+/** How the rows of an import are undone, by kind of list (D3-FILE-05, docs/decisions/undo-import.md). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -20,40 +20,40 @@ import { checked, inCustomerScope } from '#subjects/numbers/server/customer/visi
 import { putClockingsBack } from '#subjects/pay/server/payroll/put-back.ts'
 import { dropEmptyFile, holdFile } from '#subjects/numbers/server/data/taken-back.ts'
 
-/** The import that is taken back, as far as its way needs it. */
+/** The import being undone, with what its undo needs. */
 type Undone = { id: string; options: Readonly<Record<string, string>>; started_at: Date | null }
 
 export type UndoWay = {
-  /** Under which rows stand in the trail, and who may know who changed them. */
+  /** Name of the rows in the audit log, and who may know who changed them. */
   subject: Trailed & { title: string }
-  /** The table, as `t` in the fragments that follow. */
+  /** The table, as `t` in the following fragments. */
   table: string
   key: readonly string[]
-  /** Condition that `t` is the row of an id, or one of some; and its id as the trail has it. */
+  /** Condition that `t` is the row of an id, or one of some; and its id in the audit log. */
   is: (id: Sql) => Sql
   isOf: (ids: readonly string[]) => Sql
   trailId: Sql
-  /** Condition that the row is still there. */
+  /** Condition that the row still exists. */
   live: Sql
-  /** How a row goes; null deletes it. */
+  /** How a row is deleted: the columns to set; null for a DELETE. */
   gone: (actor: Actor) => Sql | null
-  /** Columns that an import writes over. */
+  /** Columns that an import overwrites. */
   columns: readonly string[]
-  /** Why an unchanged row `t`, written as `w` in chunk `c`, stays nevertheless; NULL for none. */
+  /** Reason to keep an unchanged row `t`, written as `w` in chunk `c`; NULL for none. */
   held: Sql
-  /** State of `t` as the trail has it; the whole row by default. */
+  /** Audited state of `t`; the whole row by default. */
   audited?: Sql
-  /** Further changes of a row besides those of the trail: `UNION ALL SELECT username, at`, by `w.id`. */
+  /** Changes of a row recorded outside the audit log: `UNION ALL SELECT username, at`, by `w.id`. */
   changes?: Sql
   /** Before each chunk: locks and settings of its transaction. */
   before?: (ctx: Ctx, of: Undone) => Promise<unknown>
   /** After the last chunk. */
   after?: (ctx: Ctx, of: Undone) => Promise<unknown>
-  /** Rows by name as the reader may see them. */
+  /** Names of rows as the reader may see them. */
   named: (ids: string[], ctx: Ctx) => Promise<ReadonlyMap<string, string>>
 }
 
-/** Rows of a list that the reader sees, by the fields that tell them apart. */
+/** Names rows of a list by their key, as the reader may see them. */
 const namedBy =
   (resource: Resource, within: (ctx: Ctx) => Sql): UndoWay['named'] =>
   async (ids, ctx) => {
@@ -72,7 +72,7 @@ const namedBy =
     )
   }
 
-/** Rows of a declared list: new ones are deleted as the list deletes, others get the columns of the sheet back. */
+/** Rows of a declared list: new ones are deleted as the list deletes, in others the columns of the file are restored. */
 export function listWay(resource: Resource & SheetTarget): UndoWay {
   const { author, softDelete, sheet } = resource
   const written = [...sheet.columns, author?.username, author?.name].filter(
@@ -94,12 +94,12 @@ export function listWay(resource: Resource & SheetTarget): UndoWay {
   }
 }
 
-/** Customers: what nobody holds, calls or has called goes as the deletion of a file lets it go, by the ledger. */
+/** Customers: those not assigned, called or to be called are deleted as with their file, through the ledger. */
 export const customerWay: UndoWay = {
   ...listWay(customer),
   live: sql`t.stage <> 'gone'`,
   gone: () => sql`stage = 'gone', appointment_at = NULL, version = t.version + 1`,
-  // A split moves numbers without a new version of theirs: the ledger knows of it.
+  // A split moves numbers without raising their version: the ledger records it.
   held: sql`CASE WHEN w.made AND (t.stage NOT IN ('left', 'blocked') OR EXISTS (
       SELECT FROM movements m WHERE m.customer_id = t.id AND m.at >= c.at AND m.kind NOT IN ('import', 'blacklist')))
     THEN ${undoTexts.handed}::text END`,
@@ -109,7 +109,7 @@ export const customerWay: UndoWay = {
   named: namedBy(customer, (ctx) => sql`${conditions(checked, {}, ctx).where} AND ${inCustomerScope(ctx)}`),
 }
 
-/** Subscribers of a pool file; a file that the import made and that is empty afterwards goes too. */
+/** Subscribers of a pool file; a file that the import created is deleted as well if it is then empty. */
 export const poolWay: UndoWay = {
   ...customerWay,
   before: async (ctx, { options }) => {
@@ -119,14 +119,14 @@ export const poolWay: UndoWay = {
   after: (ctx, { options, started_at }) => dropEmptyFile(options.FileName, started_at, ctx),
 }
 
-/** A closed month keeps what it was closed with (D3-FILE-06): as typed pay. */
+/** A closed month is not changed (D3-FILE-06), as with typed pay. */
 const closedBefore = sql`CASE WHEN EXISTS (
     SELECT FROM payroll_closing k WHERE k.thang = t.thang AND k.mo_lai_luc IS NULL AND k.chot_luc >= c.at)
   THEN ${undoTexts.closed}::text END`
 
 /**
- * Clock times: what the file brought goes, and what it replaced comes back where no later file and no row that stays speaks of the
- * person's days; typed days that it cleared come back with them (D3-FILE-09).
+ * Clock times: rows of the file are deleted, and those it replaced are restored if no later file and no kept row covers
+ * the person's days; typed days that it cleared are restored with them (D3-FILE-09).
  */
 export const clockingWay: UndoWay = {
   subject: { path: timekeepingSheet.path, fields: timekeepingSheet.fields, title: timekeepingSheet.title },
@@ -149,8 +149,8 @@ export const clockingWay: UndoWay = {
 }
 
 /**
- * Typed amounts of the payroll. A closed month keeps what it was closed with; what an import brought after the closing is an
- * adjustment of the next month and goes as it came (D3-FILE-06).
+ * Typed amounts of the payroll. A closed month is not changed; amounts imported after the closing are an adjustment of
+ * the next month and are deleted (D3-FILE-06).
  */
 export const typedWay: UndoWay = {
   subject: { ...payrollSubject, title: tinhluong.title },

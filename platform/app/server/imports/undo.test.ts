@@ -1,4 +1,4 @@
-/** Taking an import back while its rows are untouched (D3-FILE-05). */
+/** Undoing an import while its rows are unchanged (D3-FILE-05). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
 import type { RecentImport, UndoSummary } from '#platform/contract/calls/import-undo.ts'
@@ -96,7 +96,7 @@ test('what an import made is deleted, what it changed gets its former values, wi
     (await query(`SELECT FROM bell_notices WHERE kind = 'job' AND about->>'text' LIKE 'Đã hoàn tác%'`))
       .length,
   ).toBe(1)
-  // Nothing of it is stored any more: the same content is no repetition.
+  // None of it is stored any more, so the same content is not a repetition.
   const again = await server.ready(
     'admin',
     'giahoantien',
@@ -138,7 +138,7 @@ test('touched rows are listed with their row, who and when, and stay (D3-FILE-05
       `SELECT noi_dung, note FROM chiphiquanly WHERE noi_dung LIKE 'Khoản 10_' AND deleted_at IS NULL`,
     ),
   ).toEqual([{ noi_dung: 'Khoản 101', note: 'đã xem' }])
-  // The content is still stored in part, and may not be put in again by going on with the file.
+  // The content is still stored in part, and must not be saved again by resuming the import.
   expect((await (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1 })).status).toBe(409)
 })
 
@@ -287,7 +287,7 @@ test('typed pay gets its former amounts back; of a closed month it stays and say
     { username: 'sale111', n: 300 },
     { username: 'sale112', n: 300 },
   ])
-  // What came after the closing goes as it came.
+  // Amounts imported after the closing are deleted.
   const late = await saved('admin', 'dulieunhaptay', 'luong-4.csv', sheet(400), month)
   expect((await amounts()).map((row) => (row as { n: number }).n)).toEqual([400, 400])
   expect(await look(late)).toMatchObject({ restores: 2, stays: 0 })

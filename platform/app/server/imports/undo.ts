@@ -1,4 +1,4 @@
-/** Taking an import back: what it would do, starting it, and what stayed (D3-FILE-05). */
+/** Undo of an import: preview, start, and the rows that were kept. */
 import sql from 'sql-template-tag'
 import { can, rules } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -19,12 +19,12 @@ import { judgedRows, lastChange } from './undo-rows.ts'
 import type { UndoWay } from './undo-ways.ts'
 
 export const undoJob = 'undo-import'
-/** Its work, as it is accepted. */
+/** Name of the import's undo among the works accepted by the server. */
 export const undoingOf = (id: string): string => `undo ${id}`
 
 const day = 86_400_000
 
-/** How many rows the import wrote, and how many are settled; null where they were not noted. */
+/** How many rows the import wrote, and how many are processed; null if they were not recorded. */
 async function written({ db }: Pick<Ctx, 'db'>, id: string): Promise<{ total: number; done: number } | null> {
   const { rows } = await db.query<{ noted: boolean; total: number; done: number }>(sql`
     SELECT bool_and(ids IS NOT NULL) AS noted, coalesce(sum(cardinality(ids)), 0)::int AS total,
@@ -33,7 +33,7 @@ async function written({ db }: Pick<Ctx, 'db'>, id: string): Promise<{ total: nu
   return rows[0]?.noted ? rows[0] : null
 }
 
-/** Why an import cannot be taken back at all, or null. */
+/** The reason an import cannot be undone at all, or null. */
 function refusalOf(row: ImportRow, noted: boolean): string | null {
   const { undo } = targetOf(row.resource)
   if ('refused' in undo) return undo.refused
@@ -47,7 +47,7 @@ function refusalOf(row: ImportRow, noted: boolean): string | null {
 
 type Counts = Pick<UndoSummary, 'removes' | 'restores' | 'stays'>
 
-/** What taking back would do now. */
+/** What an undo would do now. */
 async function counted(way: UndoWay, id: string, { db }: Ctx): Promise<Counts> {
   const { rows } = await db.query<Counts>(sql`
     SELECT count(*) FILTER (WHERE why IS NULL AND made)::int AS removes,
@@ -58,7 +58,7 @@ async function counted(way: UndoWay, id: string, { db }: Ctx): Promise<Counts> {
 
 type Kept = { id: string; row: number | null; why: string; username: string | null; at: Date | null }
 
-/** A page of the rows that stay: those that would, or after taking back those that did. */
+/** A page of the kept rows: those that would be, or after the undo those that were. */
 async function keptRows(way: UndoWay, { id, undo_state }: ImportRow, page: number, ctx: Ctx) {
   const paged = sql`ORDER BY row NULLS LAST, id LIMIT ${keptPage} OFFSET ${page * keptPage}`
   const { rows } = await ctx.db.query<Kept>(
@@ -80,7 +80,7 @@ async function keptRows(way: UndoWay, { id, undo_state }: ImportRow, page: numbe
   }))
 }
 
-/** What taking the import back would do, does or did, as its reader may see it. */
+/** What the undo would do, does or did, as its reader may see it. */
 async function summaryOf(row: ImportRow, page: number, ctx: Ctx): Promise<UndoSummary> {
   const { undo: way } = targetOf(row.resource)
   const rows = await written(ctx, row.id)
@@ -95,16 +95,16 @@ async function summaryOf(row: ImportRow, page: number, ctx: Ctx): Promise<UndoSu
   return { ...none, ...counts, kept: counts.stays === 0 ? [] : await keptRows(way, row, page, ctx) }
 }
 
-/** GET: answers for who imported it and for managers; NOT_FOUND for others. */
+/** GET: for the importer and managers; NOT_FOUND for others. */
 export async function readUndo(ctx: Ctx, { id, page = 0 }: { id: string; page?: number | undefined }) {
   const at = Number.isInteger(page) && page >= 0 ? Math.min(page, 100_000) : 0
   return summaryOf(await findImport(ctx, id), at, ctx)
 }
 
 /**
- * Starts taking back in the background; goes on after a failure, and changes nothing for one that runs or is done. For who
- * imported it and for managers, each with the right to import: else NOT_FOUND or FORBIDDEN. CONFLICT with the reason where it
- * cannot be taken back.
+ * Starts the undo in the background; continues after a failure, and changes nothing for one that runs or is done. For
+ * the importer and managers, each with the right to import: else NOT_FOUND or FORBIDDEN. CONFLICT with the reason if it
+ * cannot be undone.
  */
 export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoSummary> {
   const row = await findImport(ctx, id, 'lock')
@@ -122,7 +122,7 @@ export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoS
   return summaryOf(await findImport(ctx, row.id), 0, ctx)
 }
 
-/** The newest imports into a list that saved something, while they can be taken back: the own ones, for managers all. */
+/** The newest imports into a list that saved something, while they can be undone: one's own, for managers all. */
 export async function listRecent(
   ctx: Ctx,
   { resource }: { resource: string },

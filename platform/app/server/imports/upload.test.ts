@@ -1,4 +1,4 @@
-/** Uploading and previewing: what is refused, who sees it, what is left behind, and the files that come back. */
+/** Uploading and previewing: refusals, visibility, leftovers, and the returned files. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -241,7 +241,7 @@ test('a phone cell with anything beside one mobile number is a bad row, never an
   const alone = 'Số điện thoại không hợp lệ, ô chỉ được có một số di động'
   const cells = csv([...wrong.map((cell) => [cell]), ['01681234567'], ['84 912 000 458']])
   const { id, counts } = await server.ready('admin', 'blacklist', 'a.csv', cells)
-  // Only the number of before 2018 became another one than the cell shows.
+  // Only the number from before 2018 differs from the cell's text.
   expect(counts).toMatchObject({ bad: wrong.length, repaired: 1, new: 1 })
   const { values } = await server.rows('admin', id)
   expect(values.map(({ reason, notes }) => reason ?? notes)).toEqual([
@@ -373,7 +373,7 @@ test('every sample form is public and gives rows that can be saved (D1-Q-161, D2
     expect(form.rows[0]?.cells).toHaveLength(sheet.sheet.columns.length)
     const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes, queries[name])
     const { counts } = answer.data as ImportSummary
-    // Both punches are one day.
+    // Both punches belong to one day.
     const joined = name === punchSheet.path ? 1 : 0
     expect([name, counts]).toEqual([
       name,

@@ -1,4 +1,4 @@
-/** POST an upload: received, inspected, read into a preview; a refused one leaves nothing behind (threats F4). */
+/** POST an upload: received, checked, read into a preview; a refused one leaves nothing behind (threats F4). */
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { withTransaction, type PoolClient } from '#platform/server/db/pool.ts'
@@ -17,7 +17,7 @@ export type Upload = {
   header: string | string[] | undefined
 }
 
-/** Files read at once by this process: each takes a thread with its own heap. */
+/** Most files read at once by this process: each takes a thread with its own heap. */
 const readers = 2
 let reading = 0
 const waiting: (() => void)[] = []
@@ -28,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The slot is handed on, not released: newcomers do not overtake those who wait.
+    // The slot is handed over, not released, so that new uploads do not overtake waiting ones.
     const next = waiting.shift()
     if (next) next()
     else reading--
@@ -49,14 +49,14 @@ export async function upload(
   const chosen = readChosen(query.columns, target.sheet)
   const { path, sha256 } = await receive(body, ctx.services.dataDir)
   const fill = async (client: PoolClient): Promise<string> => {
-    // Reading may wait for a slow sheet; the reader has its own time limit.
+    // Reading may wait for a slow file; the reader has its own time limit.
     await client.query('SET LOCAL statement_timeout = 180000')
     const { rows } = await client.query<{ id: string }>(sql`
       INSERT INTO imports (resource, filename, sha256, options, user_id)
       VALUES (${name}, ${filename}, ${sha256}, ${JSON.stringify(options)}::jsonb, ${ctx.actor.id}) RETURNING id`)
     const id = rows[0]?.id ?? ''
     await readUpload(client, id, { path, target, ctx, chosen, options })
-    // Reading may have waited for others: who was locked meanwhile stores nothing (D3-SEC-12).
+    // Reading may have waited in the queue: an account locked meanwhile stores nothing (D3-SEC-12).
     await ctx.still?.()
     return id
   }

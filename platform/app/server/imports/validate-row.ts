@@ -1,4 +1,4 @@
-/** Judges one sheet row: values of its cells, repairs, and errors. */
+/** Validates one row of a spreadsheet: values of its cells, repairs, and errors. */
 import { createHash } from 'node:crypto'
 import type { Verdict } from '#platform/contract/calls/imports.ts'
 import type { Field } from '#kit/contract/field.ts'
@@ -14,9 +14,8 @@ import type { SheetTarget } from '#kit/contract/resource.ts'
 const dayOf = (values: Values, name: string): string | null => readDate(values[name])
 
 /**
- * Notes by field on a row that can be read but is unlikely: dates in the wrong order or in the future (D3-FILE-08).
- * Null for none; such a row is saved after the
- * preview has shown the notes.
+ * Notes by field on a valid but unlikely row: dates in the wrong order or in the future (D3-FILE-08). Null for none;
+ * such a row is saved after the preview has shown the notes.
  */
 function rowDoubts({ sheet, fields }: SheetTarget, values: Values): Record<string, string> | null {
   const notes: Record<string, string> = {}
@@ -39,13 +38,13 @@ export type ValidatedRow = {
   values: Values
   notes: Record<string, string> | null
   reason: string | null
-  /** Equal for rows of the same record; null where each row counts, or the key is unreadable. */
+  /** Equal for rows of the same record; null if there is no key, or it is invalid. */
   key: string | null
 }
 
-/** Longest part of a cell repeated in a note, in characters. */
+/** Longest part of a cell quoted in a note, in characters. */
 const noteLength = 60
-/** Longest part of an unreadable cell shown in the preview. */
+/** Longest part of an invalid cell shown in the preview. */
 const shownLength = 500
 
 const clip = (text: string, length: number): string =>
@@ -56,7 +55,7 @@ const plainDay = /^\d{1,2}([/-])\d{1,2}\1\d{4}$|^\d{4}-\d{2}-\d{2}$/
 
 const alphanumeric = (text: string): string => text.replace(/[^\dA-Za-z]/g, '').toUpperCase()
 
-/** Whether the value differs from what the cell shows: only then users need to look. */
+/** Whether the value differs from the cell's text: only then users need to check it. */
 function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field): boolean {
   switch (field.kind) {
     case 'phone':
@@ -75,14 +74,14 @@ function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field
   }
 }
 
-/** Kind of a cell that is no text in a column of texts, where a spreadsheet may have changed what was typed (D3-FILE-07). */
+/** Kind of a non-text cell in a text column, which the spreadsheet may have autocorrected (D3-FILE-07). */
 function foreignCell(raw: CellValue, { kind, anyCell }: Field): string | null {
   if (typeof raw === 'string' || anyCell || !['text', 'note', 'staff'].includes(kind)) return null
   if (typeof raw === 'number') return 'ô số'
   return raw instanceof Date ? 'ô ngày' : 'ô đúng/sai'
 }
 
-/** 'SĐT: 01681234567 → 0381234567', 'Gói: đọc từ ô số 90', or null when the cell shows the value. Says no secret. */
+/** 'SĐT: 01681234567 → 0381234567', 'Gói: đọc từ ô số 90', or null if the cell shows the value. Contains no secrets. */
 function repairNote(raw: CellValue, value: Value, field: Field): string | null {
   if (raw === null || value === null) return null
   const cellText = cleanText(raw)
@@ -112,13 +111,13 @@ const comparable = ({ columns }: SheetPlan, name: string, values: Values) => {
   return field?.kind === 'sim' && typeof value === 'string' ? bareSim(value) : value
 }
 
-/** As `readField`; an error cell is no value of a verbatim column either, where a call may send such a text. */
+/** As `readField`; an error cell is invalid even in a verbatim column, although a call may send such a text. */
 function readCell(raw: CellValue, field: Field): Reading {
   const { verbatim, ...cleaned } = field
   return readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
 }
 
-/** The verdict of a row by itself; duplicates are found by the caller. */
+/** The verdict on a row by itself; duplicates are found by the caller. */
 export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): ValidatedRow {
   const { columns, key } = plan
   const values: Values = {}
@@ -128,7 +127,7 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   let keyed = key !== undefined
   for (const { name, field, index } of columns) {
     const cell = cells[index] ?? null
-    // A sheet shows TRUE where a call would send true: use the shown text.
+    // A spreadsheet shows TRUE where a call would send true: use the shown text.
     const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
     const reading = readCell(raw, field)
     const note = reading.ok ? repairNote(cell, reading.value, field) : reading.why
@@ -153,7 +152,7 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   }
 }
 
-/** 'Trùng SĐT và gói với dòng ', to be followed by the number of the saved row. */
+/** 'Trùng SĐT và gói với dòng ', before the number of the saved row. */
 export function duplicateOf({ columns, key = [] }: SheetPlan): string {
   const labels = key.map((name) => {
     const field = columns.find((column) => column.name === name)?.field

@@ -10,7 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 export type Kept = { file: string; sha256: string }
 
-/** A pass-through stream and the SHA-256 of everything that passed. */
+/** A pass-through stream and the SHA-256 of all its data. */
 function summed(): {
   through: (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
   sha256: () => string
@@ -48,7 +48,7 @@ export async function writeRows(client: ClientBase, query: string, part: string)
   return sha256()
 }
 
-/** Copies the rows of a file into `table`, whose columns must be the file's; returns the file's SHA-256. */
+/** Copies the rows of a file into `table`, which must have the file's columns; returns the file's SHA-256. */
 export async function readRows(client: ClientBase, file: string, table: string): Promise<string> {
   const { through, sha256 } = summed()
   await pipeline(
@@ -60,7 +60,7 @@ export async function readRows(client: ClientBase, file: string, table: string):
   return sha256()
 }
 
-/** Renames the file to include part of its checksum, so that none overwrites another. */
+/** Adds part of its checksum to the file's name, so that none overwrites another. */
 export async function nameFile(part: string, beginning: string, sha256: string): Promise<Kept> {
   const folder = dirname(part)
   const file = `${beginning}-${sha256.slice(0, 12)}.csv.gz`

@@ -1,4 +1,4 @@
-/** Archives a month of a long table: written to a file, read back row by row, then deleted and audited, all or nothing. */
+/** Archives a month of a long table: written to a file, verified row by row, then deleted and audited, all or nothing. */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -20,7 +20,7 @@ async function gather(client: Client, table: LongTable, month: string, before: s
   return rowCount ?? 0
 }
 
-/** Reads the file from disk; throws unless it has exactly the archived rows, value by value. */
+/** Reads the file back; throws unless it has exactly the archived rows, value by value. */
 async function prove(
   client: Client,
   table: string,
@@ -43,7 +43,7 @@ async function remove(client: Client, table: string, before: string, rows: numbe
   if (rowCount !== rows) throw new Error(`${table}: ${rowCount} rows instead of ${rows}; nothing was deleted`)
 }
 
-/** Notes the file; which entries of the audit log it has, too, so that their seals miss nothing (D3-TRL-02). */
+/** Records the file, and which audit entries it contains, so that their seals can still be verified (D3-TRL-02). */
 async function record(
   client: Client,
   table: string,
@@ -69,9 +69,9 @@ async function record(
 }
 
 /**
- * Archives rows of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when there are none. `before`: only
- * rows from before this instant. Throws, deleting nothing, when the file differs from the table, or a row was changed
- * meanwhile.
+ * Archives rows of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null if there are none. `before`: only
+ * rows from before this instant. Throws without deleting anything if the file differs from the table, or a row was
+ * changed meanwhile.
  */
 export async function archiveMonth(
   client: Client,
@@ -92,7 +92,7 @@ export async function archiveMonth(
     await client.query('COMMIT')
     return { ...archive, rows }
   } finally {
-    // After the commit there is nothing to roll back.
+    // No effect after the commit.
     await client.query('ROLLBACK').catch(() => undefined)
     await rm(partFile, { force: true })
   }

@@ -1,4 +1,4 @@
-/** Tables that grow with every call, and which of their rows may be archived: none that is still needed. */
+/** Tables that grow with every call, and which of their rows may be archived: only those no longer needed. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import { sourceOf } from '#kit/contract/resource.ts'
@@ -7,19 +7,19 @@ import { isWaiting } from '#subjects/money/server/desk/waiting-rows.ts'
 
 export type LongTable = {
   name: string
-  /** When a row happened. */
+  /** The time of a row. */
   at: Sql
   /** Condition that a row `t` from before the instant is no longer needed. */
   leaves: (before: Sql) => Sql
 }
 
-/** A number that is not waiting for a call, and that nobody has called or moved since. */
+/** A number not waiting for a call, and not called or moved since. */
 const rests = (customer: Sql, before: Sql): Sql => sql`
   NOT EXISTS (SELECT FROM customer c WHERE c.id = ${customer} AND (c.stage IN ('left', 'open') OR c.appointment_at IS NOT NULL))
   AND NOT EXISTS (SELECT FROM movements l WHERE l.customer_id = ${customer} AND l.at >= ${before})
   AND NOT EXISTS (SELECT FROM care_history r WHERE r.customer_id = ${customer} AND r.created_at >= ${before})`
 
-/** Subjects whose audit entries stay for good: rights, payments, archiving; there are few. */
+/** Subjects whose audit entries are kept forever: rights, payments, archiving; there are few. */
 const keptTrails = [
   'users',
   'role',
@@ -33,7 +33,7 @@ const keptTrails = [
   'dulieunhaptay',
 ]
 
-/** Ids of unsettled rows: waiting at the desk or a partner, with a running clock, or unpaid. */
+/** Ids of unsettled rows: waiting on the approvals desk or for a partner, with a running deadline, or unpaid. */
 const unsettled: Sql = join(
   [
     ...waitingKinds.map(
@@ -57,14 +57,14 @@ export const longTables: readonly LongTable[] = [
   {
     name: 'movements',
     at: sql`t.at`,
-    // Origin and current holder of a number, and why it could be called of a stopped file.
+    // Origin and current holder of a number, and why it could be called although its file was stopped.
     leaves: (before) => sql`t.kind NOT IN ('import', 'reinvite') AND ${rests(sql`t.customer_id`, before)}
       AND EXISTS (SELECT FROM movements n WHERE n.customer_id = t.customer_id AND n.id > t.id)`,
   },
   {
     name: 'audit_log',
     at: sql`t.at`,
-    // NOT IN would look through all of a million waiting rows for each entry.
+    // NOT IN would scan all of a million waiting rows for each entry.
     leaves: (before) => sql`t.resource <> ALL (${keptTrails})
       AND NOT EXISTS (SELECT FROM (${unsettled}) u WHERE u.id = t.resource_id)
       AND NOT EXISTS (

@@ -1,8 +1,8 @@
-/** Months, beginning at midnight in Vietnam. */
+/** Months that start at midnight in Vietnam. */
 import sql, { type Sql } from 'sql-template-tag'
 import { dayStart, firstOfMonthVn } from '#kit/contract/dates.ts'
 
-/** The month `count` months after `month` ('YYYY-MM-01'), or before it. */
+/** The month `count` months after `month` ('YYYY-MM-01'), or before it if negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthOfYear = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, monthOfYear - 1 + count, 1)).toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ const LOCK = 718_205_117
 const fewestMonths = 12
 
 export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
-/** `before`: first month that stays, null when no payroll was closed yet, so that all stay; `held`: the requested one, if later. */
+/** `before`: first month that is kept, null if no payroll was closed yet, so that all are; `held`: the requested one, if later. */
 export type Retained = { before: string | null; held: string | null; months: MonthRows[] }
 
 /** First month to keep: at most the requested one, and none with an open payroll. */
@@ -32,7 +32,7 @@ async function firstStaying(client: Client, wanted: string): Promise<Pick<Retain
   return open < wanted ? { before: open, held: wanted } : { before: wanted, held: null }
 }
 
-/** Rows per month of a table before the instant: to archive and to keep; months without rows are left out. */
+/** Rows per month of a table before the instant: to archive and to keep; months without rows are omitted. */
 async function survey(client: Client, table: LongTable, before: string): Promise<MonthRows[]> {
   const instant = sql`${dayStart(before)}::timestamptz`
   const month = sql`to_char(${table.at} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
@@ -88,7 +88,7 @@ export type RetentionRequest = { months: number; folder: string | null; now: Dat
 
 /**
  * Archives rows older than `months` complete months into files in `folder`; without one it only reports. One run at a
- * time. Throws with a message when `months` is too small, or a file differs from its table.
+ * time. Throws with a message if `months` is too small, or a file differs from its table.
  */
 export async function retain(url: string, { months, folder, now }: RetentionRequest): Promise<Retained> {
   if (!Number.isInteger(months) || months < fewestMonths)
@@ -109,7 +109,7 @@ export async function retain(url: string, { months, folder, now }: RetentionRequ
 
 /**
  * Loads a file into its own table in schema `archive`, for SQL queries; returns its name and row count. Throws with a
- * message when the file is damaged or loaded already.
+ * message if the file is damaged or loaded already.
  */
 export async function loadFile(url: string, path: string): Promise<{ table: string; rows: number }> {
   const file = resolve(path)

@@ -1,4 +1,4 @@
-/** Old months of the long tables go into files that hold them exactly; what somebody still works on stays. */
+/** Old months of the long tables are archived exactly into files; rows still in use are kept. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ const closePayroll = (month: string) =>
 const dry = (months = 24): Promise<Retained> => retain(server.url, { months, folder: null, now })
 const run = (months = 24): Promise<Retained> => retain(server.url, { months, folder, now })
 
-/** Lets the present be so many months ago, which only the owner of the tables can. */
+/** Shifts the clock back by so many months, which only the owner of the tables can do. */
 const age = (months: number) =>
   server.pool.query(`
     ALTER TABLE movements DISABLE TRIGGER USER; ALTER TABLE audit_log DISABLE TRIGGER USER;
@@ -55,7 +55,7 @@ const age = (months: number) =>
     UPDATE care_history SET created_at = created_at - interval '${months} months';
     ALTER TABLE movements ENABLE TRIGGER USER; ALTER TABLE audit_log ENABLE TRIGGER USER`)
 
-/** Rows of each of the tables as one text. */
+/** Rows of each table as one text. */
 async function contents(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const name of names) {
@@ -87,7 +87,7 @@ const historyOf = async (customer: string) => {
   return { moves: rows.map(({ kind }) => kind), calls: calls.rowCount, trail: trail.rowCount }
 }
 
-/** Numbers of one file: called and done, promised a call, asked for again, in hand, not called. */
+/** Numbers of one file in the states: done, call promised, invited again, assigned, not called. */
 async function played() {
   const file = await makePool(server.pool, { rows: 8 })
   for (const username of ['sale111', 'sale112']) await permit(server.pool, username, [file])
@@ -129,7 +129,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
      SELECT customer_id, to_holder, 'appointment' FROM movements WHERE to_stage = 'open'`,
   )
   await age(30)
-  // An appointment of then that was kept now, which moves nothing, and a number in hand since then.
+  // An appointment from that time that was kept only now, which moves nothing, and a number assigned since then.
   await recorded('sale111', kept.id, refuse)
   await recorded('sale111', late.id, refuse)
 
@@ -168,11 +168,11 @@ test('what is over leaves into files that hold it exactly, and what is still som
   )
   expect(trails).toEqual([{ resource_id: open }])
   await requireInvariants(server.pool)
-  // What left is in its seals still, and is held against them once its file is loaded (D3-TRL-02).
+  // Archived entries remain part of their seals, and are verified once their file is loaded (D3-TRL-02).
   const archived = sum(taken, 'leaves').audit_log
   expect(await verifyTrail(server.pool)).toMatchObject({ faults: [], archived, loaded: 0 })
 
-  // Everything that is gone is in the files, and nothing else.
+  // The files contain exactly the deleted rows.
   const loaded: Record<string, string[]> = {}
   for (const { file, table: name, leaves } of recordsMade) {
     const path = join(folder, file ?? '')
@@ -189,7 +189,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
 
   expect(await verifyTrail(server.pool)).toMatchObject({ faults: [], archived, loaded: archived })
 
-  // On record with the checksum of the file; a second run finds nothing.
+  // Audited with the checksum of the file; a second run finds nothing.
   const { rows: records } = await server.pool.query<{ file: string; sha256: string }>(sql`
     SELECT m.file, m.sha256 FROM archived_months m JOIN audit_log a ON a.action = 'archive'
       AND a.resource = 'archived_months' AND a.after ->> 'sha256' = m.sha256 AND a.username = '__AUTO' ORDER BY m.id`)
@@ -219,7 +219,7 @@ test('a month leaves only when its payroll is closed, and none of the last twelv
   await server.pool.query('DELETE FROM payroll_closing')
   const open = { before: null, held: addMonths(thisMonth, -24), months: [] }
   expect([await dry(), await run()]).toEqual([open, open])
-  // Asking what would leave is no fault of whoever asks: the command ends well, and beside a folder too.
+  // A report without archiving is not an error: exit code 0, also with a folder.
   const command = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../../../../tools/retention.ts'), '--months', '24', '--dry-run', folder],
@@ -265,7 +265,7 @@ test('a file that is damaged is not loaded, and nothing is deleted when there is
 
   await age(30)
   const before = await contents()
-  // A folder that is a file: what must be written cannot be.
+  // The folder is a file, so nothing can be written.
   await writeFile(join(folder, 'full'), '')
   await expect(retain(server.url, { months: 24, folder: join(folder, 'full'), now })).rejects.toThrow(
     'EEXIST',

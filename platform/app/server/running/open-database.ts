@@ -8,10 +8,10 @@ import type { Closing } from '#platform/server/running/closing.ts'
 import type { Config } from '#platform/server/running/config.ts'
 import type { Wishes } from './run-process.ts'
 
-/** Address of the embedded PostgreSQL; started again whenever it ends, and `onLost` is told where that fails. */
+/** Address of the embedded PostgreSQL; it is restarted whenever it exits, and `onLost` is called if that fails. */
 async function keepEmbedded(dataDir: string, log: Log, closing: Closing, onLost: Wishes['onLost']) {
   const embedded = await startEmbedded(join(dataDir, 'pg'))
-  // PostgreSQL has 60 s to write down what it holds.
+  // PostgreSQL has 60 s to flush its data.
   closing.add({ PostgreSQL: embedded.stop }, 65)
   const revive = async (): Promise<void> => {
     try {
@@ -25,7 +25,7 @@ async function keepEmbedded(dataDir: string, log: Log, closing: Closing, onLost:
   return embedded.url
 }
 
-/** Address of the database that is configured, once it answers, or of the embedded one. */
+/** Address of the configured database, once it accepts connections, or of the embedded one. */
 export async function openDatabase(config: Config, log: Log, closing: Closing, { signal, onLost }: Wishes) {
   const { databaseUrl, databaseWaitSeconds: seconds, dataDir } = config
   if (!databaseUrl) return keepEmbedded(dataDir, log, closing, onLost)

@@ -1,4 +1,4 @@
-/** Commands of the operator, and what keeps invented money and known passwords out of an installation for real. */
+/** Operator commands, and the checks that keep demo money and known passwords out of a production installation. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import sql from 'sql-template-tag'
@@ -198,7 +198,7 @@ test('the demo marks its database, a first administrator does not, and no start 
     expect(await readMark(real.pool, 'demo')).toBeNull()
     expect((await real.pool.query('SELECT username FROM users')).rows).toEqual([{ username: 'that' }])
     await real.pool.query('TRUNCATE users CASCADE')
-    // Left half-way, it is a demo all the same.
+    // An interrupted demo is still a demo.
     await real.pool.query('ALTER TABLE data_files RENAME TO elsewhere')
     await expect(seed(real.pool, demo)).rejects.toThrow('data_files')
     expect(await readMark(real.pool, 'demo')).not.toBeNull()
@@ -224,7 +224,7 @@ test("a production start that is refused, on a database that is empty, the demo'
     )
   const ran = async () => (await real.pool.query('SELECT * FROM schema_migration ORDER BY name')).rows
   try {
-    // As an earlier version leaves it: something is to be brought up to date.
+    // As an earlier version leaves it, so that an upgrade is due.
     await real.pool.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
     const before = await ran()
     await expect(start({})).rejects.toThrow('the database is empty: set ADMIN_USERNAME')
@@ -238,7 +238,7 @@ test("a production start that is refused, on a database that is empty, the demo'
     await expect(start(allowed)).rejects.toThrow('the demo made this database')
     expect(await ran()).toEqual(before)
     expect((await real.pool.query('SELECT FROM users')).rowCount).toBe(0)
-    // A demo of before the marks is known by its addresses.
+    // A demo from before the marks is recognised by its addresses.
     await real.pool.query('ALTER TABLE operator_marks RENAME TO elsewhere')
     await seedOrganisation(real.pool)
     await expect(start(allowed)).rejects.toThrow('the demo made this database')

@@ -13,7 +13,7 @@ import { lockAccount } from '#subjects/people/server/accounts/lock-account.ts'
 import { resetSecondFactor } from '#subjects/people/server/accounts/reset-second-factor.ts'
 import { resetPassword } from '#subjects/people/server/accounts/reset-password.ts'
 
-/** Whoever has the machine has everything; the trail says that it was no account. */
+/** Access to the machine implies full access; the audit log shows that it was not an account. */
 const operator: Actor = {
   ...noAccount,
   username: '__OPERATOR',
@@ -28,7 +28,7 @@ const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Prom
     work,
   )
 
-/** Does what a screen does; its refusals are Vietnamese, for people, and are said here in the language of the commands. */
+/** Runs an action of a screen; its refusals are Vietnamese, for users, and are reported here in the language of the commands. */
 async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -40,13 +40,13 @@ async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Locks every account that the demo made, as the screen of accounts would: sessions end, numbers go back. Answers their
- * names. Throws, with nothing locked, when no other administrator would be left.
+ * Locks every account created by the demo, like the accounts screen: sessions end, numbers are returned. Returns their
+ * usernames. Throws without locking any if no other administrator would remain.
  */
 export async function lockDemo(services: Services): Promise<string[]> {
   const hashes = await findDemoHashes(services.pool)
   return asOperator(services, async (ctx) => {
-    // From below: what somebody gives back goes to whoever is above.
+    // From the lowest rank up: returned numbers go to the next higher account.
     const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
       SELECT u.id, u.username FROM users u JOIN roles r ON r.id = u.role_id
       WHERE u.username = ANY(${[...demoUsernames]}) AND NOT u.is_deleted
@@ -57,7 +57,7 @@ export async function lockDemo(services: Services): Promise<string[]> {
   })
 }
 
-/** Gives the account a password that nobody knows yet and answers it; its sessions end, and it must set an own one. */
+/** Sets a random password and returns it; sessions of the account end, and its user must set a new one. */
 export async function resetPasswordOf(services: Services, username: string): Promise<string> {
   const password = randomBytes(16).toString('base64url')
   await asOperator(services, async (ctx) => {
@@ -71,7 +71,7 @@ export async function resetPasswordOf(services: Services, username: string): Pro
   return password
 }
 
-/** Takes away the second factor of an account whose device is lost; its sessions end. */
+/** Removes the second factor of an account with a lost device; its sessions end. */
 export const resetSecondFactorOf = (services: Services, username: string): Promise<void> =>
   asOperator(services, async (ctx) => {
     const { rows } = await ctx.db.query<{ id: string; has: boolean }>(sql`
@@ -83,8 +83,8 @@ export const resetSecondFactorOf = (services: Services, username: string): Promi
   })
 
 /**
- * Vouches that an account is a person of its own: nothing that others did with it before keeps its approval from counting
- * (D3-ACC-07). On record, and told to all of priority 1.
+ * Confirms that an account belongs to a separate person: its approvals count, whatever others did to it before
+ * (D3-ACC-07). Audited, and all of priority 1 are notified.
  */
 export const vouchFor = (services: Services, username: string): Promise<void> =>
   asOperator(services, async (ctx) => {
@@ -96,19 +96,19 @@ export const vouchFor = (services: Services, username: string): Promise<void> =>
     await audit(ctx, { action: 'vouch', resource: 'users', resourceId: account.id })
   })
 
-/** Longest cursor of any feed (docs/providers.md), which is a text of the feed's own. */
+/** Longest cursor of any feed (docs/providers.md), whose format each feed defines. */
 const longestCursor = 256
 
 /**
- * Has a feed read from `cursor` on, null being its beginning; rows that are known already are not taken twice. Answers
- * where it stood before, null being its beginning as well.
+ * Makes a feed continue at `cursor`, null being its beginning; rows already known are not stored twice. Returns the
+ * former cursor, null being the beginning as well.
  */
 export async function resetFeed(
   services: Services,
   name: string,
   cursor: string | null,
 ): Promise<string | null> {
-  // What it means only the feed knows.
+  // Only the feed knows the format.
   if (
     cursor !== null &&
     (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(cursor) || cursor.length > longestCursor)
@@ -121,7 +121,7 @@ export async function resetFeed(
       SELECT cursor AS before FROM feeds WHERE name = ${name} FOR UPDATE`)
     const feed = rows[0]
     if (!feed) throw new Error(`there is no feed '${name}'`)
-    // Whoever reads it at this moment has lost it, and with it the right to move the cursor.
+    // Takes the lease from a process that is reading, which then may no longer move the cursor.
     await ctx.db.query(sql`
       UPDATE feeds SET cursor = ${cursor}, failures = 0, lease = NULL, leased_until = NULL, next_at = now()
       WHERE name = ${name}`)
@@ -136,14 +136,14 @@ export async function resetFeed(
   })
 }
 
-/** Notes that a backup of this database was proven just now: /metrics tells how long ago that was. */
+/** Records that a backup of this database was verified just now; /metrics has its age. */
 export const noteBackup = (services: Services): Promise<void> =>
   asOperator(services, async (ctx) => {
     await setMark(ctx.db, 'backup-verified')
     await audit(ctx, { action: 'update', resource: 'operator_marks', resourceId: 'backup-verified' })
   })
 
-/** Notes what a look at the audit log said, where that is another than the last one: /metrics has it for the watch (D3-RUN-03). */
+/** Records the result of an audit log check if it differs from the last one; /metrics has it for the monitoring (D3-RUN-03). */
 export const noteTrail = (services: Services, sound: boolean): Promise<void> =>
   asOperator(services, async (ctx) => {
     if (sound === ((await readMark(ctx.db, 'trail-broken')) === null)) return

@@ -1,10 +1,10 @@
-/** Why a start is refused, found out before the database is migrated: a start that is refused has changed nothing. */
+/** Checks for refusing a start, before the database is migrated: a refused start changes nothing. */
 import type { Config } from '#platform/server/running/config.ts'
 import { openSecrets } from '#platform/server/running/secrets.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import { requireFirstAdmin } from '../seed/seed.ts'
 
-/** What is there already; a database of an early version has no marks, its demo is known as migration 070 knows it. */
+/** What the database already has; one of an early version has no marks, its demo is recognised like in migration 070. */
 const question = (has: (table: string) => boolean): string => `
   SELECT ${has('users') ? 'EXISTS (SELECT FROM users)' : 'false'} AS used,
     ${has('secret_key') ? 'EXISTS (SELECT FROM secret_key)' : 'false'} AS sealed,
@@ -28,8 +28,8 @@ async function look(db: Queryable): Promise<{ used: boolean; sealed: boolean; de
 }
 
 /**
- * Throws an Error in words for whoever starts the server: production on a database that the demo made, or on an empty one
- * without a first administrator; a demo to be made by a role that only serves; a key of the secrets that is missing or wrong.
+ * Throws an Error with a message for the operator: production on a database created by the demo, or on an empty one
+ * without a first administrator; a demo created by a role that only serves; a missing or wrong key of the secrets.
  */
 export async function requireStartable(
   db: Parameters<typeof openSecrets>[0],

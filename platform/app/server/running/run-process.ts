@@ -1,4 +1,4 @@
-/** One server process from its settings to its end: signals, a refused start, a database that is lost. */
+/** Lifecycle of one server process: settings, signals, a refused start, a lost database. */
 import { flushCompileCache } from 'node:module'
 import { demoSignIns } from '../seed/sign-ins.ts'
 import type { Config } from '#platform/server/running/config.ts'
@@ -8,19 +8,19 @@ import { returnStartMemory } from '#platform/server/running/start-memory.ts'
 export type Running = {
   url: string
   databaseUrl: string
-  /** Whether the demo made the database, so that its accounts are there. */
+  /** Whether the database was created by the demo, so that its accounts exist. */
   demo: boolean
   close: () => Promise<void>
 }
 
 export type Wishes = {
-  /** Gives up a start that is still under way. */
+  /** Aborts a start still in progress. */
   signal?: AbortSignal
-  /** The database has ended and does not come up again: the process must end. */
+  /** The database has exited and cannot be restarted: the process must end. */
   onLost?: (error: unknown) => void
 }
 
-/** Signals closer to each other than this are one: a terminal sends it to npm and to the server, and npm passes it on. */
+/** Signals within this time, in ms, count as one: a terminal sends it to npm and to the server, and npm forwards it. */
 const sameSignal = 1_000
 
 /** Calls `stop` for the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -43,7 +43,7 @@ function endLost(error: unknown): void {
   process.exit(1)
 }
 
-/** Runs what `start` starts until asked to stop (SIGINT, SIGTERM); a second signal ends at once. Answers once it is up. */
+/** Runs the server of `start` until asked to stop (SIGINT, SIGTERM); a second signal ends it at once. Resolves once it is up. */
 export async function runProcess(start: (config: Config, wishes: Wishes) => Promise<Running>): Promise<void> {
   const config = settingsOrEnd()
   const stopping = new AbortController()
@@ -65,7 +65,7 @@ export async function runProcess(start: (config: Config, wishes: Wishes) => Prom
   }
   process.stdout.write(`VASDesk: ${server.url}\n`)
   if (config.demo && server.demo) process.stdout.write(demoSignIns(server.url))
-  // Where a compile cache is on, the next start need not compile again, not even after a kill.
+  // If a compile cache is enabled, the next start need not compile again, not even after a kill.
   flushCompileCache()
   returnStartMemory()
 }

@@ -1,4 +1,4 @@
-/** A demo becomes an organisation of one's own by a typed word, and nothing else is ever deleted that way (D3-SETUP-04). */
+/** A demo becomes the user's own empty installation after a typed confirmation, and nothing else is ever deleted that way (D3-SETUP-04). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
@@ -88,7 +88,7 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
   expect(rows).toMatchObject([{ username: 'giamdoc', must_change_password: true }])
   const password = /sign in as giamdoc with (\S+)/.exec(said)?.[1] ?? ''
   expect(await passwordFits(rows[0]?.password_hash, password)).toBe(true)
-  // A start in production takes it as an own one.
+  // A production start accepts it as an own installation.
   await requireStartable(
     demo.pool,
     readConfig({ NODE_ENV: 'production', DATABASE_URL: demo.url, SECRETS_KEY: testKey }),

@@ -1,4 +1,4 @@
-/** `npm run admin -- start-own`: a demo becomes an empty organisation of one's own; nothing else ever does (D3-SETUP-04). */
+/** `npm run admin -- start-own`: turns a demo, and only a demo, into an empty installation (D3-SETUP-04). */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { migrate } from '#platform/server/db/migrate.ts'
@@ -9,10 +9,10 @@ import { addFirstAdmin } from '../seed/seed.ts'
 import { adoptRules } from '#subjects/sims/server/sim-types/rules-state.ts'
 import { serversOn } from '#platform/server/running/servers-on.ts'
 
-/** What has to be typed: it names what is deleted. */
+/** Confirmation text to be typed, which names what is deleted. */
 export const confirmationOf = (database: string): string => `delete the demo in ${database}`
 
-/** The name of the database, which the demo must have made and on which no server may run; throws with the reason otherwise. */
+/** The name of the database, which must be created by the demo and have no running server; throws with the reason otherwise. */
 export async function requireDemo(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
   const demo = await readMark(pool, 'demo')
@@ -25,12 +25,12 @@ export async function requireDemo(pool: Pool): Promise<string> {
 }
 
 /**
- * Deletes everything that the demo made and begins anew with the roles and one administrator, whose one-time password it
- * answers. Throws as `requireDemo` does. A run that was interrupted leaves an empty database.
+ * Deletes everything created by the demo and starts anew with the roles and one administrator; returns the one-time
+ * password. Throws as `requireDemo` does. An interrupted run leaves an empty database.
  */
 export async function startOwn(pool: Pool, url: string, username: string): Promise<string> {
   await requireDemo(pool)
-  // The job queue has tables of its own, with jobs of rows that are gone.
+  // The job queue has tables of its own, with jobs for deleted rows.
   await pool.query('DROP SCHEMA IF EXISTS pgboss CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   await migrate(url)
   await seedBase(pool)

@@ -7,10 +7,10 @@ import { permissionCatalogue, permissionCodes } from '#platform/contract/permiss
 
 type BaseRole = { name: string; priority: Priority; permissions: readonly string[] }
 
-/** What brings a package to a customer: without it nobody who sells could invite (D3-SETUP-03). */
+/** Calls to invite a customer to a package, without which sellers could not work (D3-SETUP-03). */
 const invites: readonly string[] = Object.keys(permissionCatalogue['Mời gói'])
 
-/** The accountant's: pay, the desk, the registers of costs and revenue with all columns (D3-ACC-01). */
+/** Permissions of the accountant: pay, the approvals desk, the registers of costs and revenue with all columns (D3-ACC-01). */
 const accountant: readonly string[] = [
   ...Object.keys(permissionCatalogue['Kế toán']),
   ...Object.keys(permissionCatalogue['Chi phí và doanh thu']),
@@ -18,8 +18,8 @@ const accountant: readonly string[] = [
 ]
 
 /**
- * The roles of a new installation, a demo's or an own one, and what each may do beyond its priority: the one place
- * where a seeded role gets its permissions (D3-SETUP-03). Costs, revenue columns and decisions on money are with managers and accountants.
+ * The roles of a new installation, demo or not, and what each may do beyond its priority: the only place where a seeded
+ * role gets its permissions (D3-SETUP-03). Managers and accountants have costs, revenue columns and decisions on money.
  */
 export const baseRoles: readonly BaseRole[] = [
   { name: 'Quản trị', priority: 1, permissions: permissionCodes },
@@ -36,7 +36,7 @@ export async function seedBase(pool: Pool): Promise<void> {
   const catalogue = Object.entries(permissionCatalogue).flatMap(([category, codes]) =>
     Object.entries(codes).map(([code, name]) => ({ code, name, category })),
   )
-  // A code added by an upgrade goes to administrators, as nobody can grant a code that nobody has.
+  // A code added by an upgrade goes to administrators, as a code can only be granted by a role that has it.
   const { rows: added } = await pool.query<{ code: string }>(sql`
     WITH known AS (
       INSERT INTO permissions AS p (code, name, category)
@@ -49,20 +49,20 @@ export async function seedBase(pool: Pool): Promise<void> {
       SELECT r.id, known.id FROM known, roles r WHERE known.is_new AND r.priority = 1
     ) SELECT code FROM known WHERE is_new`)
   const { rowCount } = await pool.query('SELECT FROM roles LIMIT 1')
-  // An installation of before gets the accountant's role with its codes (D3-ACC-01).
+  // Existing installations get the accountant's role with its codes (D3-ACC-01).
   const upgraded = added.some(({ code }) => code === 'pay.manage')
   const missing = rowCount ? baseRoles.filter(({ priority }) => upgraded && priority === 6) : baseRoles
   for (const role of missing) await addRole(role, pool)
   await addRules(pool)
 }
 
-/** A result that came with this version has a rule of calling again as the others have, not in force (D3-REC-01). */
+/** A call result added by this version gets a recall rule like the others, disabled (D3-REC-01). */
 async function addRules(pool: Pool): Promise<void> {
   await pool.query(sql`
     INSERT INTO recycle_rules (status) SELECT unnest(${recycledResults}::text[]) ON CONFLICT DO NOTHING`)
 }
 
-/** Adds the role; one of the same name stays as it is. */
+/** Adds the role; an existing one of the same name is not changed. */
 async function addRole({ name, priority, permissions }: BaseRole, pool: Pool): Promise<void> {
   await pool.query(sql`
     WITH r AS (

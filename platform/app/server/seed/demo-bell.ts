@@ -1,11 +1,11 @@
-/** What the bell has told people of the demo in the last 30 days, by the helper that tells it (D3-BELL-01). */
+/** Notices of the demo's last 30 days, created by the helper that notifies (D3-BELL-01). */
 import sql from 'sql-template-tag'
 import { figureLabel } from '#subjects/pay/contract/reports/tinhluong.ts'
 import type { PayFigure } from '#subjects/pay/contract/pay-lists.ts'
 import { fileLoaded } from '#platform/contract/messages.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 
-/** Decisions on requests, forty minutes after each was made. */
+/** Decisions on requests, forty minutes after each request. */
 const decisions = sql`
   SELECT ring_bell(staff_username, CASE quyet_dinh WHEN '1' THEN 'approved' ELSE 'rejected' END,
     jsonb_build_object('resource', 'requestrefund', 'phone', number_phone, 'package', package_code, 'type', request_type,
@@ -13,7 +13,7 @@ const decisions = sql`
     refund_price + other_refund, 1, NULL, id::text, created_time + interval '40 minutes')
   FROM requestrefund WHERE quyet_dinh <> '0' AND deleted_at IS NULL`
 
-/** Lines that the reconciliation made fail or gave to somebody else. */
+/** Lines that the reconciliation failed or credited to another seller. */
 const falls = sql`
   SELECT ring_bell(own_username, 'payFell', jsonb_build_object('phone', so_dien_thoai_cs, 'package', goi_cuoc,
       'month', month_of(ngay_thanh_cong), 'why', CASE WHEN set_status IS NULL THEN 'moved' ELSE 'failed' END),
@@ -46,7 +46,7 @@ const scans = sql`
     format('Đã quét xong %s số của %s', total_numbers, "FileName")), NULL, 1, NULL, id::text, xong_luc)
   FROM scan_files WHERE xong_luc IS NOT NULL`
 
-/** Uploaded files of subscribers, in the words of the import. */
+/** Uploaded files of subscribers, with the texts of the import. */
 async function saveUploads(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ id: string; name: string; count: number }>(`
     SELECT id, "FileName" AS name, (SELECT count(*)::int FROM customer c WHERE c.file_id = f.id) AS count FROM data_files f`)
@@ -69,7 +69,7 @@ async function saveAnswers(client: PoolClient): Promise<void> {
       FROM payslip_message WHERE id = ${id}`)
 }
 
-/** Notices of what the demo has done, older ones read but for everybody's newest. What saving it told by itself, at this moment, is dropped. */
+/** Notices of the demo's events, all read except each person's newest. Notices created now by saving the events are dropped. */
 export async function saveBell(now: Date, client: PoolClient): Promise<void> {
   await client.query('DELETE FROM bell_notices')
   for (const rung of [decisions, falls, charges, handovers, closings, holds, scans]) await client.query(rung)

@@ -9,7 +9,7 @@ import { failLate } from './demo-reconcile.ts'
 
 const defaults = JSON.stringify(payrollDefaults)
 
-/** Afternoon of the fifth of the following month, or recently if that is still ahead. */
+/** Afternoon of the fifth of the following month, or recently if that is still in the future. */
 export function closedAt(next: string, now: Date): Date {
   return new Date(Math.min(at(addDays(next, 4), 16.4), now.getTime() - 90 * minute))
 }
@@ -25,7 +25,7 @@ async function decideOdd(month: string, when: Date, client: PoolClient): Promise
     WHERE t.id = o.id`)
 }
 
-/** The checklist at closing: everything done. */
+/** The checklist at closing, with all items done. */
 async function workOf(month: string, when: Date, client: PoolClient): Promise<string> {
   const { rows } = await client.query<{
     people: number
@@ -55,7 +55,7 @@ async function workOf(month: string, when: Date, client: PoolClient): Promise<st
   ])
 }
 
-/** Unreviewed recoveries are confirmed by whoever closes the month. */
+/** Unreviewed recoveries are confirmed by the person who closes the month. */
 async function decideRecoveries(month: string, client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE requestrefund r SET username_duyet_trang_thai_truy_thu_hoan_theo_goi = 'quanly', version = r.version + 1
@@ -63,7 +63,7 @@ async function decideRecoveries(month: string, client: PoolClient): Promise<void
       AND r.created_time >= month_start(${month}::date) AND r.created_time < month_end(${month}::date)`)
 }
 
-/** Closes the completed months in order; the second pays adjustments of the first. */
+/** Closes the completed months in order; the second includes adjustments of the first. */
 export async function saveClosings(now: Date, client: PoolClient): Promise<void> {
   const months = monthsOf(now)
   for (const [n, month] of months.slice(0, 2).entries()) {

@@ -1,4 +1,4 @@
-/** Puts many rows into a table at once. */
+/** Bulk inserts into a table. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** The demo of any instant holds together: of short and long quarters, at every hour of a day. */
+/** The demo of any instant is consistent: in short and long quarters, at every hour of a day. */
 import { afterEach, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { brokenInvariants } from '#test/invariants.ts'
@@ -9,7 +9,7 @@ import { hour, monthsOf } from './demo-days.ts'
 import { readRecording } from './demo-load.ts'
 import { demoAccounts, newcomers } from './organisation.ts'
 
-/** The first with every change: the shortest quarter, before anybody works. */
+/** The first with every change: the shortest quarter, before working hours. */
 const instants = [
   ['on the first of a month before work', '2026-12-01T00:10:00Z'],
   ['on a Sunday noon, the last of the longest quarter', '2027-01-31T05:00:00Z'],
@@ -26,7 +26,7 @@ const hours = Array.from(
   (_, n) => new Date(Date.parse(dayStart('2026-11-24')) + n * hour + 17_000),
 )
 
-/** Tables that the closings and the bell fill. */
+/** Tables filled by the closings and the bell. */
 const after = ['bell_notices', 'payroll_closing', 'payroll_closed_row', 'payslip_message', 'payslip_confirmation', 'radar_seen', 'balances', 'floor_people'] // prettier-ignore
 
 let database: TestDatabase | undefined
@@ -85,7 +85,7 @@ async function holdsTogether(now: Date): Promise<void> {
   const { tables } = await readRecording()
   for (const name of [...tables.map(({ table }) => table), ...after])
     expect([name, (await rowsOf(database, `SELECT FROM ${name} LIMIT 1`)).length]).toEqual([name, 1])
-  // Days that calls were made on, and each had some of everybody who was there.
+  // Working days without calls of a salesperson who was present.
   const idle = await rowsOf(
     database,
     `SELECT username, day FROM (SELECT username, (created_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day, count(*) AS n FROM care_history GROUP BY 1, 2) d

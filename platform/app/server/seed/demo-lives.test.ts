@@ -1,4 +1,4 @@
-/** The demo looks like an organisation at work: decided transfers, scans, prices that have changed, bells that ring. */
+/** The demo looks like an organisation at work: decided transfers, scans, changed prices, notices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoDatabase } from '#test/organisation.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -55,7 +55,7 @@ test.each([
         .toSorted()
         .toReversed(),
     )
-    // The newest change leads to the price of now.
+    // The newest change leads to the current price.
     const [now] = await rowsOf(`SELECT * FROM ${path} WHERE id = '${row?.id}'`)
     const [change] = values[0]?.changes ?? []
     expect(Number(now?.[change?.field ?? ''])).toBe(change?.after)
@@ -109,7 +109,7 @@ test('17 people are on the floor: most call, some need help (D3-FLR-01)', async 
   const { people, sums } = data as Floor
   const of = (username: string) => people.find((one) => one.username === username)
   expect(people).toHaveLength(17)
-  // Who is idle, late or nearly out of numbers depends on the hour, and a number becomes held with the minutes since the demo was made.
+  // Idle, late and nearly-out-of-numbers depend on the hour, and a number becomes held with the minutes since the demo was created.
   const states = people.map(({ state }) => state)
   expect(states).toEqual(expect.arrayContaining(['held', 'absent']))
   expect(states).not.toContain('stopped')
@@ -122,7 +122,7 @@ test('17 people are on the floor: most call, some need help (D3-FLR-01)', async 
   expect(of('sale113')).toMatchObject({ state: 'absent', day: { calls: 0 } })
   expect(of('sale113')?.left).toBeGreaterThan(50)
   for (const username of ['sale115', 'sale212']) expect(of(username)).toMatchObject({ left: 1 })
-  // At a slow hour one number lasts longer than the half an hour that needs help, and yet not for the day.
+  // At a slow hour one number lasts longer than the half hour that needs help, but not for the day.
   for (const username of ['sale115', 'sale212']) expect(of(username)?.endsAt).not.toBeNull()
   expect(sums.day.calls).toBeGreaterThan(30)
   expect(people.filter(({ inHand }) => inHand !== null)).toHaveLength(11)

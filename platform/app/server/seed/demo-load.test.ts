@@ -1,4 +1,4 @@
-/** The recording fits the tables of today, which are as strict afterwards as before. */
+/** The recording fits the current tables, which are as strict afterwards as before. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { organisationDatabase } from '#test/organisation.ts'
@@ -14,7 +14,7 @@ let database: TestDatabase
 beforeAll(async () => void (database = await organisationDatabase()))
 afterAll(() => database.drop())
 
-/** Triggers and whether they are on, constraints and whether they hold, and indexes. */
+/** Triggers and whether they are enabled, constraints and whether they are validated, and indexes. */
 const rules = `
   SELECT format('trigger %s %s %s', tgrelid::regclass, tgname, tgenabled) AS rule FROM pg_trigger WHERE NOT tgisinternal
   UNION ALL SELECT format('constraint %s %s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
@@ -28,7 +28,7 @@ const rulesOf = async (): Promise<string[]> =>
 const now = new Date()
 const accounts = new Map([...demoAccounts, ...newcomers].map(({ username }, n) => [username, `0198e000-0000-7000-8000-${String(n).padStart(12, '0')}`])) // prettier-ignore
 
-/** Loads a part of the recording into tables without rows, and takes it back. */
+/** Loads a part of the recording into empty tables, and rolls back. */
 async function tried(of: Partial<Recording>, look: string): Promise<Record<string, unknown>[]> {
   const time = demoTime(now)
   let rows: Record<string, unknown>[] = []

@@ -1,4 +1,4 @@
-/** Loads the recording's rows past triggers, references and indexes, which are as before afterwards. */
+/** Loads the recording's rows without triggers, foreign keys and indexes, which are restored afterwards. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
@@ -10,7 +10,7 @@ import sql from 'sql-template-tag'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { folder, planFile, rowsFile, type RecordedTable, type Recording } from './demo-recording.ts'
 
-/** Tables of more rows get their indexes after them. */
+/** Tables with more rows get their indexes after loading. */
 const many = 1_000
 
 const named = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ')
@@ -20,7 +20,7 @@ export const readRecording = async (): Promise<Recording> =>
 
 type Dropped = { drop: string; make: string }
 
-/** References of the tables, and the indexes of the large ones that nothing refers to. */
+/** Foreign keys of the tables, and those indexes of large tables that no foreign key needs. */
 async function dropped(tables: readonly RecordedTable[], client: PoolClient): Promise<Dropped[]> {
   const large = tables.filter(({ rows }) => rows > many).map(({ table }) => table)
   const { rows } = await client.query<Dropped>(sql`
@@ -36,7 +36,7 @@ async function dropped(tables: readonly RecordedTable[], client: PoolClient): Pr
   return rows
 }
 
-/** Rows whose story began in the quarter, their marks written: `<working days since it began, if any>\t<row>`. */
+/** Rows of stories that began in the quarter, with their marks replaced: `<working days since it began, if any>\t<row>`. */
 function rowsOf(oldest: number, write: (text: string) => string): Transform {
   let rest = ''
   const kept = (line: string): string => {
@@ -66,7 +66,7 @@ async function copyTable(
   await pipeline(unpacked, rowsOf(oldest, write), target)
 }
 
-/** Loads all of it into the tables as they are today: a column that the recording lacks takes its default. */
+/** Loads the recording into the current tables: a column that it lacks takes its default. */
 export async function loadRecording(
   recording: Recording,
   oldest: number,
@@ -75,7 +75,7 @@ export async function loadRecording(
 ): Promise<void> {
   const { tables, sequences } = recording
   const aside = await dropped(tables, client)
-  // References first: an index that one needs stays until then.
+  // Foreign keys first: an index that one needs stays until then.
   for (const { drop } of aside.toReversed()) await client.query(drop)
   const triggers = async (how: 'DISABLE' | 'ENABLE'): Promise<void> => {
     for (const { table } of tables) await client.query(`ALTER TABLE ${named([table])} ${how} TRIGGER USER`)
@@ -86,7 +86,7 @@ export async function loadRecording(
   for (const { make } of aside) await client.query(make)
   for (const [name, last] of Object.entries(sequences))
     await client.query(sql`SELECT setval(${pg.escapeIdentifier(name)}::regclass, ${last}::bigint)`)
-  // A sample of nine thousand rows a table: the usual thirty thousand take a fifth of the whole load.
+  // A sample of nine thousand rows per table: the usual thirty thousand take a fifth of the whole load.
   await client.query('SET LOCAL default_statistics_target = 30')
   await client.query(`ANALYZE ${tables.map(({ table }) => named([table])).join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** Writes the recording's marks as what they are on the day of the start. */
+/** Replaces the recording's marks by their values on the day of the start. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import { hour } from './demo-days.ts'
 import { marks, sign, type MarkKind } from './demo-recording.ts'
@@ -6,7 +6,7 @@ import type { DemoTime } from './demo-time.ts'
 
 const pattern = new RegExp(`${sign}(.)([^${sign}]*)${sign}`, 'g')
 
-/** The n-th row's id, of the form of version 7: newer rows come after all of them. */
+/** Id of the n-th row, in the form of version 7: newer rows come after all of them. */
 export const rowId = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 const monthsBefore = (day: string, months: number): string => {
@@ -15,7 +15,7 @@ const monthsBefore = (day: string, months: number): string => {
   return first
 }
 
-/** As the database writes it in JSON, without zeros at the end of a second. */
+/** As the database writes it in JSON, without trailing zeros in the seconds. */
 const json = (millis: number): string => new Date(millis).toISOString().replace(/\.?0*Z$/, '+00:00')
 const vietnam = (millis: number): string => new Date(millis + 7 * hour).toISOString()
 const shown = (day: string, between: string): string =>

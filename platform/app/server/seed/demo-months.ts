@@ -1,14 +1,14 @@
-/** What the recording has of a whole month, cut to the month that runs. */
+/** Data that the recording has for a whole month, cut to the current month's elapsed part. */
 import sql, { join, raw } from 'sql-template-tag'
 import { todayVn } from '#kit/contract/dates.ts'
 import { typedNames } from '#subjects/pay/contract/pay-lists.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { monthsOf } from './demo-days.ts'
 
-/** Rows of clock times that nobody can have, which wait in the month that runs and would keep another from being closed. */
+/** Accounts of anomalous clock times, which wait for a decision in the current month; in another they would prevent its closing. */
 const wrong = ['sal112', 'sale212'] as const
 
-/** Typed amounts of the running month grow with it; on its first day there are no clock times in it. */
+/** Typed amounts of the current month grow with it; on its first day there are no clock times. */
 export async function saveMonths(now: Date, client: PoolClient): Promise<void> {
   const [, , running] = monthsOf(now)
   const elapsed = (Number(todayVn(now).slice(8)) - 1) / 31

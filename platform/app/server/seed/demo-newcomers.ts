@@ -1,14 +1,14 @@
-/** Eight salespeople who began on the last working day: with them the demo's floor is a floor (D3-FLR-01). */
+/** Eight salespeople who started on the last working day, to fill the demo's floor (D3-FLR-01). */
 import sql from 'sql-template-tag'
 import { todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { at, workdayBefore } from './demo-days.ts'
 import { newcomers } from './organisation.ts'
 
-/** The day on which the accounts were made and got their numbers. */
+/** The day on which the accounts were created and got their numbers. */
 export const madeOn = (now: Date): string => workdayBefore(workdayBefore(todayVn(now)))
 
-/** Makes the accounts, with the password of the others; they belong to the leader from then on. */
+/** Creates the accounts, with the password of the others; they belong to the leader from then on. */
 export async function addNewcomers(now: Date, client: PoolClient): Promise<void> {
   const made = new Date(at(madeOn(now), 9))
   for (const { username, fullname, brand, group } of newcomers)

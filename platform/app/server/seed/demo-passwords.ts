@@ -11,10 +11,7 @@ export const demoUsernames: readonly string[] = [...demoAccounts, ...newcomers].
   ({ username }) => username,
 )
 
-/**
- * The stored hashes that match the demo's password. Accounts cannot be given that password later, as it is refused, so
- * only these hashes matter.
- */
+/** The stored hashes that match the demo's password. Accounts cannot get that password later, as it is refused, so these hashes are all that matter. */
 export async function findDemoHashes(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ hash: string }>(sql`
     SELECT DISTINCT password_hash AS hash FROM users WHERE username = ANY(${[...demoUsernames]}) AND NOT is_deleted`)
@@ -23,7 +20,7 @@ export async function findDemoHashes(pool: Pool): Promise<string[]> {
   return matching
 }
 
-/** Where it is for real, says whose password everybody can read, and answers the hashes that betray them. */
+/** In production, logs accounts with the demo's public password, and returns their hashes. */
 export async function warnOfDemoPasswords({ production }: Config, pool: Pool, log: Log): Promise<string[]> {
   const hashes = production ? await findDemoHashes(pool) : []
   const open = await openToAll(pool, hashes)

@@ -1,11 +1,11 @@
-/** Bank accounts of the demo's people; two have none yet, as in any firm. */
+/** Bank accounts of the demo's people; two have none yet. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 
 const banks = ['Vietcombank', 'BIDV', 'Techcombank', 'MB', 'ACB', 'VPBank', 'TPBank']
 const without = ['leader21', 'sale212', 'doitac1']
 
-/** Invented numbers, which begin with 0 now and then. */
+/** Invented numbers, some with a leading 0. */
 export async function savePayoutAccounts(client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE users u SET ngan_hang = (${banks}::text[])[1 + n.n % ${banks.length}::int],

@@ -7,11 +7,11 @@ import type { PoolClient } from '#platform/server/db/pool.ts'
 import { closedAt } from './demo-close.ts'
 import { at, hour, minute, monthsOf } from './demo-days.ts'
 
-/** Question and answer about a line; without an answer it waits. */
+/** Question and answer about a line; without an answer it is pending. */
 type Talk = { username: string; line: SlipLine; asks: string; answers?: string; by?: string }
 type Month = {
   talks: readonly Talk[]
-  /** Who confirmed all lines afterwards; `null`: everybody. */
+  /** Who confirmed all lines afterwards; `null`: everyone. */
   confirmed: readonly string[] | null
 }
 

@@ -4,8 +4,8 @@ import type { PoolClient } from '#platform/server/db/pool.ts'
 import { monthsOf } from './demo-days.ts'
 
 /**
- * Everything older than five days or of a completed month was reconciled: some registrations failed, one of them within
- * hours, a few count less, and one in sixty belongs to another seller.
+ * Registrations older than five days or of a completed month are reconciled: some failed, one of them within hours, a
+ * few count less, and one in sixty belongs to another seller.
  */
 export async function saveReconciliation(now: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
@@ -24,7 +24,7 @@ export async function saveReconciliation(now: Date, client: PoolClient): Promise
     FROM old WHERE l.id = old.id`)
 }
 
-/** After a month was closed the carrier cancels some of its registrations: one each of some people. */
+/** After a month's closing the carrier cancels some of its registrations: one for each of some people. */
 export async function failLate(month: string, at: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE revenue_line SET set_status = 'FAILD', set_at = ${at} WHERE id IN (

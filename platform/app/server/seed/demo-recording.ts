@@ -1,4 +1,4 @@
-/** The demo's recording: rows as text for COPY, one file a table, in which times, ids and accounts are marks (`npm run record-demo`). */
+/** The demo's recording: rows as text for COPY, one file per table, with marks in place of times, ids and accounts (`npm run record-demo`). */
 import { join } from 'node:path'
 
 export const folder: string = join(import.meta.dirname, 'recorded')
@@ -7,44 +7,44 @@ export const rowsFile = (dir: string, table: string): string => join(dir, `${tab
 
 export type RecordedTable = {
   table: string
-  /** The kept columns; others take their default when the rows are loaded. */
+  /** The recorded columns; others take their default when the rows are loaded. */
   columns: readonly string[]
   rows: number
 }
 export type Recording = {
-  /** In the order in which they are loaded. */
+  /** In loading order. */
   tables: readonly RecordedTable[]
   /** Last value by sequence. */
   sequences: Readonly<Record<string, number>>
 }
 
-/** Before and behind a mark, which is a letter and what it is of; no text of the demo has it. */
+/** Delimiter around a mark, which is a letter and its value; no text of the demo contains it. */
 export const sign = '\u0001'
 
 /**
- * What a mark is written as. An instant is `<working days before the day of the start>.<milliseconds after midnight, base 36>`.
- * Working days are counted, as nobody works on a Sunday wherever the quarter lies.
+ * Letters of the marks. An instant is `<working days before the day of the start>.<milliseconds after midnight, base
+ * 36>`. Working days, because there is no work on Sundays wherever the quarter lies.
  */
 export const marks = {
-  /** Instant, as JSON has it. */
+  /** Instant, as in JSON. */
   instant: 'i',
-  /** Instant so many milliseconds before the start, whatever the hour: since when somebody is calling. */
+  /** Instant as milliseconds before the start, whatever the hour: the start of a running call. */
   since: 'h',
   /** Instant as milliseconds since 1970. */
   millis: 'e',
   /** Instant in a note of a call: '08:15 ngày 03/10'. */
   note: 'n',
-  /** Instant in the words of a transfer: '11-10-2026 22:31'. */
+  /** Instant in the text of a transfer: '11-10-2026 22:31'. */
   transfer: 't',
-  /** Day, so many working days ago. */
+  /** Day, as working days ago. */
   day: 'd',
   /** The same as '03/10/2026'. */
   shownDay: 's',
-  /** Day, so many days of the calendar ago. */
+  /** Day, as calendar days ago. */
   calendarDay: 'c',
   /** First of the month in which a working day lies. */
   monthOfDay: 'm',
-  /** First of a month, so many months ago. */
+  /** First of a month, as months ago. */
   month: 'g',
   /** Id of a row, by its number. */
   row: 'u',

@@ -1,4 +1,4 @@
-/** The demo's accounts of other systems; their invented secrets are sealed like real ones. */
+/** The demo's accounts of other systems; their invented secrets are encrypted like real ones. */
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import type { Secrets } from '#platform/server/running/secrets.ts'
 import { copyRows } from './demo-copy.ts'

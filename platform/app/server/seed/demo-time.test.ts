@@ -1,10 +1,10 @@
-/** The recording's times keep their order and their hours, on whatever day and at whatever hour the demo starts. */
+/** The recording's times keep their order and hours, whatever the day and hour of the demo's start. */
 import { expect, test } from 'vitest'
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
 import { hour, minute, monthsOf, weekdayOf } from './demo-days.ts'
 import { demoTime, recordedAt } from './demo-time.ts'
 
-/** Every hour of some days and some hours of every day of two years, a leap year among them. */
+/** Every hour of some days, and some hours of every day of two years including a leap year. */
 function* starts(): Generator<Date> {
   for (let day = '2027-01-01', n = 0; day < '2029-01-01'; day = addDays(day, 1), n++) {
     const midnight = Date.parse(dayStart(day))

@@ -1,4 +1,4 @@
-/** When something of the recording was, for a demo that starts now. */
+/** Maps the recording's times to a demo that starts now. */
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
 import { hour, minute, monthsOf, weekdayOf } from './demo-days.ts'
 
@@ -8,21 +8,21 @@ const wholeDay = 24 * hour
 export const recordedAt = 11.5 * hour
 /** Time before the start that had calls on the day of the recording. */
 const worked = 3.5 * hour
-/** The last part of it is the same to the second: who is calling, what is to be decided in minutes. */
+/** The last part of it is kept to the second: running calls, decisions due in minutes. */
 const exact = 30 * minute
 
-/** All that was before the quarter's first day happened in its early morning, in the same order. */
+/** Everything before the quarter's first day happens in that day's early morning, in the same order. */
 const earlyMorning = { from: 6 * hour, to: 7.5 * hour, work: 8 * hour, days: 300 } as const
-/** Nothing is put off to later than this on the day of the start. */
+/** Latest time to which events are postponed on the day of the start. */
 const closing = 17.5 * hour
 const quarterHour = 15 * minute
 
-/** Working days after the start that the recording may name. */
+/** Most working days after the start that the recording may refer to. */
 const farthest = 120
 
 const isSunday = (day: string): boolean => weekdayOf(day) === 0
 
-/** From a point to a point of a broken line through `points`, which rise. */
+/** Piecewise linear interpolation through ascending `points`. */
 function along(points: readonly (readonly [number, number])[], x: number): number {
   const end = Math.max(
     1,
@@ -33,15 +33,15 @@ function along(points: readonly (readonly [number, number])[], x: number): numbe
 }
 
 export type DemoTime = {
-  /** How many working days before the start the quarter began: older stories are left out. */
+  /** Working days from the quarter's start to the start: older stories are omitted. */
   oldest: number
-  /** Day of the n-th working day before the start; after it for a negative n. */
+  /** Day of the n-th working day before the start; after it if n is negative. */
   day: (back: number) => string
   /** Milliseconds since 1970 of a recorded instant. */
   instant: (back: number, millis: number) => number
 }
 
-/** Keeps the order of what was recorded, the time of day of past days, and the last half an hour to the second. */
+/** Keeps the recorded order, the time of day of past days, and the last half hour to the second. */
 export function demoTime(now: Date): DemoTime {
   const today = todayVn(now)
   const [first] = monthsOf(now)
@@ -69,7 +69,7 @@ export function demoTime(now: Date): DemoTime {
     return isSunday(today) || then - midnight > closing ? start(-1) + 8 * hour + (after % (9 * hour)) : then
   }
 
-  /** Before the quarter's first day, as a part of what was recorded before it. */
+  /** Before the quarter's first day, in proportion to the time recorded before it. */
   const early = (back: number, millis: number): number =>
     along(
       [[-earlyMorning.days * wholeDay, earlyMorning.from], [-oldest * wholeDay, earlyMorning.to], [-oldest * wholeDay + earlyMorning.work, earlyMorning.work]], // prettier-ignore
