@@ -1,4 +1,4 @@
-/** The server's boot, top to bottom: database, migrations, seed, and on them what it serves. */
+/** The server's boot, top to bottom: database, migrations, seed, then the services on top. */
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { openClosing, type Closing } from '#platform/server/running/closing.ts'
@@ -20,11 +20,11 @@ import type { Filled } from './serving.ts'
 
 type Options = Wishes & {
   simulate?: Simulate
-  /** Ends when the screens are built, where they are built beside the start. */
+  /** Resolves once the screens are built, if they are built during the start. */
   screens?: Promise<void>
 }
 
-/** The database with its tables and what a first start puts into them. */
+/** The database with its tables and the rows of a first start. */
 async function openFilled(
   settings: Config,
   log: Logger,
@@ -51,7 +51,7 @@ async function openFilled(
 }
 
 async function open(settings: Config, log: Logger, closing: Closing, options: Options): Promise<Running> {
-  // The handlers of all subjects take about a second to load, the database as long to start: side by side.
+  // Loading the handlers of all subjects takes about a second, starting the database as long: in parallel.
   const [filled, { serve }] = await Promise.all([
     openFilled(settings, log, closing, options),
     import('./serving.ts'),
@@ -61,7 +61,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   return serve(filled, settings, log, closing, options)
 }
 
-/** Starts one server process and answers its address and how to stop it. A start that fails leaves nothing open. */
+/** Starts one server process; returns its address and how to stop it. A failed start leaves nothing open. */
 export async function startServer(config: Config, options: Options = {}): Promise<Running> {
   const log = openLog(config.logLevel)
   log.info({ version }, 'starting')
@@ -74,7 +74,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   }
 }
 
-/** Runs one until asked to stop; answers once it is up. */
+/** Runs a server until asked to stop; resolves once it is up. */
 export const run = (options: Pick<Options, 'simulate' | 'screens'> = {}): Promise<void> =>
   runProcess((config, wishes) => startServer(config, { ...wishes, ...options }))
 

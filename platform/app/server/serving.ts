@@ -1,4 +1,4 @@
-/** What a process serves once its database is filled: sessions, jobs, HTTP, the live channel, background work. */
+/** The services of a process on a filled database: sessions, jobs, HTTP, the live channel, background work. */
 import type { Logger } from 'pino'
 import { keepWorking } from './background.ts'
 import type { Closing } from '#platform/server/running/closing.ts'
@@ -16,18 +16,18 @@ import type { Secrets } from '#platform/server/running/secrets.ts'
 import { warnOfDemoPasswords } from './seed/demo-passwords.ts'
 import { makeServices, type Live } from './services.ts'
 
-/** A database with its tables and first rows. */
+/** A database with its tables and initial rows. */
 export type Filled = {
   databaseUrl: string
   connections: Connections
   secrets: Secrets | undefined
-  /** Whether this process owns the tables, and not only serves them. */
+  /** Whether this process owns the tables, in contrast to one that only serves. */
   migrates: boolean
 }
 
 type Options = { signal?: AbortSignal; simulate?: Simulate }
 
-/** Opens all of it, to be closed by `closing`, and listens last. */
+/** Opens all services, registered with `closing`, and listens last. */
 export async function serve(
   filled: Filled,
   settings: Config,
@@ -51,12 +51,12 @@ export async function serve(
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
   const work = await keepWorking(services, config, scanPool)
-  // Each ends after what it is at; the requests have their own time.
+  // Each part completes its current work; requests have their own time limit.
   const requests = (): Promise<void> => drain.end(config.stopSeconds)
   closing.add({ requests, 'live channel': channel.close, ...work }, config.stopSeconds + 3)
   closing.add({ balancer: () => drain.announce(config.stopGraceSeconds) }, config.stopGraceSeconds + 1)
   options.signal?.throwIfAborted()
-  // Something else may have begun to listen there meanwhile.
+  // Another program may have taken the port meanwhile.
   const url = await listenAt({ port: settings.port, host: settings.host }, (at) => api.app.listen(at))
   const demo = (await readMark(pool, 'demo')) !== null
   return { url, databaseUrl, demo, close: closing.close }
