@@ -1,5 +1,5 @@
 /** A card of figures: heading, note, and content. */
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import css from './card.module.css'
 
 export type CardProps = {
@@ -14,7 +14,11 @@ export type CardProps = {
 }
 
 export const Card = ({ title, label = title, note, end, busy, className = '', children }: CardProps) => (
-  <section className={`${css.card} ${className}`} aria-label={label} aria-busy={busy || undefined}>
+  <section
+    className={`${css.panel} ${css.card} ${className}`}
+    aria-label={label}
+    aria-busy={busy || undefined}
+  >
     <header className={css.head}>
       <h2>{title}</h2>
       {note && <span data-num>{note}</span>}
@@ -26,6 +30,11 @@ export const Card = ({ title, label = title, note, end, busy, className = '', ch
     </header>
     {children}
   </section>
+)
+
+/** The face of a card alone: what stands on it is laid out by whoever uses it. */
+export const Panel = ({ className = '', ...more }: ComponentProps<'section'>) => (
+  <section className={`${css.panel} ${className}`} {...more} />
 )
 
 /** Text instead of content, and small print at the foot. */

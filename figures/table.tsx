@@ -18,6 +18,8 @@ export type TableColumn<R> = {
   cell: (row: R, at: number) => ReactNode
   /** All of what may be cut off. */
   tip?: (row: R) => string
+  /** Below the rows: their sum, or its name. */
+  sum?: ReactNode
 }
 
 type TableProps<R> = {
@@ -45,6 +47,19 @@ function CellOf<R>({ column, row, at }: { column: TableColumn<R>; row: R; at: nu
     <td {...marks}>{content}</td>
   )
 }
+
+/** Sums stay visible below the rows. */
+const Sums = <R,>({ columns }: Pick<TableProps<R>, 'columns'>) => (
+  <tfoot>
+    <tr>
+      {columns.map(({ title, numeric, sum }) => (
+        <td key={title} data-numeric={numeric}>
+          {sum}
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+)
 
 export function Table<R>({ label, columns, rows, keyOf, isOver, bare, busy }: TableProps<R>) {
   const fixed = columns.some(({ width }) => width !== undefined)
@@ -77,6 +92,14 @@ export function Table<R>({ label, columns, rows, keyOf, isOver, bare, busy }: Ta
           </tr>
         ))}
       </tbody>
+      {columns.some(({ sum }) => sum !== undefined) && <Sums columns={columns} />}
     </table>
   )
 }
+
+/** Where a table scrolls below the heading of its card; with a label it is reached by key. */
+export const TableScroll = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <div className={css.scroll} {...(label && { tabIndex: 0, role: 'region', 'aria-label': label })}>
+    {children}
+  </div>
+)

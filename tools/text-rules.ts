@@ -105,8 +105,6 @@ const ownTables: ReadonlySet<string> = new Set([
   'subjects/registrations/web/lookup/log-counts.tsx',
   'subjects/registrations/web/lookup/result-table.tsx',
   'subjects/pay/web/payroll/explain-figure.tsx',
-  'subjects/calling/web/recycling/file-table.tsx',
-  'subjects/calling/web/recycling/rule-table.tsx',
   'subjects/sims/web/sims/price-preview.tsx',
 ])
 

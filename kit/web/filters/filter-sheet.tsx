@@ -5,6 +5,7 @@ import { datePresets, toFilterDate } from '#kit/contract/dates.ts'
 import { FilterInput } from '../kinds/filter-input.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Picker } from '../ui/picker.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { anyDay } from './any-day.ts'
 import { asFilter, DayBox } from './range-panel.tsx'
 import type { Edit, FilterBarProps } from './filter-bar.tsx'
@@ -16,28 +17,6 @@ type Part = { draft: Filters; edit: Edit }
 
 /** More options than this are a list to open. */
 const mostSegments = 4
-
-type SegmentsProps = {
-  label: string
-  options: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
-}
-
-const Segments = ({ label, options, value, onChange }: SegmentsProps) => (
-  <div className={css.segments} role="group" aria-label={label}>
-    {options.map((option) => (
-      <button
-        key={option.value}
-        type="button"
-        aria-pressed={value === option.value}
-        onClick={() => onChange(option.value)}
-      >
-        {option.label}
-      </button>
-    ))}
-  </div>
-)
 
 /** Few options are all in sight; anything else is as in the bar. */
 function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: string | undefined }) {
@@ -51,6 +30,7 @@ function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: st
       <h3>{label}</h3>
       {few ? (
         <Segments
+          look="boxes"
           label={label}
           options={[{ value: '', label: 'Tất cả' }, ...options]}
           value={value}
@@ -86,6 +66,7 @@ function Period({ period, draft, edit }: Part & { period: PeriodItem }) {
     <section>
       <h3>{label}</h3>
       <Segments
+        look="boxes"
         label={label}
         options={all.map((preset) => ({ value: preset.label, label: preset.label }))}
         value={chosen}

@@ -17,6 +17,7 @@ import { Pager } from '../pager.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable, verdicts } from './preview-table.tsx'
@@ -77,22 +78,19 @@ function VerdictTabs({ summary, chosen, onChoose }: VerdictTabsProps) {
   const counts: Readonly<Record<string, number>> = { ...summary.counts, '': summary.total }
   return (
     <div className={css.tabs}>
-      <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
-        {tabs
+      <Segments
+        label="Lọc theo kết quả"
+        options={tabs
           .map((tab) => ({ ...tab, count: counts[tab.verdict] ?? 0 }))
           .filter(({ rare, count }) => !rare || count > 0)
-          .map(({ verdict, label, count }) => (
-            <button
-              key={verdict}
-              type="button"
-              aria-pressed={verdict === chosen}
-              data-verdict={verdict}
-              onClick={() => onChoose(verdict)}
-            >
-              {label}&nbsp;<b>{thousands(count)}</b>
-            </button>
-          ))}
-      </div>
+          .map(({ verdict, label, count }) => ({
+            value: verdict,
+            label,
+            note: <b data-verdict={verdict}>{thousands(count)}</b>,
+          }))}
+        value={chosen}
+        onChange={onChoose}
+      />
       <span className={css.legend}>
         <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu{' '}
         <i data-verdict="bad" /> lỗi, không lưu

@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { ScreenHead } from '#kit/web/ui/screen-head.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import { useAppointments } from './care-data.ts'
 import { WhyButton } from './why-button.tsx'
 import css from './care-screen.module.css'
@@ -27,18 +28,22 @@ const inHandReason = 'Ghi kết quả để nhận khách tiếp theo'
 
 function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
   const appointments = useAppointments().data?.count
-  const views: [View, string, number | undefined][] = [
-    ['current', 'Khách hiện tại', undefined],
-    ['appointments', 'Lịch hẹn', appointments],
-    ['log', 'Nhật ký của tôi', undefined],
-  ]
   return (
-    <span className={css.views} role="group" aria-label="Đang xem">
-      {views.map(([name, label, count]) => (
-        <button key={name} type="button" aria-pressed={name === view} onClick={() => onView(name)}>
-          {label} {count ? <span data-num>{thousands(count)}</span> : null}
-        </button>
-      ))}
+    <span className={css.views}>
+      <Segments
+        label="Đang xem"
+        options={[
+          { value: 'current', label: 'Khách hiện tại' },
+          {
+            value: 'appointments',
+            label: 'Lịch hẹn',
+            note: appointments ? thousands(appointments) : undefined,
+          },
+          { value: 'log', label: 'Nhật ký của tôi' },
+        ]}
+        value={view}
+        onChange={onView}
+      />
     </span>
   )
 }

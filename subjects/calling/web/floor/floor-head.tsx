@@ -6,6 +6,7 @@ import { openScreen } from '#platform/web/navigation.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Picker } from '#kit/web/ui/picker.tsx'
 import { ScreenHead } from '#kit/web/ui/screen-head.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import { useActor } from '#kit/web/session.ts'
 import { staffLabel, useStaff } from '#kit/web/staff.ts'
 import { LiveClock } from './live-clock.tsx'
@@ -30,13 +31,12 @@ const viewsOf = (priority: number): readonly View[] => (priority < 4 ? ['group',
 function ViewSwitch({ view, setView }: Pick<HeadProps, 'view' | 'setView'>) {
   const { priority } = useActor()
   return (
-    <div className={css.segments} role="group" aria-label="Cách xếp">
-      {viewsOf(priority).map((one) => (
-        <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
-          {views[one]}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label="Cách xếp"
+      options={viewsOf(priority).map((value) => ({ value, label: views[value] }))}
+      value={view}
+      onChange={setView}
+    />
   )
 }
 

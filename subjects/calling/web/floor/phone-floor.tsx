@@ -7,6 +7,7 @@ import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.
 import { openScreen } from '#platform/web/navigation.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { EmptyNote } from '#kit/web/ui/state.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import { CutNote } from './cut-note.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { sinceOf } from './floor-data.ts'
@@ -143,14 +144,16 @@ export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState
     <>
       <div className={css.floor}>
         <Sums floor={floor} />
-        <div className={css.segments} role="group" aria-label="Ai">
-          <button type="button" aria-pressed={!all} onClick={() => setAll(false)}>
-            Cần giúp <span data-num>{needing.length}</span>
-          </button>
-          <button type="button" aria-pressed={all} onClick={() => setAll(true)}>
-            Cả nhóm <span data-num>{floor.sums.people}</span>
-          </button>
-        </div>
+        <Segments
+          look="touch"
+          label="Ai"
+          options={[
+            { value: 'few', label: 'Cần giúp', note: needing.length },
+            { value: 'all', label: 'Cả nhóm', note: floor.sums.people },
+          ]}
+          value={all ? 'all' : 'few'}
+          onChange={(who) => setAll(who === 'all')}
+        />
         {shown.length === 0 && <EmptyNote title="Không ai cần giúp" text="Mọi người đang gọi bình thường" />}
         <ul className={css.cards}>
           {shown.map((person) => {

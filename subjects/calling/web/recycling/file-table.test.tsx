@@ -32,13 +32,13 @@ test('D3-REC-01: each file with its day, its rules and what waits; the foot adds
   const { rows } = table([file('Một'), file('Hai', { mode: 'off', today: 3 })])
   expect(rows[1]).toEqual(['Một', '02-11', '', 'theo mặc định', '1,000', '20', '7'])
   expect(rows[2]?.slice(3)).toEqual(['tắt', '1,000', '20', '3'])
-  expect(rows.at(-1)).toEqual(['Cộng', '', '2,000', '40', '10'])
+  expect(rows.at(-1)).toEqual(['Cộng', '', '', '', '2,000', '40', '10'])
   expect(table([]).text).toContain('Chưa có file nào có số.')
 })
 
 test('D3-REC-01: a file that follows no rule is off, one of before waits to be switched on', () => {
   const { html, rows } = table([file('Một', { mode: 'off' }), file('Hai', { covered: false })])
-  expect(html.match(/data-off/g)).toHaveLength(2)
+  expect(html.match(/data-over/g)).toHaveLength(2)
   expect(rows[2]?.[3]).toBe('file của trước chưa bật')
   expect(table([file('Một')], false).rows[1]?.[3]).toBe('theo mặc định đang tắt')
 })

@@ -4,6 +4,7 @@ import { thousands } from '#kit/contract/thousands.ts'
 import { isReached, recycledResults } from '#subjects/calling/contract/care-results.ts'
 import type { RecycledFile } from '#subjects/calling/contract/calls/recycling.ts'
 import { Card, CardNote } from '#figures/card.tsx'
+import { Table, TableScroll, type TableColumn } from '#figures/table.tsx'
 import { Switch } from './rule-cells.tsx'
 import { fileText, isOn } from './rule-words.ts'
 import tableCss from './rule-table.module.css'
@@ -11,8 +12,6 @@ import css from './recycle.module.css'
 
 /** Who was not reached waits for another call. */
 const shownResults = recycledResults.filter((status) => !isReached(status))
-/** Of the columns after the first one, in px. */
-const widths = [80, 52, 220, ...shownResults.map(() => 64), 108]
 /** As many as the server answers. */
 const mostFiles = 50
 
@@ -25,104 +24,92 @@ type FileTableProps = {
   onOwn: (file: RecycledFile) => void
 }
 
-type FileRowProps = Omit<FileTableProps, 'files'> & { file: RecycledFile }
-
-function FileRow({ file, running, busy, onTurn, onOwn }: FileRowProps) {
-  const on = isOn(file)
-  const { word, more } = fileText(file, running)
-  return (
-    <tr data-off={!on || undefined}>
-      <th scope="row" title={file.FileName}>
-        {file.FileName}
-      </th>
-      <td data-num title={formatDate(file.ngay_upload)}>
-        {formatDate(file.ngay_upload).slice(0, 5)}
-      </td>
-      <td>
-        <Switch
-          on={on}
-          label={`Gọi lại ${file.FileName}`}
-          disabled={busy}
-          onTurn={(next) => onTurn(file, next)}
-        />
-      </td>
-      <td>
-        <button
-          type="button"
-          className={tableCss.pick}
-          aria-label={`Luật của ${file.FileName}: ${word} ${more}`.trim()}
-          title="Đặt luật riêng cho file"
-          onClick={() => onOwn(file)}
-        >
-          <span data-own={file.mode === 'own' || undefined}>{word}</span> {more}
-        </button>
-      </td>
-      {shownResults.map((status) => (
-        <td key={status} data-num>
-          {thousands(file.waiting[status])}
-        </td>
-      ))}
-      <td data-num>
-        <b>{thousands(file.today)}</b>
-      </td>
-    </tr>
-  )
-}
-
 const sumOf = (files: readonly RecycledFile[], of: (file: RecycledFile) => number): string =>
   thousands(files.reduce((sum, file) => sum + of(file), 0))
 
-export const FileTable = ({ files, ...more }: FileTableProps) => (
+type RuleButtonProps = Pick<FileTableProps, 'running' | 'onOwn'> & { file: RecycledFile }
+
+function RuleButton({ file, running, onOwn }: RuleButtonProps) {
+  const { word, more } = fileText(file, running)
+  return (
+    <button
+      type="button"
+      className={tableCss.pick}
+      aria-label={`Luật của ${file.FileName}: ${word} ${more}`.trim()}
+      title="Đặt luật riêng cho file"
+      onClick={() => onOwn(file)}
+    >
+      {file.mode === 'own' ? <b>{word}</b> : word} {more}
+    </button>
+  )
+}
+
+const columnsOf = ({ files, running, busy, onTurn, onOwn }: FileTableProps): TableColumn<RecycledFile>[] => [
+  {
+    title: 'File',
+    heads: true,
+    cell: ({ FileName }) => FileName,
+    tip: ({ FileName }) => FileName,
+    sum: 'Cộng',
+  },
+  {
+    title: 'Ngày nạp',
+    width: 80,
+    cell: ({ ngay_upload: at }) => formatDate(at).slice(0, 5),
+    tip: ({ ngay_upload: at }) => formatDate(at),
+  },
+  {
+    title: 'Bật',
+    width: 52,
+    cell: (file) => (
+      <Switch
+        on={isOn(file)}
+        label={`Gọi lại ${file.FileName}`}
+        disabled={busy}
+        onTurn={(next) => onTurn(file, next)}
+      />
+    ),
+  },
+  {
+    title: 'Luật',
+    width: 220,
+    cell: (file) => <RuleButton file={file} running={running} onOwn={onOwn} />,
+  },
+  ...shownResults.map((status) => ({
+    title: status,
+    width: 64,
+    numeric: true as const,
+    cell: ({ waiting }: RecycledFile) => thousands(waiting[status]),
+    sum: sumOf(files, ({ waiting }) => waiting[status]),
+  })),
+  {
+    title: 'Về hôm nay',
+    width: 108,
+    numeric: true,
+    cell: (file) => (isOn(file) ? <b>{thousands(file.today)}</b> : thousands(file.today)),
+    sum: sumOf(files, ({ today }) => today),
+  },
+]
+
+export const FileTable = (props: FileTableProps) => (
   <Card
     title="Theo file"
-    note={files.length < mostFiles ? files.length : `${mostFiles} file mới nhất`}
+    note={props.files.length < mostFiles ? props.files.length : `${mostFiles} file mới nhất`}
     end={`${shownResults.join(', ')}: số đang chờ gọi lại`}
     className={css.files}
   >
-    {files.length === 0 ? (
+    {props.files.length === 0 ? (
       <CardNote>Chưa có file nào có số.</CardNote>
     ) : (
-      <div className={tableCss.scroll} role="region" aria-label="Các file" tabIndex={0}>
-        <table className={`${tableCss.rules} ${css.table}`} aria-label="Theo file">
-          <colgroup>
-            <col />
-            {widths.map((width, at) => (
-              <col key={at} style={{ width }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Ngày nạp</th>
-              <th scope="col">Bật</th>
-              <th scope="col">Luật</th>
-              {shownResults.map((status) => (
-                <th key={status} scope="col">
-                  {status}
-                </th>
-              ))}
-              <th scope="col">Về hôm nay</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map((file) => (
-              <FileRow key={file.id} file={file} {...more} />
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Cộng</th>
-              <td colSpan={3} />
-              {shownResults.map((status) => (
-                <td key={status} data-num>
-                  {sumOf(files, ({ waiting }) => waiting[status])}
-                </td>
-              ))}
-              <td data-num>{sumOf(files, ({ today }) => today)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <TableScroll label="Các file">
+        <Table
+          label="Theo file"
+          columns={columnsOf(props)}
+          rows={props.files}
+          keyOf={({ id }) => id}
+          isOver={(file) => !isOn(file)}
+        />
+      </TableScroll>
     )}
     <CardNote foot>
       Số về là một lần chuyển động riêng trong sổ, tồn của từng người không đổi. Bật cho file của trước cần

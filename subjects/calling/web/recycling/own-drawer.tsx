@@ -1,13 +1,13 @@
 /** The rules of one file, edited in a drawer with what they bring back today (D3-REC-01). */
-import { Drawer } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import type { RecycledFile, RecycleRule, RecycleState } from '#subjects/calling/contract/calls/recycling.ts'
+import { CardNote } from '#figures/card.tsx'
+import { DrawerBody, DrawerFoot, DrawerHead } from '#figures/drawer.tsx'
 import { leaveTyped, question } from '#kit/web/feedback.ts'
 import { useStore } from '#kit/web/store.ts'
 import { useUnsaved } from '#kit/web/tab-state.tsx'
-import { Button, IconButton } from '#kit/web/ui/button.tsx'
+import { Button } from '#kit/web/ui/button.tsx'
 import { SideDrawer } from '#kit/web/ui/side-drawer.tsx'
 import { againstRunning } from './preview-cards.tsx'
 import { changedCells, drafted, inOrder, withCells, type Draft } from './rule-draft.ts'
@@ -66,26 +66,20 @@ export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: Own
       }}
       closeOnEscape={!asked}
     >
-      <div className={css.drawerHead}>
-        <Drawer.Title className={css.drawerTitle ?? ''}>Luật riêng</Drawer.Title>
-        <span>{file.FileName}</span>
-        <IconButton small label="Đóng" onClick={() => void close()}>
-          <IconX size={16} stroke={1.9} />
-        </IconButton>
-      </div>
-      <Drawer.Body className={css.drawerBody ?? ''}>
+      <DrawerHead title="Luật riêng" note={file.FileName} onClose={() => void close()} />
+      <DrawerBody>
         <RuleTable
           name="Luật riêng"
           rules={start}
           draft={draft}
           put={(status, cells) => setDraft((now) => withCells(start, now, status, cells))}
         />
-        <p className={css.drawerNote}>
+        <CardNote foot>
           Luật riêng thay cả bảng mặc định cho file này, kể cả khi mặc định đổi sau. Kết quả tắt ở đây thì số
           của file không về nữa.
-        </p>
-      </Drawer.Body>
-      <div className={css.drawerFoot}>
+        </CardNote>
+      </DrawerBody>
+      <DrawerFoot>
         {fault ? (
           <span className={css.wrong} role="alert">
             {fault}
@@ -106,7 +100,7 @@ export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: Own
         >
           Lưu luật riêng
         </Button>
-      </div>
+      </DrawerFoot>
     </SideDrawer>
   )
 }

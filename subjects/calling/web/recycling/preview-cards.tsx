@@ -5,6 +5,7 @@ import { thousands } from '#kit/contract/thousands.ts'
 import type { RecyclePreview } from '#subjects/calling/contract/calls/recycling.ts'
 import { Card, CardNote } from '#figures/card.tsx'
 import { ColumnChart, type Column } from '#figures/column-chart.tsx'
+import { LineList } from '#figures/line-list.tsx'
 import columnCss from '#figures/column-chart.module.css'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import type { CallingRules } from './calling-rules.ts'
@@ -116,7 +117,7 @@ export function HeldCard({ preview, rules }: { preview: RecyclePreview; rules: C
       note={thousands(held)}
       end={`${thousands(preview.total + held)} đến lượt = ${thousands(preview.total)} về + ${thousands(held)} giữ`}
     >
-      <ul className={css.held}>
+      <LineList ruled widths="16px 1fr 48px 112px">
         {heldKinds.map((kind) => {
           const Icon = heldIcons[kind]
           return (
@@ -124,11 +125,11 @@ export function HeldCard({ preview, rules }: { preview: RecyclePreview; rules: C
               <Icon size={16} stroke={1.9} aria-hidden />
               <span>{words[kind].label}</span>
               <b data-num>{thousands(preview.held[kind])}</b>
-              <span data-num>{words[kind].when}</span>
+              <small>{words[kind].when}</small>
             </li>
           )
         })}
-      </ul>
+      </LineList>
     </Card>
   )
 }

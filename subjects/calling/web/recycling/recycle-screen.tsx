@@ -10,6 +10,7 @@ import {
   type RecycleState,
 } from '#subjects/calling/contract/calls/recycling.ts'
 import { Card } from '#figures/card.tsx'
+import { CardScreen, Column, Columns } from '#figures/columns.tsx'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { useUnsaved } from '#kit/web/tab-state.tsx'
@@ -89,15 +90,17 @@ const WrongNote = ({ fault }: { fault: string }) => (
   </span>
 )
 
-function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
+const widths = 'minmax(0, 1fr) 440px'
+
+function Body({ rules, state }: { rules: Rules; state: RecycleState }) {
   const { draft, put, follow, preview } = rules
   const calling = useCallingRules()
   const files = useFileChanges(state, follow)
   const [own, setOwn] = useState<RecycledFile | null>(null)
   const shown = preview.preview ?? state.preview
   return (
-    <div className={css.columns}>
-      <div className={css.left}>
+    <Columns widths={widths}>
+      <Column>
         <Card
           title="Mặc định theo kết quả"
           end={rules.fault ? <WrongNote fault={rules.fault} /> : <CallingNote calling={calling} />}
@@ -112,8 +115,8 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
           onTurn={(file, on) => void files.turn.run(file, on)}
           onOwn={setOwn}
         />
-      </div>
-      <div className={css.right} tabIndex={0} role="region" aria-label="Hôm nay và kết quả gọi lại">
+      </Column>
+      <Column label="Hôm nay và kết quả gọi lại">
         <PreviewCard
           preview={shown}
           running={preview.preview && state.preview.total}
@@ -123,7 +126,7 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
         />
         <HeldCard preview={shown} rules={calling} />
         <ReachedCard />
-      </div>
+      </Column>
       {own && (
         <OwnDrawer
           file={own}
@@ -136,7 +139,7 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
           onClose={() => setOwn(null)}
         />
       )}
-    </div>
+    </Columns>
   )
 }
 
@@ -148,7 +151,7 @@ export default function RecycleScreen() {
   useKeys({ 'Ctrl+S': saveNow })
   useKeyHelp('Luật mời lại', help)
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen>
       <Head rules={rules} />
       {overtaken && (
         <NoticeBar
@@ -161,11 +164,7 @@ export default function RecycleScreen() {
       {query.error && !data && (
         <ErrorNote error={query.error} title="Chưa tải được luật" retry={() => void query.refetch()} />
       )}
-      {data ? (
-        <Columns rules={rules} state={data} />
-      ) : (
-        <div className={css.columns} aria-busy={!query.error} />
-      )}
-    </div>
+      {data ? <Body rules={rules} state={data} /> : <Columns widths={widths} busy={!query.error} />}
+    </CardScreen>
   )
 }

@@ -1,6 +1,8 @@
 /** The rules by result, edited in place: the default ones, or those of one file (D3-REC-01). */
+import type { ReactNode } from 'react'
 import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { dayParts, type RecycleRule } from '#subjects/calling/contract/calls/recycling.ts'
+import { Table, type TableColumn } from '#figures/table.tsx'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { Check } from '#kit/web/ui/check.tsx'
 import { ResultMark } from '../care/result-icon.tsx'
@@ -106,18 +108,25 @@ const Until = ({ cells, put, cell }: RowProps) => (
   </PickCell>
 )
 
-const columns = [After, Most, Parts, Caller, Until]
+type Line = RowProps & { status: Status; name: string }
 
-type RuleRowProps = { rule: RecycleRule; draft: Draft; put: (status: Status, cells: Partial<Cells>) => void }
+type RuleTableProps = {
+  name: string
+  rules: readonly RecycleRule[]
+  draft: Draft
+  put: (status: Status, cells: Partial<Cells>) => void
+}
 
-function RuleRow({ rule, draft, put }: RuleRowProps) {
+function lineOf(rule: RecycleRule, draft: Draft, put: RuleTableProps['put']): Line {
   const { status } = rule
   const cells = shownCells(rule, draft)
   const before = cellsOf(rule)
   const faults = faultsOf(cells)
   const changed = draft[status] ?? {}
   const name = careResults.find(({ value }) => value === status)?.label ?? status
-  const row: RowProps = {
+  return {
+    status,
+    name,
     cells,
     before,
     put: (next) => put(status, next),
@@ -127,56 +136,39 @@ function RuleRow({ rule, draft, put }: RuleRowProps) {
       fault: names.map((one) => faults[one]).find(Boolean),
     }),
   }
-  return (
-    <tr data-off={!cells.active || undefined}>
-      <th scope="row">
-        <ResultMark status={status} />
-      </th>
-      <td>
-        <Switch on={cells.active} label={`Gọi lại ${name}`} onTurn={(active) => row.put({ active })} />
-      </td>
-      {columns.map((Column, at) => (
-        <td key={at}>{cells.active ? <Column {...row} /> : <Nothing />}</td>
-      ))}
-    </tr>
-  )
 }
 
-/** Of the columns before the last one, in px. */
-const widths = [190, 48, 148, 84, 120, 116]
+/** A rule that is off has nothing to edit. */
+const ruled = (title: string, Cell: (row: RowProps) => ReactNode, width?: number): TableColumn<Line> => ({
+  title,
+  ...(width !== undefined && { width }),
+  cell: (line) => (line.cells.active ? <Cell {...line} /> : <Nothing />),
+})
 
-type RuleTableProps = {
-  name: string
-  rules: readonly RecycleRule[]
-  draft: Draft
-  put: (status: Status, cells: Partial<Cells>) => void
-}
+const columns: readonly TableColumn<Line>[] = [
+  { title: 'Kết quả', width: 190, heads: true, cell: ({ status }) => <ResultMark status={status} /> },
+  {
+    title: 'Bật',
+    width: 48,
+    cell: ({ name, cells, put }) => (
+      <Switch on={cells.active} label={`Gọi lại ${name}`} onTurn={(active) => put({ active })} />
+    ),
+  },
+  ruled('Gọi lại sau', After, 148),
+  ruled('Nhiều nhất', Most, 84),
+  ruled('Buổi', Parts, 120),
+  ruled('Người gọi', Caller, 116),
+  ruled('Cho tới', Until),
+]
 
 export const RuleTable = ({ name, rules, draft, put }: RuleTableProps) => (
-  <div className={css.scroll}>
-    <table className={css.rules} aria-label={name}>
-      <colgroup>
-        {widths.map((width, at) => (
-          <col key={at} style={{ width }} />
-        ))}
-        <col />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Kết quả</th>
-          <th scope="col">Bật</th>
-          <th scope="col">Gọi lại sau</th>
-          <th scope="col">Nhiều nhất</th>
-          <th scope="col">Buổi</th>
-          <th scope="col">Người gọi</th>
-          <th scope="col">Cho tới</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((rule) => (
-          <RuleRow key={rule.status} rule={rule} draft={draft} put={put} />
-        ))}
-      </tbody>
-    </table>
+  <div className={css.rules}>
+    <Table
+      label={name}
+      columns={columns}
+      rows={rules.map((rule) => lineOf(rule, draft, put))}
+      keyOf={({ status }) => status}
+      isOver={({ cells }) => !cells.active}
+    />
   </div>
 )

@@ -17,6 +17,7 @@ import { openFor } from '#platform/web/navigation.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Picker } from '#kit/web/ui/picker.tsx'
 import { ScreenHead } from '#kit/web/ui/screen-head.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import { EmptyNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import { FeedBar } from '#platform/web/feeds/index.ts'
 import { RulesBar } from '#subjects/sims/web/index.ts'
@@ -86,13 +87,7 @@ const help = [{ keys: 'R', what: 'Làm mới' }]
 type Choice = { period: DashboardPeriod; setPeriod: (period: DashboardPeriod) => void }
 
 const PeriodSwitch = ({ period, setPeriod }: Choice) => (
-  <div className={css.segments} role="group" aria-label="Kỳ">
-    {dashboardPeriods.map(({ value, label }) => (
-      <button key={value} type="button" aria-pressed={period === value} onClick={() => setPeriod(value)}>
-        {label}
-      </button>
-    ))}
-  </div>
+  <Segments label="Kỳ" options={dashboardPeriods} value={period} onChange={setPeriod} />
 )
 
 function BranchPicker({ team, setTeam }: { team: string; setTeam: (team: string) => void }) {

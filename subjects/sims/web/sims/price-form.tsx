@@ -1,12 +1,12 @@
 /** How prices change: up or down, by how much, which of the five, and why (D3-SIM-09). */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { readMoney } from '#kit/contract/money.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { pricesOfSim, type PriceChange, type SimPrice } from '#subjects/sims/contract/calls/sim-prices.ts'
 import { typeMoney } from '#kit/web/kinds/money-typing.ts'
 import { Check } from '#kit/web/ui/check.tsx'
 import { Field, TextBox } from '#kit/web/ui/field.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import css from './prices.module.css'
 
 /** As typed. */
@@ -23,29 +23,6 @@ export function changeOf({ prices, direction, unit, amount }: Typed): PriceChang
   if (number === null || number <= 0 || prices.length === 0) return null
   return { prices, direction, unit, amount: number }
 }
-
-type SegmentsProps<V extends string> = {
-  label: string
-  value: V
-  options: readonly { value: V; label: ReactNode }[]
-  onChange: (value: V) => void
-}
-
-/** One of a few, all in sight. */
-export const Segments = <V extends string>({ label, value, options, onChange }: SegmentsProps<V>) => (
-  <div className={css.segments} role="group" aria-label={label}>
-    {options.map((option) => (
-      <button
-        key={option.value}
-        type="button"
-        aria-pressed={option.value === value}
-        onClick={() => onChange(option.value)}
-      >
-        {option.label}
-      </button>
-    ))}
-  </div>
-)
 
 const directions = [
   {
@@ -121,6 +98,7 @@ export function PriceForm({ typed, set, filter, error, hint, changes }: FormProp
       <Field label="Đổi">
         {() => (
           <Segments
+            look="wide"
             label="Đổi"
             value={typed.direction}
             options={directions}

@@ -14,8 +14,8 @@ import {
   type SimPrice,
 } from '#subjects/sims/contract/calls/sim-prices.ts'
 import { TextBox } from '#kit/web/ui/field.tsx'
+import { Segments } from '#kit/web/ui/segments.tsx'
 import { MarkedNumber } from './marked-number.tsx'
-import { Segments } from './price-form.tsx'
 import css from './prices.module.css'
 
 export type Preview = AnswerOf<typeof previewPrices>
@@ -39,11 +39,8 @@ function Head({ preview, shown, onShow }: HeadProps) {
     .filter(({ rare, count, value }) => !rare || value === shown.fate || (preview?.[count] ?? 0) > 0)
     .map(({ value, label, count }) => ({
       value,
-      label: (
-        <>
-          {label} <small data-num>{preview ? thousands(preview[count]) : ''}</small>
-        </>
-      ),
+      label,
+      note: preview && thousands(preview[count]),
     }))
   return (
     <div className={css.head}>

@@ -1,0 +1,42 @@
+/** Screens of cards on the ground, and columns of cards; columns lie below each other where there is no room beside. */
+import type { CSSProperties, ReactNode } from 'react'
+import css from './columns.module.css'
+
+type CardScreenProps = {
+  /** Everything on it is a card of its own, its head too, with the same gap between all of them. */
+  spaced?: true
+  children: ReactNode
+}
+
+/** A screen of cards on the ground instead of one sheet; its head becomes a card. */
+export const CardScreen = ({ spaced, children }: CardScreenProps) => (
+  <div className={css.screen} data-flat data-spaced={spaced}>
+    {children}
+  </div>
+)
+
+type ColumnsProps = {
+  /** Width of each column, as CSS: 'minmax(0, 1fr) 440px'. */
+  widths: string
+  busy?: boolean
+  children?: ReactNode
+}
+
+export const Columns = ({ widths, busy, children }: ColumnsProps) => (
+  <div className={css.columns} style={{ '--widths': widths } as CSSProperties} aria-busy={busy || undefined}>
+    {children}
+  </div>
+)
+
+type ColumnProps = {
+  /** What scrolls in it is reached by key under this name. */
+  label?: string
+  children: ReactNode
+}
+
+/** Cards below each other, which scroll. */
+export const Column = ({ label, children }: ColumnProps) => (
+  <div className={css.column} {...(label && { tabIndex: 0, role: 'region', 'aria-label': label })}>
+    {children}
+  </div>
+)
