@@ -32,9 +32,11 @@ export const Card = ({ title, label = title, note, end, busy, className = '', ch
   </section>
 )
 
+type PanelProps = ComponentProps<'section'> & { as?: 'section' | 'aside' | 'nav' }
+
 /** The face of a card alone: what stands on it is laid out by whoever uses it. */
-export const Panel = ({ className = '', ...more }: ComponentProps<'section'>) => (
-  <section className={`${css.panel} ${className}`} {...more} />
+export const Panel = ({ as: Tag = 'section', className = '', ...more }: PanelProps) => (
+  <Tag className={`${css.panel} ${className}`} {...more} />
 )
 
 /** Text instead of content, and small print at the foot. */

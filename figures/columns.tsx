@@ -18,12 +18,22 @@ export const CardScreen = ({ spaced, children }: CardScreenProps) => (
 type ColumnsProps = {
   /** Width of each column, as CSS: 'minmax(0, 1fr) 440px'. */
   widths: string
+  /** On a sheet, which shows the ground between the cards. */
+  inset?: true
+  /** All of it scrolls as one, and a column is as high as its cards. */
+  whole?: true
   busy?: boolean
   children?: ReactNode
 }
 
-export const Columns = ({ widths, busy, children }: ColumnsProps) => (
-  <div className={css.columns} style={{ '--widths': widths } as CSSProperties} aria-busy={busy || undefined}>
+export const Columns = ({ widths, inset, whole, busy, children }: ColumnsProps) => (
+  <div
+    className={css.columns}
+    style={{ '--widths': widths } as CSSProperties}
+    data-inset={inset}
+    data-whole={whole}
+    aria-busy={busy || undefined}
+  >
     {children}
   </div>
 )

@@ -30,6 +30,13 @@ test('a table has its headings, a line for each row, and reads out what a row is
   expect(html).not.toContain('<colgroup>')
 })
 
+test('the sums of its columns are below the rows; a table without sums has no foot', () => {
+  const summed = columns.map((column) => (column.numeric ? { ...column, sum: 5 } : column))
+  const { rows: lines } = read(<Table columns={summed} rows={rows} keyOf={keyOf} />)
+  expect(lines.at(-1)).toEqual(['5', '', '5'])
+  expect(read(<Table columns={columns} rows={rows} keyOf={keyOf} />).html).not.toContain('<tfoot>')
+})
+
 test('without headings it has its rows alone; what is over is marked; a width holds for its column', () => {
   const [, name = columns[0], amount = name] = columns
   const wide = [{ ...amount, width: 80 } as TableColumn<Row>]

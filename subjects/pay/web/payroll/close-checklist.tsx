@@ -9,6 +9,7 @@ import {
   type CloseWork,
   type WorkItem,
 } from '#subjects/pay/contract/calls/payroll-close.ts'
+import { Panel } from '#figures/card.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import { workLink } from './close-links.ts'
@@ -73,7 +74,7 @@ type ListProps = { work: readonly WorkItem[]; month: string; onConfirm: (() => v
 
 export function Checklist({ work, month, onConfirm }: ListProps) {
   return (
-    <section className={css.card} aria-label="Việc trước khi chốt">
+    <Panel className={css.card} aria-label="Việc trước khi chốt">
       <div className={css.heads} aria-hidden>
         <span>Trạng thái</span>
         <span>Việc</span>
@@ -92,6 +93,6 @@ export function Checklist({ work, month, onConfirm }: ListProps) {
           </ul>
         </section>
       ))}
-    </section>
+    </Panel>
   )
 }

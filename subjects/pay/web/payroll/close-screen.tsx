@@ -14,6 +14,7 @@ import {
   reopenMonth,
   type CloseState,
 } from '#subjects/pay/contract/calls/payroll-close.ts'
+import { Column, Columns } from '#figures/columns.tsx'
 import { send } from '#kit/web/client.ts'
 import { askWhy, type Question } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
@@ -129,6 +130,8 @@ function Decision({ state }: { state: CloseState }) {
   )
 }
 
+const widths = 'minmax(0, 1fr) minmax(312px, 28%)'
+
 export default function CloseScreen() {
   const { search } = useTab()
   const [month, setMonth] = useState(() => new URLSearchParams(search).get('startDate'))
@@ -145,7 +148,7 @@ export default function CloseScreen() {
     await written()
   })
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />
-  if (!state) return <div aria-busy className={css.page} />
+  if (!state) return <Columns inset whole widths={widths} busy />
   const { thang, da_chot, viec } = state
   const done = viec.filter(({ muc }) => muc === 'xong').length
   return (
@@ -157,15 +160,15 @@ export default function CloseScreen() {
         <MonthBox value={month ?? thang} onChange={setMonth} />
         <Decision state={state} />
       </ScreenHead>
-      <div className={css.page}>
+      <Columns inset whole widths={widths}>
         <Checklist work={viec} month={thang} onConfirm={da_chot ? null : () => void confirm.run(thang)} />
-        <aside className={css.side}>
+        <Column>
           <Sums state={state} />
           <Adjustments state={state} />
           <Closings state={state} />
           {!da_chot && <Effects state={state} />}
-        </aside>
-      </div>
+        </Column>
+      </Columns>
     </>
   )
 }

@@ -23,6 +23,8 @@ import {
 import { changeText, daysText, signedMoney } from '#kit/contract/compared.ts'
 import { FigureLink } from '#figures/figure-link.tsx'
 import { Statement, type StatementLine } from '#figures/statement.tsx'
+import { CardScreen, Column, Columns } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
 import { useTab } from '#kit/web/tab-state.tsx'
@@ -189,7 +191,7 @@ export default function MonthResultScreen() {
   const [chosen, choose] = useState<DeductedCost | null>(null)
   const cost = data?.khoan.find(({ ma }) => ma === chosen)
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen>
       <ScreenHead
         title={title}
         note={
@@ -205,23 +207,23 @@ export default function MonthResultScreen() {
       >
         <MonthBox value={month} onChange={setMonth} />
       </ScreenHead>
-      <div className={css.page}>
-        <div className={css.work} aria-busy={!data || undefined}>
+      <Columns widths="minmax(0, 1fr) 340px">
+        <Panel className={css.work} aria-busy={!data || undefined}>
           {error ? (
             <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
           ) : (
             data && <ResultBody data={data} chosen={chosen} choose={choose} />
           )}
-        </div>
-        <div className={css.side}>
+        </Panel>
+        <Column>
           <MonthChart month={month} show={setMonth} />
           <LargestCosts
             month={month}
             chosen={cost && chosen ? { ...cost, ma: chosen } : null}
             compared={data?.so_voi ?? null}
           />
-        </div>
-      </div>
-    </div>
+        </Column>
+      </Columns>
+    </CardScreen>
   )
 }

@@ -18,6 +18,7 @@ import {
   type PayoutRow,
   type PayoutState,
 } from '#subjects/pay/contract/calls/payouts.ts'
+import { Column, Columns } from '#figures/columns.tsx'
 import { send } from '#kit/web/client.ts'
 import { confirm } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
@@ -33,7 +34,6 @@ import { MonthBox } from './month-box.tsx'
 import { Check, Files, Unpaid } from './payout-side.tsx'
 import { PayoutTable } from './payout-table.tsx'
 import { ofKinds, partsOf, partsOfFile } from './payout-sums.ts'
-import css from './payouts.module.css'
 import { PayoutAccountDialog } from '#subjects/people/web/index.ts'
 
 const icon = <IconDownload size={16} stroke={1.9} />
@@ -117,6 +117,8 @@ function Head({ state, setMonth }: { state: PayoutState; setMonth: (month: strin
   )
 }
 
+const widths = 'minmax(0, 1fr) minmax(340px, 30%)'
+
 function Body({ state }: { state: PayoutState }) {
   const { thang: thangTinhLuong, values, files } = state
   const [open, setOpen] = useState<PayoutRow | null>(null)
@@ -146,14 +148,14 @@ function Body({ state }: { state: PayoutState }) {
     busy: remind.busy || cash.busy,
   }
   return (
-    <div className={css.page}>
+    <Columns inset widths={widths}>
       <PayoutTable
         rows={ofKinds(values, 'chi', 'bu', 'da_tai')}
         onAccount={setOpen}
         onReturn={(row) => void back.run(row)}
         busy={back.busy}
       />
-      <aside className={css.side}>
+      <Column>
         <Check state={state} />
         <Unpaid state={state} doing={doing} />
         <Files
@@ -162,13 +164,13 @@ function Body({ state }: { state: PayoutState }) {
           busy={get.busy}
           onDownload={(file, part) => void get.run(file, part)}
         />
-      </aside>
+      </Column>
       {open && (
         <Suspense fallback={null}>
           <PayoutAccountDialog id={open.id} onClose={() => setOpen(null)} />
         </Suspense>
       )}
-    </div>
+    </Columns>
   )
 }
 
@@ -182,7 +184,7 @@ export default function PayoutScreen() {
     refetch,
   } = useCall('tinhluong', payoutList, query, { keep: true, staleTime: 0 })
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />
-  if (!state) return <div aria-busy className={css.page} />
+  if (!state) return <Columns inset widths={widths} busy />
   return (
     <>
       <Head state={state} setMonth={setMonth} />

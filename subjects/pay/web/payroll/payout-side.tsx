@@ -16,6 +16,7 @@ import {
 } from '#subjects/pay/contract/calls/payouts.ts'
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
+import { LineList } from '#figures/line-list.tsx'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import { ofKinds, partsOf, partsOfFile, type Part } from './payout-sums.ts'
@@ -124,14 +125,14 @@ export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing
       {rows.length === 0 ? (
         <CardNote>Mọi người đều có trong file</CardNote>
       ) : (
-        <ul className={css.unpaid}>
+        <LineList loose ruled widths="minmax(0, 1fr) auto">
           {rows.map((row) => (
             <li key={row.username}>
               <span>
                 <b>{row.fullname}</b> <small>{row.username}</small>
               </span>
               <b data-num>{formatMoney(row.so)}</b>
-              <div>
+              <div className={css.unpaid}>
                 <Pill tone={looks[row.kieu][0]} icon={looks[row.kieu][1]}>
                   {payoutKinds[row.kieu]}
                 </Pill>
@@ -140,7 +141,7 @@ export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing
               </div>
             </li>
           ))}
-        </ul>
+        </LineList>
       )}
     </Card>
   )
@@ -164,10 +165,10 @@ export function Files({ files, next, onDownload, busy }: FilesProps) {
       note={files.length === 0 ? 'chưa có file nào' : `${files.length} file`}
       end={`File tới theo ${formName(next)}`}
     >
-      <ul className={css.files}>
+      <LineList loose widths="minmax(0, 1fr) auto auto">
         {files.map((file) => (
           <li key={file.id}>
-            <span>
+            <span className={css.file}>
               <b>Lần {file.lan}</b> <span data-num>{formatInstant(file.luc)}</span>, {file.boi}
               <small data-num>
                 {file.so_dong} dòng, {formatMoney(file.tong)}, {formName(file.mau)}
@@ -187,7 +188,7 @@ export function Files({ files, next, onDownload, busy }: FilesProps) {
             ))}
           </li>
         ))}
-      </ul>
+      </LineList>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { PayoutRow } from '#subjects/pay/contract/calls/payouts.ts'
 import { Card } from '#figures/card.tsx'
-import { Table, type TableColumn } from '#figures/table.tsx'
+import { Table, TableScroll, type TableColumn } from '#figures/table.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { amountOf } from './payout-sums.ts'
 import css from './payouts.module.css'
@@ -91,9 +91,9 @@ export function PayoutTable({ rows, onAccount, onReturn, busy }: TableProps) {
       className={css.list}
       end={warnings || 'Số tài khoản hiện đủ trong file, mỗi lần tải được ghi lại'}
     >
-      <div className={css.scroll}>
+      <TableScroll>
         <Table label="Chuyển khoản" columns={columns} rows={rows} keyOf={({ username }) => username} />
-      </div>
+      </TableScroll>
       <footer className={css.foot}>
         <b>Cộng {rows.length} dòng</b>
         <b data-num>{formatMoney(rows.reduce((sum, row) => sum + amountOf(row), 0))}</b>

@@ -16,6 +16,8 @@ import {
   slipStandings,
   type Standing,
 } from '#subjects/pay/contract/calls/payslip.ts'
+import { CardScreen } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
@@ -60,7 +62,7 @@ function Standings({ month, chosen, choose }: StandingsProps) {
   const values = data?.values ?? []
   const done = values.filter(({ xac_nhan }) => xac_nhan === slipLines.length).length
   return (
-    <nav className={css.people} aria-label="Phiếu lương của nhân viên">
+    <Panel as="nav" className={css.people} aria-label="Phiếu lương của nhân viên">
       <p className={css.caption} data-num>
         {data && values.length === 0
           ? 'Chưa có phiếu lương nào'
@@ -78,7 +80,7 @@ function Standings({ month, chosen, choose }: StandingsProps) {
           onClick: () => choose(person.username),
         }))}
       />
-    </nav>
+    </Panel>
   )
 }
 
@@ -158,7 +160,7 @@ export default function PayslipScreen() {
   useFresh(tinhluong.sources, retry)
   const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen>
       <ScreenHead title={title} note={data?.hang.fullname}>
         <MonthBox value={month} onChange={setMonth} />
         <Button
@@ -181,6 +183,6 @@ export default function PayslipScreen() {
           />
         </div>
       </div>
-    </div>
+    </CardScreen>
   )
 }

@@ -9,6 +9,7 @@ import { signedMoney } from '#kit/contract/compared.ts'
 import { Bar } from '#figures/bar.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
 import { StatCard } from '#figures/stat-card.tsx'
+import { Panel } from '#figures/card.tsx'
 import { useAction } from '#kit/web/use-action.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
@@ -149,7 +150,7 @@ function GroupSection({ slip, group, explain }: GroupProps) {
 }
 
 const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
-  <div className={css.card}>
+  <Panel className={css.card}>
     <Facts>
       <Fact label="Tổng lương tháng">{formatMoney(hang.tongLuongThang)}</Fact>
       <Fact label="Tổng khấu trừ">{signed(hang.tongKhauTru, true)}</Fact>
@@ -158,7 +159,7 @@ const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
         {formatMoney(hang.chiTra)}
       </Fact>
     </Facts>
-  </div>
+  </Panel>
 )
 
 /** While the slip is in front, printing prints it alone; React ends the effects of a hidden tab. */
@@ -178,11 +179,11 @@ export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
     <>
       <div className={css.slip}>
         <Summary slip={slip} />
-        <div className={css.card}>
+        <Panel className={css.card}>
           {groupsOf(slip).map((group) => (
             <GroupSection key={group.label} slip={slip} group={group} explain={explain} />
           ))}
-        </div>
+        </Panel>
         <Sums slip={slip} />
       </div>
       {slip.cua_minh && !slip.tam_tinh && left.length > 0 && (
