@@ -1,4 +1,4 @@
-/** The order of the priorities: a lower number never means less power over others. */
+/** Order of the priorities: a lower number never means less power over others. */
 import { expect, test } from 'vitest'
 import { can, priorities, type Actor, type Priority } from './abilities.ts'
 import { screenOf } from './screens.ts'

@@ -1,4 +1,4 @@
-/** Who may do what, in one table of rules. The server decides by it; the screens only reflect it. */
+/** Who may do what, in one table of rules. The server enforces it; screens only reflect it. */
 
 import { byTab } from './code-tabs.ts'
 import { looksLikeStart } from '#kit/contract/look-alikes.ts'
@@ -34,7 +34,7 @@ export type Actor = {
   seesRefunds: boolean
   /** Only holders of desk.decide decide on money (setting `desk.onlyByPermission`, D3-ACC-02). */
   deskByCode: boolean
-  /** Decides also rows of the own name or entered by the own hand (setting `desk.ownRequests`, D3-ACC-03). */
+  /** May decide rows in their own name or entered by themselves (setting `desk.ownRequests`, D3-ACC-03). */
   decidesOwn: boolean
 }
 
@@ -42,7 +42,7 @@ export type Actor = {
 export const mayHaveRefunds = (username: string, noRefundPrefixes: readonly string[]): boolean =>
   !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix))
 
-/** Settings that decide rights. */
+/** Settings that affect rights. */
 export const rightSettings = [
   'restrictedPriorities',
   'noRefundPrefixes',
@@ -56,7 +56,7 @@ export type RightSettings = {
   'desk.ownRequests': 0 | 1
 }
 
-/** Place and settled rights of who is no account: the product, and the operator of the machine. */
+/** Priority and rights of actors without an account: the product, and the operator of the machine. */
 export const noAccount = {
   id: '00000000-0000-0000-0000-000000000000',
   priority: 1,
@@ -69,7 +69,7 @@ export const noAccount = {
   decidesOwn: true,
 } as const satisfies Partial<Actor>
 
-/** Rights of an account by the settings that decide rights. */
+/** Rights of an account that depend on settings. */
 export const settledRights = (
   { priority, username }: Pick<Actor, 'priority' | 'username'>,
   settings: RightSettings,
@@ -90,7 +90,7 @@ const decidesTopUps = (a: Actor): boolean =>
 
 /** The named rules. Each is one sentence a manager can read. */
 export const rules = {
-  /** anybody signed in */
+  /** any signed-in user */
   any: () => true,
   /** priority 1 only */
   admin: (a: Actor) => a.priority === 1,
@@ -102,39 +102,39 @@ export const rules = {
   simPrice2: (a: Actor) => a.priority < 3 || a.priority === 4,
   /** wholesale price 3: managers, salespeople and partners (D2-SIM-22, D2-Q-124) */
   simPrice3: (a: Actor) => a.priority < 3 || a.priority >= 5,
-  /** everybody but salespeople and partners */
+  /** all but salespeople and partners */
   below5: (a: Actor) => a.priority < 5,
-  /** everybody below 5, and partners: data permission and split screens (D1-Q-004) */
+  /** all below 5, and partners: data permission and split screens (D1-Q-004) */
   below5or7: (a: Actor) => a.priority < 5 || a.priority === 7,
   /** managers and partners: the branch section and branch quantities (D1-DPERM-13, D1-SPLIT-11) */
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
   /** not a restricted priority: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !a.restricted,
-  /** payroll, its parameters, closing and what pay is made of, for all units: managers, and who holds pay.manage (D3-ACC-01) */
+  /** payroll, its parameters, closing and pay components, for all units: managers, and holders of pay.manage (D3-ACC-01) */
   managesPay: keepsBooks,
-  /** edits the payroll in scope: down to branches, and who manages pay */
+  /** edits the payroll in scope: down to branches, and holders of pay.manage */
   editsPay: (a: Actor) => a.priority < 4 || keepsBooks(a),
-  /** calls customers, or leads who do: everybody but the office, which has no figures of calls (D3-ONE-07) */
+  /** calls customers, or leads people who do: all but the office, which has no call figures (D3-ONE-07) */
   calls: (a: Actor) => a.priority !== 6,
-  /** has a revenue to see: the own or that of the own people, or that of all who are paid by it (D3-ONE-07) */
+  /** sees revenue: their own or that of their people, or all that pay is based on (D3-ONE-07) */
   seesRevenue: (a: Actor) => a.priority !== 6 || keepsBooks(a),
-  /** has a whole branch among the own units: branches, managers and partners, and who manages pay (D2-REVF-40, D3-ONE-07) */
+  /** has a whole branch in scope: branches, managers and partners, and holders of pay.manage (D2-REVF-40, D3-ONE-07) */
   seesBranches: (a: Actor) => a.priority < 4 || a.priority === 7 || keepsBooks(a),
-  /** sees the price tables: down to leaders, and who manages pay (D2-MAP-73, D3-ACC-01) */
+  /** sees the price tables: down to leaders, and holders of pay.manage (D2-MAP-73, D3-ACC-01) */
   seesPrices: (a: Actor) => a.priority < 5 || keepsBooks(a),
-  /** gives revenue lines without a staff member to people in scope (D2-Q-16, D3-ACC-01) */
+  /** assigns revenue lines without a staff member to people in scope (D2-Q-16, D3-ACC-01) */
   assignsLines: (a: Actor) => a.priority < 5 || keepsBooks(a),
-  /** opens the settings: managers, and who manages pay, of which only the pay parameters are shown */
+  /** opens the settings: managers, and holders of pay.manage, who only see the pay parameters */
   settings: keepsBooks,
-  /** sees all that waits for a decision on money, for all units: managers, and who holds desk.decide (D3-ACC-02) */
+  /** sees everything that waits for a decision on money, for all units: managers, and holders of desk.decide (D3-ACC-02) */
   seesWaiting: (a: Actor) => a.priority < 3 || a.permissions.has('desk.decide'),
   /** decides on money for all units: holders of desk.decide, and managers unless `desk.onlyByPermission` is on */
   decidesMoney: (a: Actor) => a.permissions.has('desk.decide') || (a.priority < 3 && !a.deskByCode),
-  /** marks Mfy requests as transferred: down to leaders, with `desk.onlyByPermission` on those who hold desk.decide (D3-ACC-09) */
+  /** marks Mfy requests as transferred: down to leaders, with `desk.onlyByPermission` on those with desk.decide (D3-ACC-09) */
   marksCollected: (a: Actor) => a.priority < 5 && (!a.deskByCode || a.permissions.has('desk.decide')),
-  /** decides on top-ups: holders of desk.decide, and of the code of before unless `desk.onlyByPermission` is on (D2-Q-74) */
+  /** decides on top-ups: holders of desk.decide, and of the former code unless `desk.onlyByPermission` is on (D2-Q-74) */
   decidesTopUps,
-  /** confirmation tabs: managers, and who holds the permission of the tab (D2-INVIT-02 to 05, D2-Q-147) */
+  /** confirmation tabs: managers, and holders of the tab's permission (D2-INVIT-02 to 05, D2-Q-147) */
   ...byTab(
     'may',
     ({ permission }) =>
@@ -144,14 +144,14 @@ export const rules = {
   /** history of 9332: managers, and holders of the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),
-  /** decides on some kind of waiting rows: private customers, top-ups, or money altogether (D3-APR-01, D3-ACC-02) */
+  /** decides on at least one kind of waiting rows: private customers, top-ups, or money altogether (D3-APR-01, D3-ACC-02) */
   decides: (a: Actor) =>
     a.priority < 5 || a.permissions.has('desk.decide') || (a.seesRefunds && decidesTopUps(a)),
   /** refund requests are hidden from accounts with the listed prefixes (D1-SHELL-60) */
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>
 
-/** Levels that rules of priorities ask for, as a refusal names them. */
+/** Names of the levels that rules require, for refusals. */
 export const levelNames = {
   admin: 'Quản trị',
   below3: 'Quản lý trở lên',
@@ -172,7 +172,7 @@ export type Rule = keyof typeof rules | PermissionCode
 /** One rule, or several that must all be met. */
 export type Ability = Rule | readonly Rule[]
 
-/** Ends orders and marks them as paid: managers, with `desk.onlyByPermission` on those of them who hold desk.decide (D3-ACC-09). */
+/** Ends orders and marks them as paid: managers, with `desk.onlyByPermission` on those with desk.decide (D3-ACC-09). */
 export const settlers = ['below3', 'decidesMoney'] as const satisfies Ability
 
 /** Whether `actor` has `ability`; of several rules all must be met. No priority has a code implicitly. */
@@ -183,7 +183,7 @@ export function can(actor: Actor, ability: Ability): boolean {
   )
 }
 
-/** Lists and reports of which a right shows the rows of all units (D3-ACC-01, D3-ACC-02); other writes keep to the own scope. */
+/** Lists and reports for which a right shows the rows of all units (D3-ACC-01, D3-ACC-02); other writes are limited to the user's own scope. */
 const everywhere: Readonly<Record<string, keyof typeof rules>> = {
   tinhluong: 'managesPay',
   dsdttinhluong: 'managesPay',
@@ -203,5 +203,5 @@ export function seesAllUnits(actor: Actor, path: string): boolean {
   return rule !== undefined && rules[rule](actor)
 }
 
-/** Whether `actor` sees full phones (D1-MASK-01) rather than `****` and the last five digits. */
+/** Whether `actor` sees full phones (D1-MASK-01), not `****` and the last five digits. */
 export const seesPhones = (actor: Actor): boolean => rules.below3(actor)

@@ -1,4 +1,4 @@
-/** Amounts beside each other stay readable to masked roles where no number can hide in them (D1-MASK-02). */
+/** Adjacent amounts stay readable to masked roles if no number can hide in them (D1-MASK-02). */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { redactPhones } from '#kit/contract/phone.ts'
@@ -14,7 +14,7 @@ test.each([
 ])('%j is left as it is (D1-MASK-02)', (text) => expect(redactPhones(text)).toBe(text))
 
 test.each([
-  // Nine digits that begin as a number does, 84 and nine more, and a 0 with what may be a number behind it.
+  // Nine digits that start like a number, 84 and nine more, and a 0 followed by a possible number.
   ['912345000', '****45000'],
   ['912.345.000', '****45.000'],
   ['91000 5000', '****0 5000'],
@@ -23,7 +23,7 @@ test.each([
   ['10912000 345000', '****45000'],
   ['10500000 12000', '****12000'],
   ['18491200 0345000', '****45000'],
-  // Not amounts alone.
+  // Not only amounts.
   ['12500000 12600500', '****00500'],
   ['12500000 12600000 7', '****0000 7'],
   ['12500000 0912345678', '****45678'],
@@ -57,7 +57,7 @@ test('a number keeps its last five at most, however its digits stand apart and w
 })
 
 const dayDigits = fc.constantFrom('592000', '1592026', '0592026', '05092000', '10101999', '3122026')
-/** Signs before a day, between its parts (a date has the same one twice) and after it. */
+/** Characters before a date, between its parts (the same one twice) and after it. */
 const dayMarks = fc.tuple(
   fc.constantFrom(' ', '', ', ', ' - '),
   fc.constantFrom('--', '..', '-.', ' .', '//'),

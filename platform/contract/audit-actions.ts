@@ -59,7 +59,7 @@ export const auditActions = {
 } as const satisfies Record<string, ActionLabel>
 export type AuditAction = keyof typeof auditActions
 
-/** Names of earlier versions, which stay in the append-only log. */
+/** Names from earlier versions, which remain in the append-only log. */
 const formerNames: Readonly<Record<string, AuditAction>> = { deny: 'reject' }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text)

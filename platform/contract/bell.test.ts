@@ -1,4 +1,4 @@
-/** What the bell opens for each kind (D3-BELL-01). */
+/** Target address of each kind of notice (D3-BELL-01). */
 import { expect, test } from 'vitest'
 import { bellKinds, bellText, type BellAbout, type BellKind } from './bell.ts'
 import { screenOfRoute } from './screens.ts'
@@ -18,7 +18,7 @@ const refundRow = '/app/requestrefund?message=912345678&startDate=31%2F10%2F2026
 const mfyRow = '/app/mfy?phone=912345678&startDate=31%2F10%2F2026&endDate=01%2F11%2F2026'
 const lines = '/app/dsdttinhluong?message=912345678&startDate=01%2F10%2F2026&endDate=31%2F10%2F2026'
 
-/** For each kind an example notice, the address that it opens for one row, and for several rows where that is another. */
+/** For each kind an example notice, its address for one row, and for several rows if it differs. */
 const expected: Readonly<Record<BellKind, readonly [BellAbout, one: string, many?: string]>> = {
   approved: [row, refundRow, '/app/requestrefund?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026'],
   rejected: [

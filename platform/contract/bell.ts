@@ -1,6 +1,6 @@
 /**
- * What the bell tells a person (D3-BELL-01): each kind with its sentence, tone and address. A notice is stored as
- * references and figures; its text is made when it is read, by what its reader may see then.
+ * Notices of the bell (D3-BELL-01): each kind with its sentence, tone and address. A notice is stored as references and
+ * figures; its text is rendered when it is read, with what its reader may see then.
  */
 import { thousands } from '#kit/contract/thousands.ts'
 import { addDays, toFilterDate } from '#kit/contract/dates.ts'
@@ -15,25 +15,25 @@ export const bellDays = 30
 
 /** References and figures of a notice; phones as stored, people by username. */
 export type BellAbout = {
-  /** Path of the list that it is about, of its only row. */
+  /** Path of the list of its rows; with a single row, of that row. */
   resource?: string | undefined
   phone?: string | undefined
   package?: string | undefined
   /** Type of a refund request. */
   type?: number | undefined
-  /** Day of its row, YYYY-MM-DD; of several rows the first, and the last. */
+  /** Day of its row, YYYY-MM-DD; of several rows the first and the last. */
   day?: string | undefined
   until?: string | undefined
   /** Who acted; from whom and to whom. */
   by?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Typed by a person: a reason, the name of a file. */
+  /** Text typed by a user: a reason, a file name. */
   reason?: string | undefined
   text?: string | undefined
-  /** A SIM number of our stock. It is no customer's phone, so it is never masked. */
+  /** A SIM number from our stock. It is not a customer's phone, so it is never masked. */
   sim?: string | undefined
-  /** Why a sum is less. */
+  /** Reason for a reduced amount. */
   why?: string | undefined
   /** Months by their first day. */
   month?: string | undefined
@@ -44,7 +44,7 @@ export type BellAbout = {
   failed?: boolean
 }
 
-/** A notice as its text is made of it: of `n` rows of one act, `about` is the first one's. */
+/** Data of a notice's text: of `n` rows of one act, `about` is the first one's. */
 export type BellFacts = { n: number; amount: number | null; about: BellAbout }
 
 export const bellTones = ['good', 'bad', 'warn', 'plain'] as const
@@ -62,10 +62,10 @@ const named = (...parts: (string | undefined)[]): string => parts.filter(Boolean
 const quoted = (text: string | undefined): string | undefined => text && `“${text}”`
 const phoneOf = ({ phone }: BellAbout): string | undefined => phone && showPhone(phone)
 const monthOf = ({ about }: BellFacts): string => (about.month === undefined ? '' : formatMonth(about.month))
-/** What a reader may search a list by: a masked number by its end. */
+/** Search text for a list: the last digits of a masked number. */
 const searched = (phone: string): string => (isMaskedPhone(phone) ? phone.slice(-5) : phone)
 
-/** For each list with decided or charged rows: what one row is called, the screen it is on, and the screen's parameter for a phone. */
+/** For each list with decided or charged rows: noun of a row, its screen, and the screen's parameter for a phone. */
 const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: string } | undefined>> = {
   requestrefund: { noun: 'đơn hoàn', screen: 'requestrefund', phone: 'message' },
   khr: { noun: 'khách hàng riêng', screen: 'khr', phone: 'phone' },
@@ -76,16 +76,16 @@ const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: 
 const unknownList = { noun: 'đơn', screen: 'dashboard', phone: 'phone' } as const
 const listOf = ({ resource = '' }: BellAbout) => lists[resource] ?? unknownList
 
-/** The list of several rows, which no default view may narrow. */
+/** The list of several rows, without a default view that could narrow it. */
 const allRows = { view: noView }
 
-/** The days of its rows; all days where they are not known, as a list begins with its newest ones. */
+/** The days of its rows; all days if unknown, as lists start with the newest rows. */
 const daysOf = ({ day, until = day }: BellAbout): { startDate: string; endDate: string } =>
   day === undefined || until === undefined
     ? { startDate: '', endDate: '' }
     : { startDate: toFilterDate(day), endDate: toFilterDate(addDays(until, 1)) }
 
-/** The list with the row alone; of several rows the list, in their days. */
+/** The list with only this row; for several rows the list with their days. */
 function rowAddress({ n, about }: BellFacts): string {
   const { screen, phone } = listOf(about)
   const which = n > 1 || about.phone === undefined ? allRows : { [phone]: searched(about.phone) }
@@ -118,7 +118,7 @@ const fallDetail = ({ n, about }: BellFacts): string =>
     ? `${thousands(n)} dòng doanh thu tính ít hơn trước`
     : `${named(about.package, 'của', phoneOf(about))} ${fallWords[about.why ?? ''] ?? fallWords.less ?? ''}`
 
-/** The lines of a number in their month, or of the month. */
+/** The lines of a number in their month, or all of the month. */
 const lineAddress = ({ n, about }: BellFacts): string => {
   const month = about.month
   const days = month
@@ -147,7 +147,7 @@ const handed = ({ about: { numbers = 0, appointments = 0 } }: BellFacts): string
 
 const slip = (facts: BellFacts): string =>
   addressWith('phieuluong', { startDate: monthOf(facts) || undefined })
-/** The screen that shows the result of a job, by the job's list, where the two have different names. */
+/** The screen with the result of a job, by the job's list, if the names differ. */
 const jobScreens: Readonly<Record<string, ScreenName | undefined>> = {
   customer: 'uploadchiadata',
 }
@@ -156,7 +156,7 @@ const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
   return known ? addressWith(known) : addressWith('upload')
 }
 
-/** What was done with an account that manages or holds money (D3-ACC-07), of another one and of the own. */
+/** Actions on an account with access to money or management (D3-ACC-07): on another account, and on one's own. */
 const accountDeeds: Readonly<Record<string, { other: string; own: string } | undefined>> = {
   made: { other: 'là tài khoản mới', own: 'Tài khoản của bạn vừa được tạo' },
   unlocked: { other: 'được mở khoá', own: 'Tài khoản của bạn được mở khoá' },
@@ -168,7 +168,7 @@ const accountDeeds: Readonly<Record<string, { other: string; own: string } | und
 const deedOf = ({ why = '' }: BellAbout) =>
   accountDeeds[why] ?? { other: 'đã đổi', own: 'Tài khoản của bạn đã đổi' }
 const operator = '__OPERATOR'
-/** The user name too: anybody may have a colleague's full name. */
+/** With the username, because any full name can be that of a colleague. */
 const deedBy = ({ text, role, by }: BellAbout): string =>
   listed(text && `Tài khoản ${text}`, role && `Vai trò ${role}`, by === operator ? 'Người vận hành' : by)
 
@@ -179,7 +179,7 @@ const payoutTitle = ({ n, about }: BellFacts): string =>
 const payoutDetail = ({ about }: BellFacts): string =>
   listed(about.text && `Lương chuyển vào ${about.text}`, about.by)
 
-/** Every kind; a stored notice of no kind known here is not shown. */
+/** All kinds; a stored notice of an unknown kind is not shown. */
 export const bellKinds = {
   approved: decided('good', 'đã được duyệt'),
   rejected: decided('bad', 'bị từ chối'),

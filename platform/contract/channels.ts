@@ -5,7 +5,7 @@ import type { ResourceName } from './lists/index.ts'
 
 /** Channels besides lists and reports, with the ability their calls need. */
 export const otherChannels = {
-  // Pickers of people, rules and texts are for everybody.
+  // Pickers of people, rules and texts are for all users.
   users: 'any',
   chedoxem: 'any',
   setting: 'any',
@@ -27,7 +27,7 @@ export type Channel = ResourceName | ReportName | keyof typeof otherChannels
 /** A channel, or the declaration of its list or report. */
 export type Changed = Channel | { readonly path: string; readonly title: string; readonly rowsOf?: string }
 
-/** First part of a cache key: a channel, or data that screens poll themselves, as no push names it. */
+/** First part of a cache key: a channel, or data that screens poll themselves, as no event reports it. */
 export type CacheKey =
   | Changed
   | 'banduyet'
@@ -42,7 +42,7 @@ export type CacheKey =
   | 'thongbao'
   | 'waiting'
 
-/** In the trail: who opened the page of a phone, and to whom an offer showed it; the phone is the id. */
+/** Audit subject for opened phone pages and shown offers; the phone is the id. */
 export const phonePage = 'khachhang360'
 
 /** Subject of an audit entry: a channel, or a name used only there. */
@@ -61,5 +61,5 @@ export type AuditSubject =
 export const nameOf = (subject: string | { readonly path: string }): string =>
   typeof subject === 'string' ? subject : subject.path
 
-// The kit handles any declared list; all of them are in the catalogue.
+// The kit accepts any declared list; all of them are in the catalogue.
 export const channelOf = (changed: Changed): Channel => nameOf(changed) as Channel

@@ -1,22 +1,23 @@
 /**
- * Tabs that register a package by a code which the customer reads out, and all that follows from one: a new tab is a row here, and has
- * its permission, channel, calls, history with its view, and place among the sources of revenue lines (tools/sql-codes.ts).
+ * Tabs that register a package by a code that the customer reads out, and everything derived from them: a new tab is
+ * one row here, which gives it a permission, channel, calls, a history with its view, and a source of revenue lines
+ * (tools/sql-codes.ts).
  */
 
 type Facts = {
-  /** '9084' and a suffix, which the paths of its calls and history have too: name at the carrier and source of revenue lines. */
+  /** '9084' and a suffix, also used in the paths of its calls and history: name at the carrier and source of revenue lines. */
   type: string
   label: string
-  /** Ability that opens it: managers, and who holds `permission`. */
+  /** Ability to open it: managers, and holders of `permission`. */
   may: string
   permission: string
-  /** Channel that priority 3 and above needs, itself or through its branch (D2-INVIT-09 to 12). */
+  /** Channel that priority 3 and above needs, directly or through its branch (D2-INVIT-09 to 12). */
   channel: string
-  /** What its revenue lines have as channel (D2-REVF-04). */
+  /** Channel of its revenue lines (D2-REVF-04). */
   sold: string
 }
 
-/** In their order on the screen (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145). */
+/** In screen order (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145). */
 export const codeTabs = [
   {
     type: '9084',
@@ -55,7 +56,7 @@ export const codeTabs = [
 export type CodeTab = (typeof codeTabs)[number]
 export type CodeType = CodeTab['type']
 
-/** Something of each tab by one of its names, as an object that is typed by them. */
+/** An object with one entry per tab, keyed and typed by one of its names. */
 export const byTab = <K extends keyof Facts, V>(
   key: K,
   of: (tab: CodeTab, at: number) => V,

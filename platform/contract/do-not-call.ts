@@ -1,4 +1,4 @@
-/** Do-not-call: whose wish an entry of the blacklist is, and what is said of one (D3-RULE-03, D3-RULE-05). */
+/** Do-not-call: sources of blacklist entries, and their texts (D3-RULE-03, D3-RULE-05). */
 import * as z from 'zod/mini'
 import { formatDate } from '#kit/contract/dates.ts'
 import { insistedName, insistenceTexts } from './insistence.ts'
@@ -6,7 +6,7 @@ import { f, type Option } from '#kit/contract/field.ts'
 import { day, instant } from '#kit/contract/shapes.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 
-/** Whose wish it is; the national list is kept at short code 5656. Files also have the mark on the other vowel of 'Toà'. */
+/** Who requested the entry; the national list is kept at short code 5656. Files may also place the accent of 'Toà' on the other vowel. */
 export const doNotCallSources = [
   { value: 'khach', label: 'Khách yêu cầu', also: ['Khách', 'Khách hàng'] },
   { value: '5656', label: 'Danh sách 5656', tone: 'amber' },
@@ -14,7 +14,7 @@ export const doNotCallSources = [
   { value: 'noi_bo', label: 'Nội bộ', also: ['Của công ty'] },
 ] as const satisfies readonly Option[]
 
-/** The entry that speaks for its phone: of several the one that lasts longest, of those the newest. */
+/** The effective entry for a phone: of several the one that lasts longest, then the newest. */
 const doNotCallEntry = z.strictObject({
   nguon: z.enum(doNotCallSources.map(({ value }) => value)),
   createdAt: instant,
@@ -23,7 +23,7 @@ const doNotCallEntry = z.strictObject({
 })
 export type DoNotCallEntry = z.output<typeof doNotCallEntry>
 
-/** Answers name it so; null when the phone may be called. */
+/** Its field in answers; null if the phone may be called. */
 export const doNotCallField = { khong_goi: z.nullable(doNotCallEntry) }
 
 const sourceLabel = (nguon: DoNotCallEntry['nguon']): string =>
@@ -36,7 +36,7 @@ export const entryWords = (entry: DoNotCallEntry): string =>
 /** 'Số trong blacklist: …', with source and dates. */
 export const doNotCallText = (entry: DoNotCallEntry): string => `Số trong blacklist: ${entryWords(entry)}`
 
-/** Numbers of a file that entries of one source block, and the day of the newest of these entries. */
+/** Numbers of a file that are blocked by entries of one source, and the day of the newest of these entries. */
 export type BlockedBySource = { nguon: DoNotCallEntry['nguon']; numbers: number; newest: string }
 
 /** 'Danh sách 5656: 12 số, mới nhất 03-11-2026; Nội bộ: 1 số, …'. */
@@ -48,7 +48,7 @@ export const sourcesWords = (sources: readonly BlockedBySource[]): string =>
     )
     .join('; ')
 
-/** What the trail of a row says of it, beside the row's fields. */
+/** Additional fields in a row's audit entries. */
 export const insistedFields = {
   [insistedName]: f.text({ label: insistenceTexts.reason }),
   khong_goi: f.text({ label: 'Blacklist' }),

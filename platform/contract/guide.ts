@@ -14,7 +14,7 @@ export type GuideBlock =
   | { list: GuideWord[][]; ordered: boolean }
   | GuideStop
 
-/** Part of a screen's section: for everybody, or for some priorities. */
+/** Part of a screen's section: for everyone, or for some priorities. */
 export type GuidePart = { for?: readonly Priority[]; blocks: GuideBlock[] }
 
 /** A page of docs/guides: the day of a role, or the screens of a menu group. */
@@ -49,7 +49,7 @@ const daysOf: Record<Priority, readonly DayName[]> = {
   7: ['doi-tac'],
 }
 
-/** The days shown to `actor`, the own one first; an account excluded from refund requests belongs to a Mfy partner. */
+/** The days shown to `actor`, their own first; an account excluded from refund requests belongs to a Mfy partner. */
 export const daysFor = ({
   priority,
   seesRefunds,

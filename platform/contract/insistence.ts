@@ -1,12 +1,12 @@
-/** Reaching a customer who does not want that: the reason that a call must have, and the question for it (D3-RULE-05). */
+/** Contacting a customer who asked not to be called: the required reason, and the question for it (D3-RULE-05). */
 import * as z from 'zod/mini'
 
-/** Name in the body of the reason for reaching the customer all the same. */
+/** Field in the body with the reason for contacting the customer nevertheless. */
 export const insistedName = 'ly_do_van_lam'
-/** In the body of every call that reaches a customer; without it one who does not want that answers DO_NOT_CALL. */
+/** In the body of every call that contacts a customer; without it, a customer on the do-not-call list answers DO_NOT_CALL. */
 export const insistInput = { [insistedName]: z.optional(z.nullable(z.string())) }
 
-/** Of a reason, in characters. */
+/** Longest reason, in characters. */
 export const longestInsistence = 500
 
 export const insistenceTexts = {

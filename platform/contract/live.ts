@@ -3,11 +3,11 @@ import type { Channel } from './channels.ts'
 
 /** Sent to readers of lists after committed changes, without the rows. The client refetches what its user may see. */
 type ChangesEvent = {
-  /** The lists that changed, of those that the reader may see. */
+  /** The changed lists that the reader may see. */
   resources: readonly Channel[]
-  /** Number of the event among those of the same rights on one server process; after a gap the client refetches everything. */
+  /** Sequence number of the event among those for the same rights on one server process; after a gap the client refetches everything. */
   n: number
-  /** Which numbers these are. */
+  /** Identifies the sequence. */
   from: string
 }
 
@@ -21,7 +21,7 @@ export type JobEvent = {
   msg?: string
 }
 
-/** Receivers of a notice: everybody signed in at an address of the product (host and port), or one account. */
+/** Receivers of a notice: everyone signed in at an address of the product (host and port), or one account. */
 export type Audience = { domain: string } | { username: string }
 
 /** Text shown as a toast (D1-Q-007); `domain` is '' for a notice to one account. */
@@ -32,9 +32,9 @@ export type ServerEvents = {
   job: (event: JobEvent) => void
   showThongBao: (event: NoticeEvent) => void
   sessionEnded: () => void
-  /** The reader's notices changed: rung, or read on another device (D3-BELL-01). */
+  /** The reader's notices changed: a new one, or read on another device (D3-BELL-01). */
   bell: () => void
-  /** Somebody else took the number out of the reader's hand: the card closes (D3-FLR-02). */
+  /** The number assigned to the reader was withdrawn by another user: the card closes (D3-FLR-02). */
   handEmptied: () => void
 } & { [E in LookupEvent as (typeof lookupEvents)[E]]: (reply: LookupReply) => void }
 

@@ -32,7 +32,7 @@ export const assigned = (saved: number, requested: number, noun: string): string
   return `${messages.assignSaved} Chỉ có ${assignedCount} của ${requestedCount} ${noun} để phân`
 }
 
-/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without the name for readers who may not know it. */
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without the name for readers who may not see it. */
 export const alreadyDecided = (noun: string, name: string | null, done: string, at: string): string =>
   `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${name === null ? '' : `${name} `}${done} lúc ${at}`
 
@@ -46,7 +46,7 @@ export const copied = (text: string): string => `Đã copy: ${text}`
 export const fileLoaded = (file: string, n: number, unit: string): string =>
   `Tải file thành công: "${file}" (${n} ${unit})`
 
-/** Alert of an answer that carries `channel`, `message`, `status` (D1-ERR-04, D1-ERR-05). */
+/** Alert of an answer with `channel`, `message`, `status` (D1-ERR-04, D1-ERR-05). */
 export const notice = (answer: { channel: string; message: string; status?: string }): string =>
   `[Thông báo từ '${answer.channel}'] ${answer.message}` +
   (answer.status && answer.status !== 'Unknown' ? ` (${answer.status})` : '')

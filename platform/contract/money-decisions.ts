@@ -1,37 +1,37 @@
 /**
- * The one closed table of what decides money or ends an order: declared actions, fields, calls, settings, routines (D3-ACC-09).
- * Rights, own requests, lists that hold still, refused amounts, the trail and the lock of the session are read from it, and a
- * test compares it with everything that the server offers.
+ * The closed table of everything that decides money or ends an order: declared actions, fields, calls, settings,
+ * routines (D3-ACC-09). Rights, checks of own requests, frozen lists, refused amounts, the audit log and the session
+ * lock are derived from it, and a test compares it with everything the server offers.
  */
 import { can, settlers, type Ability, type Actor } from './abilities.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { State } from '#kit/contract/action.ts'
 
-/** Any of these states of a row. */
+/** A row in any of these states. */
 type Standing = readonly { field: string; states: readonly State[] }[]
 
 type Decision = {
-  /** Path of the list of its rows; both lists of the same rows have it. */
+  /** Path of the list of its rows; the first of two lists of the same rows. */
   resource: string
   /** Who decides; with `desk.onlyByPermission` on, only holders of `desk.decide` pass the rules for money. */
   may: Ability
-  /** With `desk.ownRequests` off nobody does it to a row of the own name or entered by the own hand (D3-ACC-03). */
+  /** With `desk.ownRequests` off, users may not do it to rows in their own name or entered by themselves (D3-ACC-03). */
   own?: true
-  /** Above `refund.secondApprovalAbove` two persons do it (routines/four-eyes.sql). */
+  /** Above `refund.secondApprovalAbove` it takes two people (routines/four-eyes.sql). */
   second?: true
   audit: AuditAction
 }
 
-/** A declared action by its path below the list's; `to`: the states that decide, where not all do. */
+/** A declared action by its path below the list's; `to`: the states that decide, if not all do. */
 export type ActionDecision = Decision & { action: string; to?: readonly State[] }
 /**
- * A field, by whichever form, cell, paste, file or undo; `to`: the values that decide, where not all do; `after`: rows in one
- * of these states, whose change is a decision.
+ * A field, written by any form, cell, paste, file or undo; `to`: the values that decide, if not all do; `after`: states
+ * of rows in which a change is a decision.
  */
 export type FieldDecision = Decision & { field: string; to?: readonly State[]; after?: Standing }
 /** A call of a workflow: method and path. */
 export type CallDecision = Decision & { call: string }
-/** What the product does by itself: a routine of the database. */
+/** Automatic work of the product: a routine of the database. */
 export type JobDecision = Omit<Decision, 'may' | 'own'> & { job: string }
 
 const ofRefunds = ['refunds', ...settlers] as const
@@ -42,7 +42,7 @@ const refundEnded: Standing = [
   { field: 'khoa_trang_thai', states: ['hoan_thanh', 'hoan_tien'] },
 ]
 
-/** An action that approves or rejects: the two states in this order. A second person is needed for a yes alone. */
+/** An action that approves or rejects: the two states in this order. Only an approval needs a second person. */
 function eitherWay(
   [yes, no]: readonly [State, State],
   { second, ...decision }: Omit<ActionDecision, 'to' | 'audit'>,
@@ -123,11 +123,11 @@ export const actionDecisions: readonly ActionDecision[] = [
   { resource: 'order', action: ':id', may: settlers, audit: 'update' },
 ]
 
-/** What was decided on is closed by `approval`; these are open and change what is paid. */
+/** `approval` closes the fields of a decision; these stay open although they change the paid amount. */
 export const fieldDecisions: readonly FieldDecision[] = [
-  // 'Hoàn thêm' alone is approved by nobody.
+  // 'Hoàn thêm' alone needs no approval.
   { resource: 'requestrefund', field: 'request_type', to: [4], may: ofRefunds, own: true, audit: 'update' },
-  // Said with a top-up when it is asked for (D2-Q-77).
+  // Set when a top-up is requested (D2-Q-77).
   { resource: 'requestrefund', field: 'is_transfer', to: [1], may: ofRefunds, audit: 'update' },
   ...(['refund_price', 'other_refund', 'request_method', 'package_code', 'chenh_lech'] as const).map(
     (field): FieldDecision => ({
@@ -170,7 +170,7 @@ export const jobDecisions: readonly JobDecision[] = [
   { resource: 'order', job: 'expire_orders', audit: 'remove' },
 ]
 
-/** Settings that decide by themselves, or say who decides: written by priority 1 only, confirmed (D3-SEC-07). */
+/** Settings that decide by themselves, or determine who decides: only written by priority 1, with a confirmed session (D3-SEC-07). */
 export const decidingSettings = [
   'tu_dong_duyet_hoan_goi',
   'baodo.autoResult',
@@ -185,7 +185,7 @@ const listOf = ({ path, rowsOf = path }: Listed): string => rowsOf
 const includes = (to: readonly State[] | undefined, value: State): boolean =>
   to?.some((state) => String(state) === String(value)) ?? true
 
-/** What taking this step of an action decides; undefined for nothing. */
+/** The decision taken by a step of an action; undefined for none. */
 export const stepDecision = (
   resource: Listed,
   { path }: { path: string },
@@ -195,11 +195,11 @@ export const stepDecision = (
     (one) => one.resource === listOf(resource) && one.action === path && includes(one.to, to),
   )
 
-/** What changing this field decides, in which states of the row and for which values each says; undefined for nothing. */
+/** The decision taken by changing this field, with the states of the row and the values to which it applies; undefined for none. */
 export const fieldDecision = (resource: Listed, field: string): FieldDecision | undefined =>
   fieldDecisions.find((one) => one.resource === listOf(resource) && one.field === field)
 
-/** Whether `actor` decides money on the rows of this list, which holds still for it then (D3-DEC-05). */
+/** Whether `actor` decides money on the rows of this list, which then does not refresh by itself (D3-DEC-05). */
 export const decidesOn = (resource: Listed, actor: Actor): boolean =>
   [...actionDecisions, ...callDecisions].some(
     (one) => one.resource === listOf(resource) && can(actor, one.may),

@@ -1,4 +1,4 @@
-/** Every permission says what it opens. */
+/** Every permission has a description. */
 import { expect, test } from 'vitest'
 import { permissionCodes } from './permissions.ts'
 import { opensOf } from './permission-words.ts'

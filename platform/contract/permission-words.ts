@@ -1,4 +1,4 @@
-/** What each permission opens, one sentence each, for the screens of roles and permissions (D3-ACC-01, D3-ACC-02). */
+/** Descriptions of the permissions, one sentence each, for the screens of roles and permissions (D3-ACC-01, D3-ACC-02). */
 import { byTab } from './code-tabs.ts'
 import { permissionCatalogue, type PermissionCode } from './permissions.ts'
 
@@ -30,7 +30,7 @@ const others: Readonly<Record<Exclude<PermissionCode, ColumnCode>, string>> = {
   'care.dk': 'Đăng ký gói trực tiếp, không cần mã của khách.',
 }
 
-/** The sentence of a code; undefined for one that the catalogue does not have. */
+/** The description of a code; undefined if the catalogue does not have it. */
 export function opensOf(code: string): string | undefined {
   if (Object.hasOwn(others, code)) return others[code as keyof typeof others]
   const columns: Readonly<Record<string, string>> = permissionCatalogue['Cột doanh thu tính lương']

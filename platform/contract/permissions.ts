@@ -1,4 +1,4 @@
-/** The permissions that can be granted, apart from the rules: a page needs their names only where one is missing or given. */
+/** The permissions that can be granted, separate from the rules: pages need their names only to show a missing one or to grant them. */
 import { byTab } from './code-tabs.ts'
 
 /** Every grantable permission code of both documents, in the groups of the permission dialog. */
@@ -75,5 +75,5 @@ export const decideCode = 'desk.decide'
 /** Decides on top-ups (D2-Q-74). */
 export const topUpCode = 'requestrefund.duyet-don-chuyen-khoan'
 
-/** Codes that reach the rows of all units: only managers who hold one give it on (D3-ACC-01, D3-ACC-02). */
+/** Codes that give access to the rows of all units: only managers who have one may grant it (D3-ACC-01, D3-ACC-02). */
 export const codesOfAllUnits: readonly PermissionCode[] = [booksCode, decideCode]

@@ -1,4 +1,4 @@
-/** A name that everybody reads holds no phone, in whatever signs it is written. */
+/** Public names contain no phone, in any spelling. */
 import { expect, test } from 'vitest'
 import { holdsPhone } from '#kit/contract/phone.ts'
 

@@ -1,9 +1,9 @@
-/** A package that the price table has no price for: asked about before it is written, under a key of its own (D3-OTP-08). */
+/** Packages without a price in the price list: confirmed before they are written (D3-OTP-08). */
 import * as z from 'zod/mini'
 
-/** Name in the body of the consent. */
+/** Name of the confirmation in the body. */
 export const unpricedName = 'goi_khong_gia'
-/** In the body of calls that take a package; without it one without a price answers UNPRICED. */
+/** In the body of calls that take a package; without it, a package without a price answers UNPRICED. */
 export const unpricedInput = { [unpricedName]: z.optional(z.nullable(z.boolean())) }
 
 export const pricedTexts = {
@@ -13,6 +13,6 @@ export const pricedTexts = {
     `Gói "${name}" không có giá trong bảng giá, có thể gõ nhầm: chưa tính được giá, doanh thu và tiền hoàn`,
 } as const
 
-/** Whether a body has the consent: true, or 1. */
+/** Whether a body has the confirmation: true, or 1. */
 export const saysUnpriced = (sent: Readonly<Record<string, unknown>>): boolean =>
   Number(sent[unpricedName] ?? 0) === 1

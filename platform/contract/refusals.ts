@@ -1,4 +1,4 @@
-/** What the server alone says; screens show it as it comes. Apart from the texts of screens, which load the others with the first page. */
+/** Refusals that only the server uses; screens show them as received. Separate from the texts of screens, which are loaded with the first page. */
 
 export const refusals = {
   noExport: 'Bạn không có quyền xuất file',

@@ -1,4 +1,4 @@
-/** The raw tab names are those of the documents, neither more nor fewer. */
+/** The raw tab names are exactly those of the documents. */
 import { expect, test } from 'vitest'
 import { titles } from '#test/screen-titles.ts'
 import { resources } from './lists/index.ts'
@@ -134,7 +134,7 @@ test.each([
   expect(name && screenOf(name).tab).toBeUndefined()
 })
 
-// That each is shown under it as the tab in front is seen in the browser (e2e/accessibility.test.ts), of a third of them with every change.
+// That each screen appears under it as the active tab is tested in the browser (e2e/accessibility.test.ts), a third of them per change.
 test.each(Object.entries(titles))(
   '%s is the address of one screen, which is called %j (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-KHR-01, D1-BAODO-01, D1-TAB-02, D1-SHELL-10, D1-SHELL-11, D1-SHELL-13, D1-SHELL-15 to 19, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)',
   (route, title) => {

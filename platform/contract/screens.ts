@@ -20,7 +20,7 @@ export type Screen = {
   label: string
   /** Title of the screen; the label by default. */
   title?: string
-  /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one are kept by their route (D3-NAV-02). */
+  /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one are identified by their route (D3-NAV-02). */
   tab?: string
   /** Routes of the screen; the first is its URL. */
   routes: readonly string[]
@@ -64,7 +64,7 @@ export const screens = {
   },
   floor: {
     label: 'Sàn gọi',
-    // The second one is the wall (D3-FLR-04).
+    // The second one is the large display (D3-FLR-04).
     routes: ['/app/sangoi', '/app/sangoi/manhinhlon'],
     group: 'care',
     may: 'below5',
@@ -357,7 +357,7 @@ export const screenNames = Object.keys(screens) as ScreenName[]
 /** A screen by name, typed with its optional properties. */
 export const screenOf = (name: ScreenName): Screen => screens[name]
 
-/** Address of a screen with parameters of its query; those without a value are left out, an empty one clears a default. */
+/** Address of a screen with query parameters; those without a value are omitted, an empty one clears a default. */
 export function addressWith(
   name: ScreenName,
   params: Readonly<Record<string, string | undefined>> = {},

@@ -1,4 +1,4 @@
-/** Every text that a declaration or a message shows is Vietnamese (D2-ROLE-01). */
+/** Every shown text of a declaration or message is Vietnamese (D2-ROLE-01). */
 import { codeTabs } from './code-tabs.ts'
 import { expect, test } from 'vitest'
 import { bankNames } from '#subjects/people/contract/banks.ts'
@@ -9,7 +9,7 @@ import { resources } from './lists/index.ts'
 import { screenNames, screenOf } from './screens.ts'
 import { settings } from './settings/catalogue.ts'
 
-/** What is called so in the operation, or is Vietnamese without a mark. */
+/** Terms in use in the operation, and Vietnamese words without diacritics. */
 const plain = new Set(
   `${codeTabs.map(({ type }) => type).join('|')}|9084 (3)|9084 (4)|9084 (CU_PHAP_3)|9332|ketqua|import|mfy|Mfy|HT0|HT1|HT2|HT3|HT4|G1|G2|G3|T1|T2|T3
 MC|MG|STT|API|BHXH|VAS|Sim|Sim taxi|Sim tam hoa|Mobifone|Vinaphone|Viettel|*6868, 09?.123, 1990|Doanh thu|Doanh thu VAS|Truy thu
@@ -31,7 +31,7 @@ const keys = [
   'placeholder',
 ]
 
-/** The texts under the names that are shown. */
+/** The texts under properties that are shown. */
 function textsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -39,7 +39,7 @@ function textsIn(value: unknown): string[] {
   )
 }
 
-/** A bank is called what it calls itself, with its code where one may search for that. */
+/** Banks have their own names, with their code if users may search for it. */
 const isVietnamese = (text: string): boolean =>
   plain.has(text) || bankNames.includes(text.replace(/ \(\d{6}\)$/, '')) || /[^\p{ASCII}]/u.test(text)
 

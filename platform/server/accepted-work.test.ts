@@ -1,4 +1,4 @@
-/** With whose rights stored work is done. */
+/** The rights that accepted work runs with. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'

@@ -1,6 +1,7 @@
 /**
- * Work that goes on after its request: an import, its taking back, a step over many rows, a closing. What was accepted is done to its end in
- * the name of who asked and with the rights of that moment; a lock, a demotion or a sign-out since then only keeps new work from being asked for (D3-SEC-12).
+ * Work that continues after its request: an import, its undo, a step over many rows, a closing. Accepted work is
+ * completed as the requesting account with its rights at that moment; a later lock, demotion or sign-out only prevents
+ * new requests (D3-SEC-12).
  */
 import sql from 'sql-template-tag'
 import { can, type Ability, type Actor } from '#platform/contract/abilities.ts'
@@ -11,7 +12,7 @@ import type { Ctx, Scope } from '#kit/server/context.ts'
 export type Doer = { actor: Actor; scope: Scope }
 type Stored = { actor: Omit<Actor, 'permissions'> & { permissions: string[] }; scope: Scope }
 
-/** Stores the caller as who has the work done, in the transaction that accepts it; asked for again, it is done as now. */
+/** Stores the caller as the work's actor, in the transaction that accepts it; a repeated request replaces it with the current rights. */
 export async function accept(work: string, { db, actor, scope }: Ctx): Promise<void> {
   const caller: Stored = { actor: { ...actor, permissions: [...actor.permissions] }, scope }
   await db.query(sql`
@@ -20,8 +21,8 @@ export async function accept(work: string, { db, actor, scope }: Ctx): Promise<v
 }
 
 /**
- * Who has the work done, as it was when it was accepted. What a server of before this rule accepted is done by the account as it is now:
- * null when that is locked or lacks the right.
+ * The work's actor as it was when the work was accepted. For work accepted by a server before this rule, the account as
+ * it is now: null if it is locked or lacks the right.
  */
 export async function doerOf(
   work: string,

@@ -1,21 +1,21 @@
-/** Who has called since a floor was read last: a claim or a result changes the row of one person (D3-FLR-05). */
+/** People whose row of the floor view changed since it was last read: a claim or a result changes one person's row (D3-FLR-05). */
 
-/** Most changes kept; whoever read before the first of them reads everybody. */
+/** Most changes kept; readers older than the first of them reload everyone. */
 const most = 4_000
 
 export type FloorChanges = {
-  /** Rows of these people changed; undefined for anybody. */
+  /** Rows of these people changed; undefined for everyone. */
   note: (people?: readonly string[]) => void
-  /** How many changes are known. */
+  /** Number of changes so far. */
   count: () => number
-  /** Who changed after the first `n` changes; null when that may be anybody. */
+  /** People with changes after the first `n`; null if all may have changed. */
   since: (n: number) => ReadonlySet<string> | null
 }
 
-/** Opens the changes that one process knows of, its own and those of others. */
+/** Opens the record of changes in one process, its own and those of others. */
 export function openFloorChanges(): FloorChanges {
   const changes: (readonly string[])[] = []
-  /** How many are no longer kept, or were of anybody. */
+  /** Number of changes that are no longer kept, or concerned everyone. */
   let gone = 0
   return {
     note(people) {

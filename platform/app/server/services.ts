@@ -1,4 +1,4 @@
-/** What the handlers, the jobs and the background work of a process run on. */
+/** The services of a process, for handlers, jobs and background work. */
 import type { Config } from '#platform/server/running/config.ts'
 import type { Connections } from '#platform/server/db/connections.ts'
 import { noteChange, withFollowers } from './followers.ts'
@@ -9,7 +9,7 @@ import { openFloorChanges } from '#platform/server/floor-changes.ts'
 import { openTotalMemory } from '#kit/server/total-memory.ts'
 import type { Secrets } from '#platform/server/running/secrets.ts'
 
-/** The live channel, once it is open: it needs the HTTP server, which needs the services. */
+/** The live channel, set once it is open: it needs the HTTP server, which needs the services. */
 export type Live = { channel?: LiveChannel }
 
 type Opened = Pick<Required<Services>, 'jobs' | 'demoHashes'> & {

@@ -1,4 +1,4 @@
-/** What moves money goes from state to state as is declared (subjects/money/contract/money-orders.ts): asked of the database and of the server. */
+/** State transitions of orders that move money, as declared (subjects/money/contract/money-orders.ts), enforced by the database and by the server. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
@@ -23,7 +23,7 @@ const made: Record<Kind, Sql> = {
   sim: sql`INSERT INTO sim_order (sim_id, phone, name, address, payment_method, username_nv)
     SELECT id, '912400008', 'Khách', 'Hà Nội', 'cod', 'sale111' FROM simso RETURNING id`,
 }
-/** The fields in which a state of each kind is written, and who did; a decision on a request is taken back in its state. */
+/** The fields with a state and its decider, by kind; a decision on a request is reverted in its state field. */
 const written: Record<Kind, { field: string; by: string }> = {
   refund: { field: 'trang_thai_duyet_hoan_goi', by: 'username_duyet_trang_thai_duyet_hoan_goi' },
   topUp: { field: 'status_duyet_don', by: 'approver' },
@@ -31,7 +31,7 @@ const written: Record<Kind, { field: string; by: string }> = {
   sim: { field: 'trang_thai', by: 'username_thay_doi_trang_thai' },
 }
 
-/** Writes a state past the server, as it would; always as the same person, whose second decision nothing else refuses. */
+/** Writes a state directly, as the server would; always as the same user, whose second decision nothing else refuses. */
 async function write(kind: Kind, to: string): Promise<void> {
   const { resource, state } = moneyOrders[kind]
   const fields = written[kind]
@@ -48,7 +48,7 @@ async function now(kind: Kind): Promise<string | undefined> {
   return found[0]?.state
 }
 
-/** Puts the row into a state by ways that are open: a decision by way of none. */
+/** Moves the row to a state by allowed transitions: a decision through the open state. */
 async function stand(kind: Kind, state: string): Promise<void> {
   if ((await now(kind)) === state) return
   if (moneyOrders[kind].state === 'quyet_dinh' && (await now(kind)) !== '0') await write(kind, '0')
@@ -95,7 +95,7 @@ test.each(kinds)(
   },
 )
 
-/** What the server answers to whoever takes a way. */
+/** Status of the server's response to a transition by the player. */
 async function take(player: Player, kind: Kind, { action, step, to }: Transition): Promise<number> {
   const param = paramOf(action)
   const path = actionPath(moneyOrders[kind].resource, action).replace(':id', rows.get(kind) ?? '')

@@ -1,4 +1,4 @@
-/** What is answered at the addresses of pages. */
+/** Responses at the addresses of pages. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,7 +89,7 @@ test('what is unknown below the API and among the files is 404 as data, whatever
   expect((await server.outsider.post('/app/khr')).status).toBe(404)
 })
 
-/** Its parts by name. */
+/** Its directives by name. */
 const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     String(headers['content-security-policy'])
@@ -116,7 +116,7 @@ test('a page allows no inline script and of inline styles those with its own non
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
     })
-    // Kept together with its policy or not at all: a page that is looked up again is a new one.
+    // Page and policy belong together, so the page is never cached separately: revalidation gives a new one.
     expect(headers['cache-control']).toBe('no-cache')
     for (const name of ['etag', 'last-modified']) expect(headers).not.toHaveProperty(name)
   }
@@ -154,7 +154,7 @@ test('every kind of answer forbids sniffing, framing and plain HTTP, and tells n
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      // Of texts with their letters, so that no browser guesses.
+      // Texts have a charset, so that no browser guesses it.
       'content-type': expect.stringMatching(
         /^(text\/(html|plain)|application\/(json|xml|javascript)); charset=utf-8$|spreadsheetml\.sheet$/,
       ),

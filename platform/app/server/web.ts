@@ -1,4 +1,4 @@
-/** Serves the built web app: hashed files cached permanently and precompressed, index.html for screen routes, and with 404 for others. */
+/** Serves the built web app: hashed files cached permanently and precompressed, index.html for screen routes, with status 404 for other paths. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { pagePolicy } from '#platform/server/running/secure-headers.ts'
 /** Placeholder in index.html for the nonce of its style elements. */
 const noncePlace = /__style_nonce__/g
 
-/** The page with a nonce of its own, and the policy that allows it. */
+/** The page with its own nonce, and the policy that allows it. */
 async function pageOf(file: string): Promise<{ page: string; policy: string }> {
   const nonce = randomBytes(18).toString('base64')
   return { page: (await readFile(file, 'utf8')).replace(noncePlace, nonce), policy: pagePolicy(nonce) }
@@ -40,7 +40,7 @@ export async function serveWeb(
   })
   app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
-    // '/app/mfy/' as people and mail programs write it; the page knows its routes without the slash.
+    // '/app/mfy/' as people and mail programs write it; the page's routes have no trailing slash.
     const plain = path.replace(/\/+$/, '')
     if (plain !== path && isPage(plain)) return reply.redirect(plain + request.url.slice(path.length), 308)
     const asked =

@@ -1,4 +1,4 @@
-/** The bell: what concerns its reader, kept for 30 days over all devices (D3-BELL-01). */
+/** The bell: notices of the reader, kept for 30 days on all devices (D3-BELL-01). */
 import * as z from 'zod/mini'
 import { bellKinds, bellTones } from '../bell.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -11,16 +11,16 @@ const notice = z.strictObject({
   title: z.string(),
   /** '' for none. */
   detail: z.string(),
-  /** Where in the app its row is. */
+  /** Address of its row in the app. */
   address: z.string(),
-  /** Rows of the act that it tells. */
+  /** Number of rows of the act. */
   n: z.int(),
   at: instant,
   read: z.boolean(),
 })
 export type BellNotice = z.output<typeof notice>
 
-/** Notices of one answer. */
+/** Notices per answer. */
 export const bellPage = 30
 
 const unread = z.strictObject({ unread: z.int() })
@@ -31,7 +31,7 @@ export const bellList = defineCall({
   may: 'any',
   summary: "The caller's notices of 30 days, newest first, and how many are unread",
   input: z.object({
-    /** Those after this one, the `next` of the answer before. */
+    /** Notices after this one, the `next` of the previous answer. */
     truoc: z.optional(z.guid()),
     /** Unread ones only. */
     chua_doc: z.optional(z.pipe(sentNumber, flag)),
@@ -54,7 +54,7 @@ export const readAllNotices = defineCall({
   may: 'any',
   summary: 'Marks all own notices up to one as read',
   input: z.object({
-    /** The newest that was shown: a later one stays unread. */
+    /** The newest notice shown: later ones stay unread. */
     den: z.guid(),
   }),
   answer: unread,

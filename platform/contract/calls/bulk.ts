@@ -1,4 +1,4 @@
-/** Changes of many ticked rows, and their preview. */
+/** Changes of many selected rows, and their preview. */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { codes } from '#kit/contract/error.ts'
@@ -11,9 +11,9 @@ export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một
 
 const answer = z.strictObject({
   done: z.int(),
-  /** Rows that were refused, each with its reason. */
+  /** Refused rows, each with its reason. */
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
-  /** Messages of changed rows, where each has one, with counts. */
+  /** Messages of changed rows with their counts, if rows have messages. */
   said: z.optional(z.array(z.strictObject({ words: z.string(), rows: z.int() }))),
 })
 export type BulkAnswer = z.output<typeof answer>
@@ -31,7 +31,7 @@ export const bulkWrite = defineCall({
     path: z.string(),
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(bulkLimit)),
     input,
-    /** The same for all calls of one change: what it tells people is one notice (D3-BELL-01). */
+    /** The same for all calls of one change: together they send one notice (D3-BELL-01). */
     act: z.optional(z.guid()),
     /** Version of each row as shown; a row that changed since is refused (D3-DEC-04). */
     versions: z._default(z.record(z.string(), z.int()), {}),
@@ -40,17 +40,17 @@ export const bulkWrite = defineCall({
 })
 
 export const bulkCounted = z.strictObject({
-  /** The affected rows, each with counted version and name. */
+  /** The affected rows, each with its version at the time of counting and its name. */
   rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
-  /** Their sum in đồng, where the declaration names a sum. */
+  /** Their sum in đồng, if the declaration has sum fields. */
   sum: z.nullable(z.int()),
-  /** Of the affected rows: those for which it is the first of two approvals (D3-ACC-03). */
+  /** Affected rows for which it is the first of two approvals (D3-ACC-03). */
   first: z.int(),
   /** Rows that the action or step does not apply to, each under its first reason. */
   unfit: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
   /** Open rows by warning; a row may have several. */
   warned: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
-  /** Those skipped because of a warning: none when the step includes them. */
+  /** Rows skipped because of a warning: none if the step includes them. */
   leftOut: z.int(),
   /** Rows already decided, or without fields the action needs. */
   closed: z.int(),
@@ -66,7 +66,7 @@ export const bulkCount = defineCall({
     method: z.enum(['GET', 'POST', 'PUT']),
     path: z.string(),
     input,
-    /** These rows, or else all that match the filter of the list. */
+    /** These rows, or all that match the filter of the list. */
     ids: z.optional(z.array(z.guid())),
     filter: z._default(z.record(z.string(), z.string()), {}),
   }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 
-/** How long a confirmation holds. */
+/** How long a confirmation is valid. */
 export const confirmedMinutes = 10
 
 export const confirmSession = defineCall({
@@ -10,14 +10,14 @@ export const confirmSession = defineCall({
   path: '/api/v1/session/confirm',
   may: 'any',
   summary: `Confirms the session for ${confirmedMinutes} minutes by the password or a code of the second factor`,
-  /** With `renew` the session gets a new token, and the one that was sent ends. */
+  /** With `renew` the session gets a new token, and the sent one becomes invalid. */
   input: z.object({
     password: z.optional(z.string()),
     code: z.optional(z.string()),
     renew: z.optional(z.boolean()),
   }),
   answer: z.strictObject({
-    /** Seconds that the confirmation holds. */
+    /** Seconds that the confirmation is valid. */
     expires_in: z.int(),
     renewed: z.optional(
       z.strictObject({

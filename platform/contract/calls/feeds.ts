@@ -1,4 +1,4 @@
-/** Feeds of outside systems: their state and quarantined rows (docs/decisions/feeds.md). */
+/** Feeds of external systems: their state and quarantined rows (docs/decisions/feeds.md). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant, nameIn, pageOf, valuesOf } from '#kit/contract/shapes.ts'
@@ -38,7 +38,7 @@ export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
   refused: (why: string): string => `Không lưu được (${why})`,
-  /** Why a transfer that could be read is not taken (D3-FEED-01). */
+  /** Reason to quarantine a transfer that is valid by itself (D3-FEED-01). */
   odd: {
     channel: 'mã giao dịch đã có với kênh khác',
     amount: 'mã giao dịch đã có với số tiền khác',

@@ -1,4 +1,4 @@
-/** Histories of lists that are no resource, with the fields shown in their drawer. */
+/** Histories of lists that are not resources, with the fields shown in their drawer. */
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'

@@ -1,36 +1,36 @@
-/** Taking an import back while its rows are untouched (D3-FILE-05, docs/decisions/undo-import.md). */
+/** Undo of an import while its rows are unchanged (D3-FILE-05, docs/decisions/undo-import.md). */
 import * as z from 'zod/mini'
 import { thousands } from '#kit/contract/thousands.ts'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant, sentNumber, valuesOf } from '#kit/contract/shapes.ts'
 
-/** An import can be taken back for this long after it ended, in days. */
+/** How long after its end an import can be undone, in days. */
 export const undoDays = 30
 
-/** Rows that stay are read in pages of this many. */
+/** Kept rows per page. */
 export const keptPage = 50
 
 const keptRow = z.strictObject({
-  /** Row of the sheet; null where several rows of the file became one. */
+  /** Row of the file; null if several rows were merged. */
   row: z.nullable(z.int()),
-  /** What names the row in its list, masked for the reader; '' for one that is gone or out of the reader's sight. */
+  /** Name of the row in its list, masked for the reader; '' if it was deleted or the reader may not see it. */
   name: z.string(),
   why: z.string(),
-  /** Who changed it last, and when; null where that is not known or not for the reader. */
+  /** Author and time of its last change; null if unknown or hidden from the reader. */
   by: z.nullable(z.string()),
   at: z.nullable(instant),
 })
 
 export const undoSummary = z.strictObject({
-  /** Null before anybody asked for it. */
+  /** Null before an undo was requested. */
   state: z.nullable(z.enum(['running', 'done', 'failed'])),
-  /** Why it cannot be taken back at all. */
+  /** The reason it cannot be undone at all. */
   refused: z.nullable(z.string()),
-  /** Rows that are deleted, rows that get their former values, rows that stay; while running and after, those so far. */
+  /** Rows that are deleted, restored and kept; while running and afterwards, the numbers so far. */
   removes: z.int(),
   restores: z.int(),
   stays: z.int(),
-  /** Rows that the import wrote, and how many of them are settled. */
+  /** Rows that the import wrote, and how many of them are processed. */
   total: z.int(),
   done: z.int(),
   msg: z.nullable(z.string()),
@@ -65,7 +65,7 @@ export const recentImport = z.strictObject({
   by: z.string(),
   at: instant,
   undo: z.nullable(z.enum(['running', 'done', 'failed'])),
-  /** Rows that went back, and once it is done those that stayed. */
+  /** Rows undone, and once it is finished those kept. */
   back: z.int(),
   stays: z.int(),
 })
@@ -101,7 +101,7 @@ export const undoTexts = {
     rows === 0
       ? `Không hoàn tác được dòng nào của "${file}": ${thousands(stay)} dòng ở lại`
       : `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
-  /** The same after the import's name in the list of imports, from its comma on. */
+  /** The same after the import's name in the list of imports, starting with its comma. */
   listed: ({ undo, back, stays }: Pick<RecentImport, 'undo' | 'back' | 'stays'>): string => {
     if (undo === null) return ''
     if (undo === 'running') return ', đang hoàn tác'

@@ -4,11 +4,11 @@ import { defineCall } from '#kit/contract/call.ts'
 import { instant, pageOf, sentNumber } from '#kit/contract/shapes.ts'
 
 /**
- * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and
- * earlier ones are duplicates that name it; `update` writes over a stored record or that of an earlier row, and `same` would
- * change nothing of it (D3-FILE-06). `stored` exists already in a list without a key: the user decides whether to skip or add
- * it (D3-FILE-02). `total` sums the rows above and is not saved unless chosen (D3-FILE-08); `joined` is part of the row that it names
- * (D3-FILE-09).
+ * Verdict on one row of a file; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070),
+ * and earlier ones are duplicates that refer to it; `update` overwrites a stored record or that of an earlier row, and
+ * `same` would change nothing (D3-FILE-06). `stored` already exists in a list without a key: the user decides whether
+ * to skip or add it (D3-FILE-02). `total` contains totals of the rows above and is not saved unless selected
+ * (D3-FILE-08); `joined` is merged into the row it refers to (D3-FILE-09).
  */
 export const verdicts = [
   'new',
@@ -27,31 +27,31 @@ const verdict = z.enum(verdicts)
 export type Verdict = z.output<typeof verdict>
 
 const previewRow = z.strictObject({
-  /** Row number in the sheet, from 1. */
+  /** Row number in the file, from 1. */
   row: z.int(),
   verdict,
-  /** Values by field name; unreadable ones as in the sheet. */
+  /** Values by field name; invalid ones as in the file. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 01681234567 → 0381234567'. */
   notes: z.record(z.string(), z.string()),
-  /** Stored value of each cell that the row writes over. */
+  /** Stored value of each cell that the row overwrites. */
   former: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Fields whose amount is far from the former one, or above what limits it. */
+  /** Fields with an amount far from the former one, or above its limit. */
   far: z.array(z.string()),
   /** Message about the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
   reason: z.nullable(z.string()),
 })
 export type PreviewRow = z.output<typeof previewRow>
 
-/** A sheet column (from 0) with an unknown heading, and the field expected at its position. */
+/** A column of the file (from 0) with an unknown heading, and the field expected at its position. */
 const columnAsk = z.strictObject({ column: z.int(), heading: z.string(), field: z.nullable(z.string()) })
 export type ColumnAsk = z.output<typeof columnAsk>
 
-/** A column that may have been read wrongly as a whole, and the question about it. */
+/** A column that may have been misread as a whole, and the question about it. */
 const columnDoubt = z.strictObject({ name: z.string(), text: z.string() })
 export type ColumnDoubt = z.output<typeof columnDoubt>
 
-/** Stored days (YYYY-MM-DD) of a person that a file of clock times does not have (D3-FILE-09). */
+/** Stored days (YYYY-MM-DD) of a person that an attendance file does not contain (D3-FILE-09). */
 const lostDays = z.strictObject({ username: z.string(), days: z.array(z.string()) })
 export type LostDays = z.output<typeof lostDays>
 
@@ -67,33 +67,33 @@ export const importSummary = z.strictObject({
   resource: z.string(),
   filename: z.string(),
   state,
-  /** Sheet rows by verdict; repaired ones are not counted as 'new'. */
+  /** Rows by verdict; repaired ones are not counted as 'new'. */
   counts: z.record(verdict, z.int()),
   /** Rows to be saved, including stored ones unless they are skipped. */
   toSave: z.int(),
-  /** Data rows in the sheet, including blank ones. */
+  /** Data rows in the file, including blank ones. */
   total: z.int(),
-  /** Rows handled so far while saving. */
+  /** Rows processed so far while saving. */
   done: z.int(),
   /** Rows in the list because of this import: inserted or updated. */
   saved: z.int(),
-  /** Fields with the sheet column of each, from 0; null where the sheet has none. */
+  /** Fields with the column of each in the file, from 0; null if the file has none. */
   columns: z.array(z.strictObject({ name: z.string(), label: z.string(), at: z.nullable(z.int()) })),
   /** Columns that must be assigned before saving; the file is sent again with `columns` (D3-FILE-04). */
   asks: z.array(columnAsk),
   /** Columns to be confirmed before saving, by `sure` (D3-FILE-08). */
   doubts: z.array(columnDoubt),
-  /** Vietnamese message when `state` is 'failed'. */
+  /** Vietnamese message if `state` is 'failed'. */
   msg: z.nullable(z.string()),
-  /** Amounts far from their kind; saving wants `far` for them (D3-GRID-10). */
+  /** Number of amounts far off; saving requires `far` for them (D3-GRID-10). */
   far: z.int(),
-  /** What goes when the file replaces a person's month; saving wants `days` where there is any. */
+  /** Days deleted if the file replaces a person's month; saving requires `days` if there are any. */
   lost: z.array(lostDays),
-  /** Closed months of the payroll that it changes, and what becomes of it; null for none. */
+  /** Closed payroll months that it changes, and the effect; null for none. */
   closed: z.nullable(z.string()),
-  /** Why the preview does not say which rows overwrite stored ones (shown to the user); null where it does. */
+  /** Reason (shown to the user) that the preview does not mark overwritten rows; null if it does. */
   uncompared: z.nullable(z.string()),
-  /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
+  /** Before saving: the previous import of the same content, and the effect of repeating it (D3-FILE-02). */
   seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: repeatPolicy })),
   startedAt: z.nullable(instant),
   finishedAt: z.nullable(instant),
@@ -103,8 +103,8 @@ export type ImportSummary = z.output<typeof importSummary>
 const id = z.object({ id: z.string() })
 
 /**
- * POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the sheet is read. Query
- * `columns` names the field of each sheet column, comma-separated: 'phone,,package'.
+ * POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the file is read. Query
+ * `columns` has the field of each column, comma-separated: 'phone,,package'.
  */
 export const uploadPath = (target: string): string => `/api/v1/imports/${target}`
 
@@ -140,9 +140,9 @@ export const importSave = defineCall({
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /**
    * `again`: 1 saves content imported before, including stored rows; `leaveStored`: 1 skips those. Without either, such
-   * a file answers 409. `sure`: 1 saves columns in doubt, `far`: 1 amounts far from their kind, else 409 too; `totals`: 1
-   * saves rows that sum others. `days`: 'replace' lets stored days go that the file does not have, 'add' keeps them; neither is
-   * 409 where there are any (D3-FILE-09).
+   * a file answers 409. `sure`: 1 saves guessed columns, `far`: 1 amounts far off, else 409 too; `totals`: 1 saves
+   * total rows. `days`: 'replace' deletes stored days that the file does not have, 'add' keeps them; without it 409 if
+   * there are any (D3-FILE-09).
    */
   input: z.object({
     id: z.string(),

@@ -1,4 +1,4 @@
-/** What every screen needs, also before sign-in. Apart from the other calls of settings, which the first script would carry. */
+/** Settings for every screen, also before sign-in. Separate from the other settings calls, which would increase the first script. */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 

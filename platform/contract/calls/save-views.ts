@@ -1,4 +1,4 @@
-/** Saving, sharing, deleting and choosing views of lists (D3-GRID-06); apart from reading them, which the first row waits for. */
+/** Saving, sharing, deleting and choosing views of lists (D3-GRID-06); separate from reading them, which delays the first row. */
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'

@@ -22,7 +22,7 @@ const profile = z.strictObject({
 export type Me = z.output<typeof profile>
 
 const account = z.strictObject({
-  /** Seconds until the token expires at the latest (D1-Q-023); for `me` the remaining ones. */
+  /** Seconds until the token expires (D1-Q-023); for `me` the remaining ones. */
   expires_in: z.int(),
   user: profile,
   role: z.strictObject({ id: z.string(), name: z.string(), priority: z.literal(priorities) }),
@@ -32,10 +32,10 @@ const account = z.strictObject({
   restricted: z.boolean(),
   /** Sees refund requests (D1-Q-013). */
   seesRefunds: z.boolean(),
-  /** Settings of the desk, as far as they decide what the screens offer (D3-ACC-02, D3-ACC-03). */
+  /** Settings of the approvals desk that determine what the screens offer (D3-ACC-02, D3-ACC-03). */
   deskByCode: z.boolean(),
   decidesOwn: z.boolean(),
-  /** The password was set by somebody else: every other call answers PASSWORD_CHANGE until it is changed. */
+  /** The password was set by another user: every other call answers PASSWORD_CHANGE until it is changed. */
   must_change_password: z.boolean(),
   /** 'due': every call answers FACTOR_SETUP until the account has a second factor (D3-SEC-06). */
   second_factor: z.enum(['none', 'set', 'due']),
@@ -72,10 +72,10 @@ export const me = defineCall({
   may: 'any',
   summary: 'The signed-in account, its role and permissions, and what `/chedoxem` answers it',
   input: z.object({}),
-  // Beside the account, so that a page asks for one thing less before its first row; null while something comes first.
+  // With the account, to save the first page a request; null while a bar is in force.
   answer: z.extend(account, {
     views: z.nullable(views),
-    /** The first of them that the account may use is open after a sign-in (D3-NAV-03). */
+    /** The first of them that the account may use is opened after sign-in (D3-NAV-03). */
     first: z.array(z.enum(screenNames)),
   }),
 })
@@ -112,10 +112,10 @@ export const changePassword = defineCall({
   answer: z.null(),
 })
 
-/** Hours that a password set by somebody else can be used (threats C7). */
+/** Hours that a password set by another user can be used (threats C7). */
 export const givenPasswordHours = 24
 
-/** What comes before everything else, with the refusal of other calls. */
+/** What the user must do before anything else, with the refusal of other calls. */
 export const barTexts = {
   PASSWORD_CHANGE: 'Đổi mật khẩu trước khi tiếp tục',
   FACTOR_SETUP: 'Cài xác thực hai lớp trước khi tiếp tục',

@@ -1,10 +1,10 @@
-/** Names of the staff for pickers, apart from the rest of accounts: every list has them. */
+/** Names of the staff for pickers, separate from the other account calls because every list needs them. */
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
 import { pageOf } from '#kit/contract/shapes.ts'
 
-/** An account and its name, as branch and leader of others. */
+/** An account with its name, for the branch or leader of others. */
 export const accountRef = z.strictObject({ id: z.string(), username: z.string() })
 
 /** One account as pickers show it. */

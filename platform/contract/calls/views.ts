@@ -11,11 +11,11 @@ export const view = z.strictObject({
   list: z.string(),
   scope: nameIn(viewScopes),
   name: z.string(),
-  /** Who saved it; of a unit's view its branch or leader. */
+  /** Author; for a unit's view its branch or leader. */
   owner: z.string(),
-  /** What applies to the reader. */
+  /** The part that applies to the reader. */
   content: viewContent,
-  /** Conditions that do not: filters and order by what the reader may not see. */
+  /** Number of omitted conditions: filters and order by fields the reader may not see. */
   left_out: z.int(),
   /** Priorities for which the list opens with this view. */
   default_for: z.array(z.literal(priorities)),
@@ -25,10 +25,10 @@ export const view = z.strictObject({
 export type View = z.output<typeof view>
 
 export const views = z.strictObject({
-  /** Lists that the caller may keep views of. */
+  /** Lists that support views for the caller. */
   lists: z.array(z.string()),
   values: z.array(view),
-  /** List → the view it begins with by the caller's own choice, or null for none. */
+  /** List → the view it starts with by the caller's own choice, or null for none. */
   chosen: z.record(z.string(), z.nullable(z.guid())),
 })
 export type Views = z.output<typeof views>

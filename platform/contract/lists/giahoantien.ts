@@ -7,7 +7,7 @@ import { packageName, sameName, uniqueName } from '#subjects/money/contract/list
 const price = (label: string, short: string) =>
   f.money({ label, short, required: true, max: mostMoney, default: 0, price: true, width: 96 })
 
-/** The price fields in the order of the sheet (D2-COL-03). */
+/** The price fields in spreadsheet order (D2-COL-03). */
 const prices = [
   'gia_gia_han',
   'gia_nang_cap',

@@ -1,4 +1,4 @@
-/** Every sheet that can be imported. */
+/** Every list that can be imported. */
 import type { SheetTarget } from '#kit/contract/resource.ts'
 import { resources } from './index.ts'
 import { scanSheets } from '#subjects/scans/contract/lists/scans.ts'
@@ -7,7 +7,7 @@ import { punchSheet, timekeepingSheet, typedSheet } from '#subjects/pay/contract
 import { staffSheet } from '#subjects/people/contract/lists/staff-sheet.ts'
 import { subscriberSheet } from '#subjects/numbers/contract/lists/subscriber-sheet.ts'
 
-/** The subscriber file and the staff, then the resources in their order, then the sheets of payroll and scans. */
+/** The subscriber file and the staff, then the resources in their order, then the spreadsheets of payroll and scans. */
 export const importable: readonly Pick<SheetTarget, 'path' | 'title'>[] = [
   subscriberSheet,
   staffSheet,

@@ -26,34 +26,34 @@ import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 
 const all = [
-  customer, // Numbers of subscribers, where each is in the tree and what became of it
+  customer, // Numbers of subscribers, with holder and outcome
   careHistory, // Every call with its result
-  khr, // Private customers of sellers, who bring them themselves
+  khr, // Private customers of sellers, acquired by themselves
   baodo, // Sales that sellers report, until the carrier confirms them
-  blacklist, // Who is not to be called, on whose wish and until when
+  blacklist, // Do-not-call numbers, by source and period
   giahoantien, // Packages with their prices and refunds
-  mfy, // Mfy requests, from the customer to the money that is collected
+  mfy, // Mfy requests, from the customer to the collected money
   giagoimfy, // Prices of Mfy packages
   chiphihoantien, // Costs of refunds of a month
   chiphiquanly, // Costs of management
   chiphihotro, // Costs of support
   chiphikhac, // Other costs
-  doanhthutinhluong, // Revenue that pay is calculated from, a person and month each
-  registrationResults, // What the carrier says of registrations
-  ...invitationReports, // Packages registered by a code, a list for each tab
-  moigoihomsau, // Packages offered on the day after
-  mesbank, // Messages of the bank: transfers, read for number and package
+  doanhthutinhluong, // Revenue that pay is calculated from, per person and month
+  registrationResults, // Registration results from the carrier
+  ...invitationReports, // Packages registered by a code, one list per tab
+  moigoihomsau, // Packages offered on the following day
+  mesbank, // Bank messages: transfers, parsed for number and package
   order, // Orders of SIM numbers
   lstracuu, // The log of look-ups
-  requestrefund, // Refunds and top-ups that wait for a decision, and their ends
+  requestrefund, // Refunds and top-ups that wait for a decision, with their outcome
   requestrefundreport, // The same rows as the accountant sees them
-  dsdttinhluong, // Revenue lines compared with what the carrier reconciled
+  dsdttinhluong, // Revenue lines compared with the carrier's reconciliation
   report90849332, // Revenue lines one by one
   simso, // Stock of SIM numbers
   quetdata, // Scans with a package
   quetdatakhonggoi, // Scans without a package
-  quetdtct, // Scans of a program
-  systemaccount, // Accounts of outside systems, with sealed passwords
+  quetdtct, // Scans of a programme
+  systemaccount, // Accounts of external systems, with encrypted passwords
 ] as const
 
 /** Path of a declared resource. */
@@ -63,7 +63,7 @@ export const resources: readonly Resource[] = all
 
 const lists = Map.groupBy(resources, ({ path, rowsOf = path }) => rowsOf)
 
-/** Paths of all lists that show the rows of `path`; itself alone for what is no declared list. */
+/** Paths of all lists that show the rows of `path`; only itself if it is not a declared list. */
 export function sameRows(path: string): readonly string[] {
   const { rowsOf = path } = resources.find((resource) => resource.path === path) ?? {}
   return lists.get(rowsOf)?.map((resource) => resource.path) ?? [path]

@@ -1,4 +1,4 @@
-/** Spreadsheets are read by position: which column is which, as the operation's files have them. */
+/** Spreadsheets are read by position: the column order of the operation's files. */
 import { expect, test } from 'vitest'
 import { resources } from './index.ts'
 

@@ -1,4 +1,4 @@
-/** Figures lead to lists that know every filter of their link: a list ignores unknown ones and would show too much. */
+/** Figures link to lists that have every filter of the link: a list would ignore unknown ones and show too much. */
 import { expect, test } from 'vitest'
 import { resources } from '../lists/index.ts'
 import { screenNames, screenOf } from '../screens.ts'

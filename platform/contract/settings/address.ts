@@ -2,11 +2,11 @@
 
 /** Longest URL in characters. */
 export const longestAddress = 500
-// No user name or password before the host; a second slash would be another site.
+// No username or password before the host; a second slash would make it another site.
 const site = /^https:\/\/[\p{L}\p{N}][\p{L}\p{N}.-]*(?::\d{1,5})?(?:[/?#].*)?$/iu
 const path = /^\/(?!\/)/
 
-/** Why `text` is no such URL; undefined when it is one. */
+/** Why `text` is not such a URL; undefined if it is valid. */
 export function addressFault(text: string): string | undefined {
   if (text.length > longestAddress) return `dài ${text.length} ký tự, tối đa ${longestAddress}`
   const why = 'phải là đường dẫn bắt đầu bằng / hoặc địa chỉ https://'

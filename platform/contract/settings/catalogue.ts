@@ -324,7 +324,7 @@ type Groups = typeof settingGroups
 type KeysOf<G> = G extends unknown ? keyof G : never
 export type SettingKey = KeysOf<Groups[keyof Groups]> & string
 
-/** A key with one value at a time, without days. */
+/** A key with a single current value, without dates. */
 export type PlainKey = Exclude<SettingKey, PayrollKey>
 
 type Entry<K extends SettingKey> = {

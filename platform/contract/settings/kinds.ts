@@ -22,17 +22,17 @@ type Common = {
   hint: string
   /** Who may write it; reading needs the same, unless `open`. */
   write: Ability
-  /** Anybody signed in may read it (D2-SET-16). */
+  /** Any signed-in user may read it (D2-SET-16). */
   open?: true
   /** Readable by screens without a session. */
   public?: true
   /** A change needs a confirmed session (D3-SEC-07). */
   reauth?: true
-  /** Each value is valid from a day on, with a reason (D3-PAY-02). */
+  /** Each value is valid from a date on, with a reason (D3-PAY-02). */
   dated?: true
 }
 
-/** A number within bounds, shown with its unit; '' is allowed where `empty` names its meaning. */
+/** A number within bounds, shown with its unit; '' is allowed if `empty` names its meaning. */
 export type NumberSetting = Common & {
   kind: 'number'
   default: number | ''
@@ -53,7 +53,7 @@ export type ChoiceSetting = Common & {
   from?: string
 }
 export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
-/** `before` and `after` are the key of the other end of a time range; '' is allowed where `empty` names its meaning. */
+/** `before` and `after` are the key of the other end of a time range; '' is allowed if `empty` names its meaning. */
 export type ClockSetting = Common & {
   kind: 'clock'
   default: string
@@ -61,7 +61,7 @@ export type ClockSetting = Common & {
   before?: string
   after?: string
 }
-/** `shape`: pattern of the whole text, with its message; a text whose default is empty may be emptied. */
+/** `shape`: pattern of the whole text, with its message; a text with an empty default may be cleared. */
 export type TextSetting = Common & {
   kind: 'text'
   default: string
@@ -80,7 +80,7 @@ export type AddressSetting = Common & { kind: 'address'; default: string }
 /** Username → đồng. */
 export type AmountsSetting = Common & { kind: 'amounts'; default: Amounts }
 export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
-/** Days of the calendar; with `weekdays` also days of the week. */
+/** Calendar days; with `weekdays` also days of the week. */
 export type DaysSetting = Common & { kind: 'days'; default: readonly string[]; weekdays?: true }
 
 export type BankFormsSetting = Common & { kind: 'bankForms'; default: readonly BankForm[] }
@@ -193,7 +193,7 @@ export const mayBeEmpty = (setting: Setting): boolean =>
   ((setting.kind === 'number' || setting.kind === 'clock') && setting.empty !== undefined) ||
   (setting.kind === 'text' && setting.default === '')
 
-/** Reads a raw value; `offered` are the current choices. The reason begins with the label. */
+/** Reads a raw value; `offered` are the current choices. The reason starts with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
   const reading = readKind(raw, setting, offered)
   return reading.ok ? reading : no(`${setting.label} ${reading.why}`)
@@ -242,14 +242,14 @@ const priorityName = (value: unknown): string =>
 
 type LinesSetting = AmountsSetting | TiersSetting | DaysSetting | BankFormsSetting
 
-/** Whether a value is typed in lines that are more than texts. */
+/** Whether a value is typed as lines of more than plain texts. */
 export const hasLines = (setting: Setting): setting is LinesSetting =>
   setting.kind === 'amounts' ||
   setting.kind === 'tiers' ||
   setting.kind === 'days' ||
   setting.kind === 'bankForms'
 
-/** The lines of a value typed in lines. */
+/** The lines of such a value. */
 export function linesOf(value: unknown, { kind }: LinesSetting): string[] {
   if (kind === 'bankForms') return (value as readonly BankForm[]).map((form) => formLine(form))
   if (kind === 'amounts') return payLines.amounts(value as Amounts)

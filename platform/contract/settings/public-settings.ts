@@ -82,8 +82,8 @@ type PublicValues = {
 export type PublicSettings = PublicValues & Readonly<Record<string, unknown>>
 
 /**
- * The told value, or undefined where it is not of its kind: the server has checked it, but the storage of a browser may hold
- * anything. The whole reader of settings would be a tenth of the shell.
+ * The received value, or undefined if it is invalid: the server has checked it, but the browser's storage may contain
+ * anything. The full reader of settings would be a tenth of the shell's script.
  */
 function toldValue(
   told: unknown,

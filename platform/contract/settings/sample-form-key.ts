@@ -1,6 +1,6 @@
-/** Setting keys of sample forms and paths of the product's own ones. */
+/** Setting keys of sample forms, and paths of the product's own forms. */
 
-/** Any `url_bieu_mau_...`; the declared resources decide which exist. */
+/** Any `url_bieu_mau_...`; the declared resources determine which exist. */
 export type SampleFormKey = 'url_bieu_mau_{resource}'
 
 export const sampleFormKey = (path: string): SampleFormKey => `url_bieu_mau_${path}` as SampleFormKey

@@ -1,4 +1,4 @@
-/** Every setting reads what is typed and refuses the rest with a sentence that names it. */
+/** Every setting reads valid input and refuses the rest with a sentence that names the setting. */
 import { expect, test } from 'vitest'
 import { bankCode, bankNames } from '#subjects/people/contract/banks.ts'
 import { importable } from '../lists/importable.ts'
@@ -240,7 +240,7 @@ test('the first channel is one of those offered, the others may be empty (D2-Q-6
 test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => {
   const whys = (key: 'vietqr.bank_bin' | 'vietqr.account', texts: readonly string[]) =>
     texts.map((text) => readSetting(text, settings[key], codes).ok)
-  // The bank is one of the list of staff accounts and payment files (D3-SETUP-01).
+  // The bank must be in the list used for staff accounts and payment files (D3-SETUP-01).
   const bank = settings['vietqr.bank_bin']
   const codes = bank.kind === 'choice' ? bank.options.map(({ value }) => value) : []
   expect(codes).toEqual(bankNames.map(bankCode))

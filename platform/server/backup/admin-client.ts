@@ -3,7 +3,7 @@ import pg from 'pg'
 import { connectionTo } from '../db/hosts.ts'
 
 /**
- * A connected client, to be ended by the caller, without time limits. Values are read as PostgreSQL writes them in UTC,
+ * A connected client without time limits, to be ended by the caller. Values are read as PostgreSQL writes them in UTC,
  * so that two readings compare byte by byte.
  */
 export async function backupClient(url: string): Promise<pg.Client> {
@@ -13,7 +13,7 @@ export async function backupClient(url: string): Promise<pg.Client> {
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1',
     keepAlive: true,
   })
-  // The running query rejects with the loss; without a listener the loss would end the process.
+  // The running query rejects on connection loss; without a listener the event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(

@@ -1,4 +1,4 @@
-/** Proves that a backup of a working database is whole, that it restores, and that damage does not pass. */
+/** A backup of a busy database is complete and restorable, and damage is detected. */
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ let journal: Entry[]
 
 const dataDir = (): string => join(home, 'data')
 
-/** Every acknowledged row with the time around it. */
+/** Inserted rows with the time before and after each acknowledgement. */
 async function keepWriting(signal: AbortSignal): Promise<Entry[]> {
   const entries: Entry[] = []
   for (let n = 0; !signal.aborted; n++) {
@@ -46,7 +46,7 @@ async function keepWriting(signal: AbortSignal): Promise<Entry[]> {
   return entries
 }
 
-/** Claims and results through the product's own routines, as fast as they go: the locks of a busy day. */
+/** Claims and results through the product's own routines in a tight loop, to hold the locks of a busy day. */
 async function keepCalling(signal: AbortSignal, username: string): Promise<number> {
   const user = await userId(pool, username)
   for (let calls = 0; ; calls++) {
@@ -94,7 +94,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** A copy of the backup to be damaged. */
+/** A copy of the backup, to be damaged. */
 async function copyOfBackup(name: string): Promise<string> {
   const copy = join(home, name, 'copy')
   await mkdir(join(home, name))
@@ -136,7 +136,7 @@ test('a restored backup has every row committed before its moment and none sent 
   const calls = await copy.query('SELECT FROM care_history')
   expect(calls.rowCount).toBeGreaterThan(0)
   expect(await brokenInvariants(copy)).toEqual({})
-  // It is a database to go on with, not only to look at.
+  // The restored database is writable.
   await copy.query(sql`INSERT INTO blacklist (phone_number) VALUES ('899999999')`)
   await copy.end()
   await restored.stop()

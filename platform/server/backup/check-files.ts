@@ -1,11 +1,11 @@
-/** Checks the files of a backup against its manifest, where they lie. */
+/** Checks the files of a backup in place against its manifest. */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clusterIn, schemaIn, type Manifest } from './manifest.ts'
 
-/** Throws an Error that names the first missing or changed file of the backup. */
+/** Throws an Error with the first missing or changed file of the backup. */
 export async function checkFiles(backup: string, manifest: Manifest): Promise<void> {
   if (manifest.format === 1) await checkFolder(clusterIn(backup), manifest.files)
   else {

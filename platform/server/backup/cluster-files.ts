@@ -6,10 +6,10 @@ import { join } from 'node:path'
 export type Copied = { bytes: number; sha256: string }
 export type Listing = { files: string[]; folders: string[] }
 
-/** Read last, separately: it says where recovery begins when there is no label. */
+/** Read last and separately: it determines where recovery starts if there is no label. */
 export const CONTROL = 'global/pg_control'
 
-// As the manual's chapter on low-level base backups lists them: rebuilt at start, or of this running server only.
+// As listed in the manual's chapter on low-level base backups: recreated at start, or specific to the running server.
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',

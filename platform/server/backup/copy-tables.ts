@@ -6,7 +6,7 @@ export type Table = { name: string; columns: string[] }
 export type Partition = { name: string; parent: string; bound: string }
 export type Sequence = { name: string; value: string }
 
-/** The product's own tables; the record of upgrades is made with the tables, the job queue by its library. */
+/** The product's own tables; the record of upgrades is created with the tables, the job queue by its library. */
 const roots = `
   c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
     AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migration'`
@@ -21,7 +21,7 @@ export async function copiedTables(db: Queryable): Promise<Table[]> {
   return rows
 }
 
-/** Partitions of those tables; the files of tables do not create the later months. */
+/** Partitions of those tables; the schema files do not create the later months. */
 export async function partitionsOf(db: Queryable): Promise<Partition[]> {
   const { rows } = await db.query<Partition>(`
     SELECT quote_ident(p.relname) AS name, quote_ident(c.relname) AS parent, pg_get_expr(p.relpartbound, p.oid) AS bound
@@ -30,7 +30,7 @@ export async function partitionsOf(db: Queryable): Promise<Partition[]> {
   return rows
 }
 
-/** Next values of identities and sequences; unused ones are left out. */
+/** Next values of identities and sequences; unused ones are omitted. */
 export async function sequencesOf(db: Queryable): Promise<Sequence[]> {
   const { rows } = await db.query<Sequence>(`
     SELECT quote_ident(sequencename) AS name, last_value::text AS value FROM pg_sequences
@@ -38,7 +38,7 @@ export async function sequencesOf(db: Queryable): Promise<Sequence[]> {
   return rows
 }
 
-/** Statements that drop and recreate foreign keys: rows arrive in the order of table names. */
+/** Statements that drop and recreate foreign keys: rows are loaded in the order of table names. */
 export async function foreignKeys(db: Queryable): Promise<{ drop: string; add: string }[]> {
   const { rows } = await db.query<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

@@ -1,4 +1,4 @@
-/** A copy of rows, taken by the product's own role, fills any other empty database and is proven on the way. */
+/** A copy of rows, taken by the product's own role, fills any other empty database and is verified while loading. */
 import { cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ test('a copy of an earlier version brings its own tables, and gets the later upg
     join(dir, 'upgrades/999-later.sql'),
     `ALTER TABLE blacklist ADD COLUMN later text; UPDATE blacklist SET later = description`,
   )
-  // What a file manager leaves beside the files of the copy is none of its tables.
+  // Files that a file manager adds beside the copy are ignored.
   const stray = join(backup, 'schema/._40-customers.sql')
   await writeFile(stray, 'SELECT no_such_thing')
   const target = await plainDatabase()

@@ -53,7 +53,7 @@ export async function readCopyFigures(db: Queryable): Promise<Figures> {
   return figures
 }
 
-/** One sentence per differing table; empty when both are the same. */
+/** One sentence per differing table; empty if both are equal. */
 export function differences(expected: Figures, actual: Figures): string[] {
   const problems: string[] = []
   for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {

@@ -1,21 +1,21 @@
-/** Which backups of a folder are kept: by age and number, and always the newest that was proven. */
+/** Which backups of a folder are kept: by age and number, and always the newest verified one. */
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { draftOf } from './new-backup.ts'
 
-/** A finished backup; `proven`: its proof passed. */
+/** A finished backup; `proven`: its verification passed. */
 export type Kept = { name: string; at: Date; proven: boolean }
 
-/** `days`: age at which a backup is deleted; `most`: how many proven ones stay at most. */
+/** `days`: age at which a backup is deleted; `most`: most verified ones kept. */
 export type Keep = { days: number; most: number }
 
-/** The report of a proof that passed, in the backup itself. */
+/** Report of a passed verification, inside the backup. */
 export const PROOF = 'verified.txt'
 
 const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
 
-/** Finished backups in `folder`, the oldest first; whatever else lies there is not looked at. */
+/** Finished backups in `folder`, oldest first; other files are ignored. */
 export async function backupsIn(folder: string): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const name of (await readdir(folder)).toSorted()) {
@@ -27,7 +27,7 @@ export async function backupsIn(folder: string): Promise<Kept[]> {
   return kept
 }
 
-/** Those of `backups`, the oldest first, that may be deleted; never the newest that was proven. */
+/** Those of `backups` (oldest first) that may be deleted; never the newest verified one. */
 export function expired(backups: Kept[], { days, most }: Keep, now: Date): Kept[] {
   const proven = backups.filter((one) => one.proven)
   const newest = proven.at(-1)
@@ -36,7 +36,7 @@ export function expired(backups: Kept[], { days, most }: Keep, now: Date): Kept[
   return backups.filter((one) => one !== newest && (one.at.getTime() < oldest || tooMany.has(one)))
 }
 
-/** Deletes what is expired in `folder` and returns the names. One cut off in the middle is no backup any more, but a leftover. */
+/** Deletes expired backups in `folder` and returns their names. If interrupted, the renamed remainder is no longer a backup but a leftover. */
 export async function prune(folder: string, keep: Keep, now: Date): Promise<string[]> {
   const names = expired(await backupsIn(folder), keep, now).map(({ name }) => name)
   for (const name of names) {

@@ -20,7 +20,7 @@ async function requireEmpty(client: Client): Promise<void> {
   if (rowCount) throw new Error('the database is not empty: restore into a new one, nothing is overwritten')
 }
 
-/** Throws for a copy of a later version, and for one that does not bring the tables of its own. */
+/** Throws for a copy of a later version, and for one without its schema files. */
 async function requireKnown({ migrations, schema }: CopyManifest, tree: string): Promise<void> {
   if (Object.keys(schema).length === 0)
     throw new Error(
@@ -38,7 +38,7 @@ async function fill(client: Client, backup: string, manifest: CopyManifest): Pro
   const keys = await foreignKeys(client)
   for (const { drop } of keys) await client.query(drop)
   const present = await copiedTables(client)
-  // Rows that a database begins with are in the copy as well, and so are those that triggers would write.
+  // The copy also contains the initial rows of a database, and those that triggers would write.
   await client.query(`TRUNCATE ${present.map(({ name }) => name).join(', ')}`)
   for (const { name } of present) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   for (const { name, columns, file } of tables)
@@ -63,10 +63,10 @@ async function load(client: Client, backup: string, manifest: CopyManifest): Pro
 }
 
 /**
- * Loads a copy into the empty database behind `url`, whose role owns it, and brings it to the version of `tree`, this one
- * by default. Returns the differences to the copy, normally none. Throws when the database is not empty, or the copy is
- * damaged, from a later version or one before copies brought their tables; a partial load stays, so the database must
- * then be dropped.
+ * Loads a copy into the empty database at `url`, which its role owns, and upgrades it to the version of `tree`, this
+ * one by default. Returns the differences to the copy, normally none. Throws if the database is not empty, or the copy
+ * is damaged, from a later version or from one before copies contained their schema; a partial load remains, so the
+ * database must then be dropped.
  */
 export async function loadCopy(
   backup: string,
@@ -79,7 +79,7 @@ export async function loadCopy(
   const client = await backupClient(url)
   try {
     await requireEmpty(client)
-    // Those of the manifest alone: a file system or a file manager may have left others beside them.
+    // Only those of the manifest: a file system or file manager may have added others.
     const own = new Set(Object.keys(manifest.schema).map((name) => `schema/${name}`))
     const files = await sqlFiles(schemaIn(backup), 'schema/')
     await makeTables(

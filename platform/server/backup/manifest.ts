@@ -12,8 +12,8 @@ const ofEvery = {
   migration: z.string(),
   startedAt: z.string(),
   /**
-   * Moment of the backup (database clock): everything committed before is in it, nothing after; a copy of rows may
-   * include commits of the next milliseconds.
+   * Time of the backup (database clock): it contains everything committed before and nothing after; a copy of rows may
+   * include commits of the following milliseconds.
    */
   moment: z.string(),
   finishedAt: z.string(),
@@ -37,9 +37,9 @@ const ofFiles = z.object({
 const ofRows = z.object({
   format: z.literal(2),
   ...ofEvery,
-  /** Upgrades that the tables have had, with their checksums. */
+  /** Upgrades applied to the tables, with their checksums. */
   migrations: z.record(z.string(), z.string()),
-  /** Files that make the tables; copies up to 1.1.0 have none. */
+  /** Files that create the tables; copies up to 1.1.0 have none. */
   schema: z.record(z.string(), kept).default({}),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), file: z.string() })),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
@@ -55,12 +55,12 @@ export type Manifest = FilesManifest | CopyManifest
 /** Folder with the cluster's files in a backup. */
 export const clusterIn = (backup: string): string => join(backup, 'cluster')
 
-/** Folder with the files that make the tables in a copy of rows. */
+/** Folder with the schema files in a copy of rows. */
 export const schemaIn = (backup: string): string => join(backup, 'schema')
 
 const manifestIn = (backup: string): string => join(backup, 'manifest.json')
 
-/** Text of the manifest as it is written to disk. */
+/** Text of the manifest as written to disk. */
 export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest, null, 1) + '\n'
 
 export async function readManifest(backup: string): Promise<Manifest> {
@@ -85,7 +85,7 @@ export async function readFilesManifest(backup: string): Promise<FilesManifest> 
   return manifest
 }
 
-/** The backup in `folder`: itself, or the newest finished one inside. Throws when there is none. */
+/** The backup in `folder`: itself, or the newest finished one inside. Throws if there is none. */
 export async function findBackup(folder: string): Promise<string> {
   if (existsSync(manifestIn(folder))) return folder
   const names = existsSync(folder) ? await readdir(folder) : []

@@ -9,7 +9,7 @@ import { manifestText, type Manifest } from './manifest.ts'
 
 const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
 
-/** The path of a backup that begins now; waits for the next second when this one has a backup already. */
+/** The path of a backup that starts now; waits for the next second if this one has a backup already. */
 async function freePath(folder: string): Promise<string> {
   for (;;) {
     const path = join(resolve(folder), folderName())
@@ -18,7 +18,7 @@ async function freePath(folder: string): Promise<string> {
   }
 }
 
-/** What is not finished yet, or is being deleted: after a crash `removeLeftovers` knows by the process that it is left. */
+/** Name of an unfinished backup or one being deleted, with the process id, by which `removeLeftovers` detects it after a crash. */
 export const draftOf = (path: string): string => `${path}.${process.pid}.part`
 
 /** Flushes the names in a folder to disk. */
@@ -43,7 +43,7 @@ export async function writeFlushed(path: string, content: Buffer): Promise<Copie
   return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** Creates a folder in `folder`, filled by `fill`, with its manifest; leaves nothing when it throws. */
+/** Creates a folder in `folder`, filled by `fill`, with its manifest; leaves nothing if it throws. */
 export async function newBackup<M extends Manifest>(
   folder: string,
   fill: (draft: string) => Promise<M>,

@@ -1,4 +1,4 @@
-/** The work of a night: nothing good is ever deleted, what is damaged fails it, and a killed one leaves nothing. */
+/** The nightly job: no valid backup is deleted, damage makes it fail, and an interrupted run leaves nothing behind. */
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import {
@@ -36,7 +36,7 @@ let home: string
 let folder: string
 let second: string
 let noted: number
-/** What was noted of the audit log. */
+/** Recorded results of audit log checks. */
 let trails: boolean[]
 let count = 0
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await mkdir(second, { recursive: true })
 })
 
-/** A proof by the files alone, as what a whole one finds has tests of its own. */
+/** A verification of the files only, as the full one has tests of its own. */
 async function proofOfFiles(backup: string): Promise<Report> {
   const manifest = await readManifest(backup)
   const problems = await checkFiles(backup, manifest).then(
@@ -84,7 +84,7 @@ const night = (other: Partial<Night> = {}): Promise<Failure[]> =>
 
 const names = async (place: string): Promise<string[]> => (await backupsIn(place)).map(({ name }) => name)
 
-/** Process that has ended. */
+/** Id of a process that has ended. */
 async function deadProcess(): Promise<number> {
   const child = spawn('true')
   await new Promise((resolve) => child.once('exit', resolve))
@@ -125,7 +125,7 @@ test('old backups go by age and number, the newest that was proven never', async
     '2026-01-01',
     '2026-11-24',
   ])
-  // What was not proven takes no place of what was.
+  // Unverified backups do not count towards the number of verified ones kept.
   expect(gone([on('2026-11-23'), on('2026-11-24', false), on('2026-11-25', false)], 1)).toEqual([])
 
   await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true })
@@ -188,7 +188,7 @@ test('a disk that is not mounted, or is the same one, is no second place', async
   await expect(requireOtherDisk(folder, join(second, 'away'))).rejects.toThrow('is its disk mounted?')
   expect(await night({ sameDisk: false })).toMatchObject([{ step: 'copy' }])
   expect(await readdir(second)).toEqual([])
-  // One of the two is where the tests' own files are not.
+  // One of the two is on another file system than the tests' files.
   const { dev } = await stat(folder)
   const other = ['/dev/shm', '/var/tmp'].find((dir) => existsSync(dir) && statSync(dir).dev !== dev)
   if (other !== undefined) await requireOtherDisk(folder, other)
@@ -231,7 +231,7 @@ test.runIf(longRun)(
     expect(await night()).toEqual([])
     expect(identityOf(postmaster)).toBeNull()
     expect((await readdir(folder)).filter((name) => name.startsWith('verify-'))).toEqual([])
-    // The backup that was being proven is there, unproven, and none of it is at the second place.
+    // The backup being verified is kept as unverified, and not copied to the second place.
     expect(await backupsIn(folder)).toMatchObject([{ proven: false }, { proven: true }])
     expect(await names(second)).toEqual((await names(folder)).slice(-1))
   },
@@ -264,7 +264,7 @@ test('D3-TRL-04: each report has the heads of the hours, and a night whose backu
   const [name = ''] = await names(folder)
   const [newest] = await hourHeads(pool, 1)
   expect(await readFile(join(second, 'reports', `${name}.txt`), 'utf8')).toContain(newest?.head)
-  // Sealed anew, and the report beside the backups taken away: the one at the second place knows it.
+  // Sealed again, with the report next to the backups removed: the copy at the second place still shows it.
   await pool.query('TRUNCATE trail_seals, trail_mark')
   await write()
   for (let round = 0; round < 2; round += 1) await sealTrail(pool)
@@ -275,7 +275,7 @@ test('D3-TRL-04: each report has the heads of the hours, and a night whose backu
     step: 'verify',
     why: expect.stringMatching(/not usable: (sealed anew|cut off): \d+/),
   })
-  // What was found then proves nothing.
+  // A failed verification proves nothing.
   const [, forged = ''] = await names(folder)
   const report = await readFile(join(folder, 'reports', `${forged}.txt`), 'utf8')
   expect(report).not.toContain((await hourHeads(pool, 1))[0]?.head)

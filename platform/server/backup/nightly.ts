@@ -1,4 +1,4 @@
-/** The work of a night: back up, prove, delete old backups, copy to a second place, note it for the watch. */
+/** The nightly job: back up, verify, delete old backups, copy to a second place, report to the monitoring. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -14,9 +14,9 @@ import type { Report } from './verify-backup.ts'
 const LOCK = 718_205_118
 
 export type Night = {
-  /** Of the database itself, for the lock. */
+  /** Address of the database itself, for the lock. */
   url: string
-  /** Of this database alone. */
+  /** Folder for this database only. */
   folder: string
   second: string | null
   /** The second place may be on the same disk. */
@@ -25,17 +25,17 @@ export type Night = {
   take: () => Promise<{ backup: string }>
   /** `known`: texts with heads of the audit log's seals. */
   verify: (backup: string, known: string) => Promise<Report>
-  /** Notes for /metrics whether the audit log of the backup is as its seals say. */
+  /** Records for /metrics whether the audit log of the backup matches its seals. */
   noteTrail: (sound: boolean) => Promise<void>
-  /** Notes for /metrics that a backup was proven and copied. */
+  /** Records for /metrics that a backup was verified and copied. */
   note: () => Promise<void>
   say: (line: string) => void
 }
 
-/** A step that failed, and why. */
+/** A failed step with the reason. */
 export type Failure = { step: string; why: string }
 
-/** Runs `work` unless another night's work runs on the same database. The database frees the lock of a killed process. */
+/** Runs `work` unless another nightly job runs on the same database. The database releases the lock of a killed process. */
 async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = await backupClient(url)
   try {
@@ -50,7 +50,7 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** All reports of earlier nights, here and at the second place. */
+/** All reports of earlier nights, local and at the second place. */
 async function earlierReports({ folder, second }: Night): Promise<string> {
   const texts: string[] = []
   for (const place of second === null ? [folder] : [folder, second]) {
@@ -63,8 +63,8 @@ async function earlierReports({ folder, second }: Night): Promise<string> {
 }
 
 /**
- * Proves the backup. The report stays beside the backups whatever it says, with the heads of the audit log's seals; those of
- * earlier nights must be in it still (D3-TRL-02, D3-TRL-04).
+ * Verifies the backup. The report is stored next to the backups whatever the result, with the heads of the audit log's
+ * seals; those of earlier nights must still be in the log (D3-TRL-02, D3-TRL-04).
  */
 async function prove(night: Night, backup: string): Promise<string> {
   const reports = join(night.folder, 'reports')
@@ -84,7 +84,7 @@ async function prove(night: Night, backup: string): Promise<string> {
 
 type Step = (name: string, work: () => Promise<string>) => Promise<boolean>
 
-/** Runs steps and says a line of each; failures are collected. */
+/** Runs steps with one log line each; failures are collected. */
 function stepsInto(failures: Failure[], say: Night['say']): Step {
   return async (name, work) => {
     const started = performance.now()
@@ -128,7 +128,7 @@ async function run(night: Night): Promise<Failure[]> {
     backup = (await night.take()).backup
     return backup
   })
-  // Without a new backup that is proven nothing old is deleted.
+  // Without a new verified backup no old one is deleted.
   if (!taken || !(await step('verify', () => prove(night, backup)))) return failures
   await step('prune', async () => listed(await prune(folder, keep, new Date())))
   if (second !== null) await secondPlace(night, second, step)
@@ -141,8 +141,8 @@ async function run(night: Night): Promise<Failure[]> {
 }
 
 /**
- * Does the work of a night in `folder` and answers which steps failed; what does not depend on a failed one is done all
- * the same. Safe to be killed: the next run removes what is left. Throws when another one is under way.
+ * Runs the nightly job in `folder` and returns the failed steps; steps that do not depend on a failed one still run.
+ * Safe to be killed: the next run removes leftovers. Throws if another one is running.
  */
 export async function nightly(night: Night): Promise<Failure[]> {
   await mkdir(night.folder, { recursive: true, mode: 0o700 })

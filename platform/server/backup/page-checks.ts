@@ -25,7 +25,7 @@ async function relationsOf(client: Client): Promise<Relation[]> {
 async function readPages(client: Client, { oid, forks }: Relation): Promise<number> {
   let pages = 0
   for (const fork of forks) {
-    // Through the buffers, the only place where checksums are verified.
+    // Through the buffers, as checksums are only verified there.
     const { rows } = await client.query<{ n: string }>(
       `SELECT vasdesk_verify.pg_prewarm($1::oid::regclass, 'buffer', $2) AS n`,
       [oid, fork],
@@ -52,7 +52,7 @@ async function structureProblem(client: Client, { oid, kind, method }: Relation)
   return null
 }
 
-/** Checks every relation of the database behind `client` (a superuser on a copy that may be written to). */
+/** Checks every relation of the database of `client` (a superuser on a writable copy). */
 export async function checkPages(client: Client): Promise<PageChecks> {
   await install(client)
   const relations = await relationsOf(client)

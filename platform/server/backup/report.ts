@@ -1,4 +1,4 @@
-/** One-page report about a verified backup, Vietnamese and English side by side. */
+/** One-page report about a verified backup, in Vietnamese and English. */
 import type { CheckName, Report } from './verify-backup.ts'
 
 const names: Record<CheckName, string> = {
@@ -41,7 +41,7 @@ export function reportText({ backup, manifest, checks, heads, passed, seconds }:
   }
   lines.push(
     '',
-    // Heads of what is not as it was prove nothing (D3-TRL-04).
+    // Heads of a failed verification prove nothing (D3-TRL-04).
     ...(passed && heads.length > 0 ? headLines(heads) : []),
     passed ? 'KẾT LUẬN: DÙNG ĐƯỢC / RESULT: USABLE' : 'KẾT LUẬN: KHÔNG DÙNG ĐƯỢC / RESULT: NOT USABLE',
     '',

@@ -43,7 +43,7 @@ async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): 
 
 /**
  * Copies the cluster of a backup to `dataDir`, checking every file against the manifest, all or nothing. Throws for
- * differing, missing and additional files, and when `dataDir` is not empty. `flush`: for a permanent copy.
+ * differing, missing and additional files, and if `dataDir` is not empty. `flush`: for a permanent copy.
  */
 export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<FilesManifest> {
   requireNothingIn(dataDir)
@@ -64,7 +64,7 @@ export async function layBackup(backup: string, dataDir: string, flush: boolean)
 export const recover = (dataDir: string, settings: Settings = {}): Promise<Embedded> =>
   startEmbedded(join(dataDir, 'pg'), settings)
 
-/** Loads a copy of rows into the empty database behind `url`. Throws when the result differs from the copy. */
+/** Loads a copy of rows into the empty database at `url`. Throws if the result differs from the copy. */
 export async function restoreCopy(backup: string, url: string): Promise<CopyManifest> {
   const manifest = await readManifest(backup)
   if (manifest.format !== 2)
@@ -78,7 +78,7 @@ export async function restoreCopy(backup: string, url: string): Promise<CopyMani
 
 /**
  * Restores a backup into `dataDir`, which must be new or empty, recovered and stopped, ready for the next start of the
- * server. Throws, leaving nothing, when the backup is damaged.
+ * server. Throws if the backup is damaged, leaving nothing.
  */
 export async function restoreBackup(backup: string, dataDir: string): Promise<Manifest> {
   const target = resolve(dataDir)

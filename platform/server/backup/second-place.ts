@@ -9,8 +9,8 @@ import { readManifest } from './manifest.ts'
 import { draftOf, flushFolder } from './new-backup.ts'
 
 /**
- * Throws when the second place is missing or on the same disk as the first: a disk that is not mounted leaves an empty
- * folder on the disk it is to protect from.
+ * Throws if the second place is missing or on the same disk as the first: an unmounted disk leaves an empty folder on
+ * the disk that it should protect against.
  */
 export async function requireOtherDisk(folder: string, second: string): Promise<void> {
   if (!existsSync(second)) throw new Error(`there is no folder ${second}: is its disk mounted?`)
@@ -28,7 +28,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   for (const folder of folders) await flushFolder(folder)
 }
 
-/** Copies a backup into `second` under its own name; whole or not at all. */
+/** Copies a backup into `second` under its own name; all or nothing. */
 async function copyBackup(backup: string, second: string): Promise<void> {
   const copy = join(second, basename(backup))
   const draft = draftOf(copy)
@@ -42,7 +42,7 @@ async function copyBackup(backup: string, second: string): Promise<void> {
   }
 }
 
-/** Throws when a copy differs from what its backup recorded, or its records from those of the backup. */
+/** Throws if a copy differs from its backup's records, or its records from those of the backup. */
 async function checkCopy(copy: string, backup: string): Promise<void> {
   try {
     for (const name of ['manifest.json', PROOF]) {
@@ -58,8 +58,8 @@ async function checkCopy(copy: string, backup: string): Promise<void> {
 }
 
 /**
- * Copies every proven backup of `folder` that is not in `second` yet, the newest first, and reads back the newest copy
- * and the one before it, which has been on its disk for a night. Returns the names of new copies. Throws when a copy is
+ * Copies every verified backup of `folder` that is not in `second` yet, newest first, and reads back the newest copy
+ * and the one before it, which has been on its disk for a night. Returns the names of new copies. Throws if a copy is
  * damaged.
  */
 export async function copyToSecond(folder: string, second: string): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function copyToSecond(folder: string, second: string): Promise<stri
   return missing
 }
 
-/** Copies reports of proofs that are not in `second` yet; they are never deleted. */
+/** Copies verification reports that are not in `second` yet; they are never deleted. */
 export async function copyReports(reports: string, second: string): Promise<void> {
   const target = join(second, basename(reports))
   const draft = join(target, 'report.part')

@@ -1,4 +1,4 @@
-/** The files of both kinds of backup are looked through for everything that only its owner may know (D3-SEC-02). */
+/** Searches the files of both kinds of backup for every secret (D3-SEC-02). */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ let database: Embedded
 let pool: Pool
 let server: Running
 const key = randomBytes(32)
-/** A text that is stored unsealed on purpose: if the search does not find it, the files were not really read. */
+/** A text stored unencrypted on purpose: if the search does not find it, the files were not really read. */
 const plain = 'Nơi ai cũng thấy'
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** A call with a token; throws unless the answer is 200. */
+/** Calls with a token; they throw unless the response is 200. */
 function by(token: string): Pick<Caller, 'get' | 'post' | 'put'> {
   const send = (method: 'GET' | 'POST' | 'PUT') => async (path: string, body?: unknown) => {
     const { status, body: answer } = await call(server.url + path, method, token, body as object | undefined)
@@ -58,7 +58,7 @@ function by(token: string): Pick<Caller, 'get' | 'post' | 'put'> {
   return { get: send('GET'), post: send('POST'), put: send('PUT') }
 }
 
-/** Whatever people and programs keep to themselves, after the product was used with it. */
+/** All secrets of people and programs, after the product was used with them. */
 async function usedSecrets(): Promise<Record<string, string | Buffer>> {
   const mark = randomBytes(6).toString('hex')
   const tokens = { admin: await signInAs(pool, 'admin'), sale111: await signInAs(pool, 'sale111') }
@@ -83,12 +83,12 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
     password: given,
     rePassword: given,
   })
-  // The last, as it ends the other sessions of the account.
+  // Last, because it ends the other sessions of the account.
   const { secret: device } = await setUpFactor(admin as Caller)
   return { first, second, api, own, wrong, given, ...tokens, device, key, keyText: key.toString('base64') }
 }
 
-/** Names of the secrets that stand in a file below `folder`, with the file. */
+/** Names of the secrets found in a file below `folder`, with the file. */
 async function foundIn(folder: string, secrets: Record<string, string | Buffer>): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** A streaming standby of an embedded database, for the drill and tests; operators make theirs as docs/operations.md says. */
+/** A streaming standby of an embedded database, for the drill and tests; operators set up theirs as described in docs/operations.md. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runningAdminUrl, type Embedded, type Settings } from '../db/embedded.ts'
@@ -8,7 +8,7 @@ import { takeBackup } from './take-backup.ts'
 
 const admission = 'host replication postgres 127.0.0.1/32 scram-sha-256\n'
 
-/** Lets the superuser stream, and keeps the log for him from now on under the name of `slot`. */
+/** Allows the superuser to stream, and retains the write-ahead log in the replication slot `slot`. */
 async function admit(adminUrl: string, cluster: string, slot: string): Promise<void> {
   const file = join(cluster, 'pg_hba.conf')
   if (!(await readFile(file, 'utf8')).includes(admission)) await appendFile(file, admission)
@@ -22,7 +22,7 @@ async function admit(adminUrl: string, cluster: string, slot: string): Promise<v
 }
 
 /**
- * Makes a standby in the new folder `to` of the running embedded database of `from` (both as DATA_DIR) and starts it;
+ * Creates a standby in the new folder `to` of the running embedded database of `from` (both as DATA_DIR) and starts it;
  * `copies` takes the base copy. Resolves once it answers reads.
  */
 export async function makeStandby(
@@ -38,7 +38,7 @@ export async function makeStandby(
   const cluster = join(to, 'pg', 'postgres')
   const source = `host=127.0.0.1 port=${port} user=${username} password=${password} application_name=${slot}`
   await writeFile(join(cluster, 'standby.signal'), '')
-  // In a file, so that a later start of the same folder goes on following.
+  // In a file, so that a later start of the same folder continues to follow.
   await appendFile(
     join(cluster, 'postgresql.conf'),
     `primary_conninfo = '${source}'\nprimary_slot_name = '${slot}'\nhot_standby_feedback = on\n`,

@@ -11,8 +11,8 @@ import { clusterIn, type FilesManifest } from './manifest.ts'
 import { newBackup, writeFlushed } from './new-backup.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Locked in the usual order of a write: idempotency key, own row, then customers and dependants. So running writes
-// finish and new ones wait at their start, instead of half-way with a lock that we wait for.
+// Locked in the usual order of a write: idempotency key, own row, then customers and dependants. Running writes can
+// finish and new ones wait at their start, not half-way with a lock that the backup waits for.
 const order = [
   ['idempotency'],
   ['customer', 'movements', 'balance_deltas', 'balances', 'disclosures', 'care_history', 'audit_log'],
@@ -34,7 +34,7 @@ async function lockStatement(client: Client): Promise<string> {
 }
 
 async function tryLock(client: Client, statement: string): Promise<boolean> {
-  // Shorter than others' deadlock timeout of a second, so that the backup gives way and never a user.
+  // Shorter than the default deadlock timeout of a second, so that the backup gives way and never a user.
   await client.query(`BEGIN; SET LOCAL deadlock_timeout = '200ms'; SET LOCAL lock_timeout = '500ms'`)
   await client.query(`SET LOCAL statement_timeout = '1s'`)
   try {
@@ -49,9 +49,9 @@ async function tryLock(client: Client, statement: string): Promise<boolean> {
 }
 
 /**
- * Finds a moment without writers, so that figures and backup are of exactly the same state. Runs `work` while no
- * table of the product can change; writers wait, readers do not, so keep it short. The transaction only holds the
- * locks; nothing of `work` is rolled back. Throws when long writes prevent it for a minute.
+ * Finds a moment without writers, so that figures and backup have exactly the same state. Runs `work` while no table of
+ * the product can change; writers wait, readers do not, so keep it short. The transaction only holds the locks; nothing
+ * of `work` is rolled back. Throws if long writes prevent it for a minute.
  */
 async function inQuietMoment<T>(client: Client, work: () => Promise<T>): Promise<T> {
   const statement = await lockStatement(client)
@@ -71,7 +71,7 @@ async function inQuietMoment<T>(client: Client, work: () => Promise<T>): Promise
 type Files = Record<string, Copied>
 
 async function begin(client: Client): Promise<string> {
-  // A slot of this session keeps all log written from here on; it is dropped with the session.
+  // A replication slot of this session retains all log written from here on; it is dropped with the session.
   await client.query(
     `SELECT pg_create_physical_replication_slot('vasdesk_backup_' || pg_backend_pid(), true, true)`,
   )
@@ -90,7 +90,7 @@ async function copyData(cluster: string, to: string): Promise<{ files: Files; fo
     try {
       files[name] = await copyFile(join(cluster, name), join(to, name), true)
     } catch (error) {
-      // Deleted while copying: recovery reads that from the log too.
+      // Deleted while copying: recovery replays that from the log too.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   })
@@ -109,7 +109,7 @@ async function readControl(cluster: string): Promise<Buffer> {
 
 type Stopped = { lsn: string; label: string; map: string; moment: string; first: string; last: string }
 
-/** Ends the backup at a moment whose exact state `reader` sees until its transaction ends. */
+/** Ends the backup at a point whose exact state `reader` sees until its transaction ends. */
 function finish(client: Client, reader: Client, startLsn: string): Promise<Stopped> {
   return inQuietMoment(client, async () => {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -164,8 +164,8 @@ async function run({ client, reader, cluster, draft }: Work): Promise<FilesManif
 
 /**
  * Backs up the database of `dataDir` (the product's data directory) into a new folder of `folder`, named by time (UTC);
- * returns that folder and its manifest. The database keeps running; writers wait for a moment at the end. Throws when
- * the database does not run; an unfinished backup is removed.
+ * returns that folder and its manifest. The database keeps running; writers wait for a moment at the end. Throws if the
+ * database is not running; an unfinished backup is removed.
  */
 export async function takeBackup(
   dataDir: string,

@@ -16,7 +16,7 @@ import { readCopyFigures } from './figures.ts'
 import { schemaIn, type CopyManifest } from './manifest.ts'
 import { newBackup } from './new-backup.ts'
 
-/** Writes a file of the copy, through `changed`, and returns what the manifest keeps of it. */
+/** Writes a file of the copy, through `changed`, and returns its manifest entry. */
 async function write(source: Readable, to: string, changed: Duplex = new PassThrough()): Promise<Copied> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -42,7 +42,7 @@ const copyRows = (client: Client, { name, columns }: Table, to: string): Promise
     createGzip({ level: 1 }),
   )
 
-/** The files that make the tables, so that a later version can load the copy. */
+/** The schema files, so that a later version can load the copy. */
 async function copySchema(to: string): Promise<Record<string, Copied>> {
   await mkdir(to, { mode: 0o700 })
   const copied: Record<string, Copied> = {}
@@ -72,7 +72,7 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
     SELECT current_setting('server_version') AS postgres,
       to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`)
   const { postgres = '', moment = '' } = about.rows[0] ?? {}
-  // One snapshot for everything; it blocks nobody.
+  // One snapshot for everything; it blocks no other transaction.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const migrations = await migrationsOf(client)
   const [found, partitions, sequences] = [
@@ -104,8 +104,8 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
 }
 
 /**
- * Copies the rows of the database behind `url` (as the product's role) into a new folder of `folder`, named by time
- * (UTC). From one snapshot, blocking nobody. Throws when it fails, leaving nothing.
+ * Copies the rows of the database at `url` (as the product's role) into a new folder of `folder`, named by time (UTC).
+ * From one snapshot, without blocking. Throws if it fails, leaving nothing.
  */
 export async function takeCopy(
   url: string,

@@ -16,13 +16,13 @@ import { hourHeads, type HourHead } from '../trail/heads.ts'
 import { verifyTrail } from '../trail/verify.ts'
 
 export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants' | 'trail'
-/** Passed when `problems` is empty. `note`: what was checked. */
+/** Passed if `problems` is empty. `note`: what was checked. */
 type Check = { name: CheckName; note: string; problems: string[] }
 export type Report = {
   backup: string
   manifest: Manifest
   checks: Check[]
-  /** Last seals of the audit log of each hour, the newest first; without seals none. */
+  /** Last seal of the audit log in each hour, newest first; empty without seals. */
   heads: HourHead[]
   passed: boolean
   seconds: number
@@ -55,13 +55,16 @@ async function checkInvariants(client: Client): Promise<Check> {
   return { name: 'invariants', note: `${Object.keys(invariants).length} invariants`, problems }
 }
 
-/** Hours whose heads a report has: two nights. */
+/** Hours covered by the heads in a report: two nights. */
 const hoursTold = 48
 
-/** What is known of the audit log's seals outside the backup, and what is found in it. */
+/** Heads of the audit log's seals from outside the backup, and those found in it. */
 type Heads = { known: string; found: HourHead[] }
 
-/** The audit log against its seals, and these against heads written down before; their own go into the report, out of reach of who changes the database (D3-TRL-02, D3-TRL-04). */
+/**
+ * Checks the audit log against its seals, and these against previously recorded heads; its own heads are added to the
+ * report, out of reach of anyone who can change the database (D3-TRL-02, D3-TRL-04).
+ */
 async function checkTrail(client: Client, heads: Heads): Promise<Check> {
   const { rows } = await client.query<{ has: boolean }>(
     `SELECT to_regclass('trail_seals') IS NOT NULL AS has`,
@@ -90,7 +93,7 @@ async function checkAllPages(adminUrl: string): Promise<Check> {
   return { ...check, note: `${pages} pages, ${relations} tables and indexes` }
 }
 
-/** A check that throws has failed, with its error as the problem. */
+/** A check that throws has failed, with the error as its problem. */
 async function attempt(name: CheckName, check: () => Promise<Check>): Promise<Check> {
   try {
     return await check()
@@ -176,8 +179,8 @@ async function runCopyChecks(
 
 /**
  * Copies the backup to a temporary place, recovers it, checks files, recovery, figures, invariants, pages and indexes,
- * and removes it; a copy of rows is loaded into a new database instead. The backup itself is only read. `known` are texts
- * with heads of the audit log's seals, such as earlier reports. Throws only without a readable manifest.
+ * and removes it; a copy of rows is loaded into a new database. The backup itself is only read. `known` are texts with
+ * heads of the audit log's seals, such as earlier reports. Throws only without a readable manifest.
  */
 export async function verifyBackup(folder: string, known = ''): Promise<Report> {
   const backup = resolve(folder)

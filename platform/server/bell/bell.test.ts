@@ -1,4 +1,4 @@
-/** The bell: who is told what, once, by what it may see; read on one device is read on all. */
+/** Notices: recipients, deduplication, visibility, and the read state shared by all devices. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -123,7 +123,7 @@ test('D3-BELL-01: many rows decided at once are one notice for each person, also
   expect((await send(ids.slice(3), { act })).data).toMatchObject({ done: 3 })
   expect(await titlesOf(server, 'sale111')).toEqual(['4 khách hàng riêng bị từ chối'])
   expect(await titlesOf(server, 'sale112')).toEqual(['2 khách hàng riêng bị từ chối'])
-  // Without a name of its own a call is one act.
+  // A call without an act id is an act of its own.
   const more = [await khr(), await khr()]
   await send(more, {})
   expect(await titlesOf(server, 'sale111')).toEqual([
@@ -157,13 +157,13 @@ test('D3-BELL-01: pay falls by a line that failed, was given to somebody else or
   ])
   expect(await seen('sale112')).toEqual([])
   await quietBell(server)
-  // The same registration by a more trusted source: the other report becomes the line, the pay stays.
+  // The same registration from a more trusted source: the other report becomes the line, the pay is unchanged.
   await server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, username_he_thong, own_username)
     SELECT 'mfy', ${randomUUID()}, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, 'sale112', 'sale112'
     FROM revenue_line WHERE so_dien_thoai_cs = ${failed} LIMIT 1`)
   expect(await seen('sale112')).toEqual([])
-  // A manager enters a refund that meets it.
+  // A manager enters a matching refund.
   await server.pool.query(sql`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
     SELECT 'sale112', '', so_dien_thoai_cs, goi_cuoc, 1, 10000, now() FROM revenue_line WHERE so_dien_thoai_cs = ${failed} LIMIT 1`)
@@ -370,7 +370,7 @@ test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a 
   expect((await own.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
   expect((await own.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
   expect((await list('sale111', '?chua_doc=1')).values[0]?.title).toBe('Việc 33')
-  // What came after the newest that was shown stays unread.
+  // Notices newer than the last one shown stay unread.
   expect((await own.put('/api/v1/thongbao/docHet', { den: rest.values[0]?.id })).data).toEqual({ unread: 29 })
   expect((await server.outsider.get('/api/v1/thongbao')).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-/** The days that a notice opens: those of its rows, whoever rings it (D3-BELL-01). */
+/** The days opened by a notice are those of its rows, whatever created it (D3-BELL-01). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bellOf, quietBell } from '#test/bell.ts'
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => quietBell(server))
 
-/** Kind, number of rows, and address of what sale111 and sale112 were told. */
+/** Kind, number of rows, and address of the notices of sale111 and sale112. */
 const opened = async (username: string) =>
   (await bellOf(server, username)).map(({ kind, n, address }) => [kind, n, address])
 
-/** A request of sale111 that was made at this instant and is approved. */
+/** An approved request of sale111, created at this instant. */
 async function madeAt(at: string): Promise<string> {
   const { id } = await request(server, 'sale111')
   await (await server.as('quanly')).put(`/api/v1/mfy/setTrangThai/${id}`, { trang_thai: 'duyet' })
@@ -31,7 +31,7 @@ async function madeAt(at: string): Promise<string> {
   return id
 }
 
-/** Shortly after midnight here, when it is the day before in Greenwich. */
+/** Shortly after midnight in Vietnam, when it is still the day before in UTC. */
 const early = '2026-08-31T17:30:00Z'
 
 test('D3-BELL-01: a Mfy request that is handed over opens on the day it was made, which is ours', async () => {

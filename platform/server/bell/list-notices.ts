@@ -1,4 +1,4 @@
-/** GET thongbao: the caller's notices, with texts by what it may see now. */
+/** GET thongbao: the caller's notices, with texts rendered from what the caller may see now. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { bellDays, bellText, isBellKind, type BellAbout } from '#platform/contract/bell.ts'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
@@ -16,11 +16,11 @@ type Found = {
   read: boolean
 }
 
-/** The condition of the caller's kept notices. */
+/** Condition of the caller's notices that have not expired. */
 export const ownNotices = ({ actor }: Ctx): Sql =>
   sql`username = ${actor.username} AND at > now() - make_interval(days => ${bellDays})`
 
-/** How many are unread. */
+/** Number of unread notices. */
 export async function countUnread(ctx: Ctx): Promise<number> {
   const { rows } = await ctx.db.query<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM bell_notices WHERE ${ownNotices(ctx)} AND read_at IS NULL`)

@@ -1,4 +1,4 @@
-/** PUT thongbao/{id}/doc and docHet: read on one device is read on all. */
+/** PUT thongbao/{id}/doc and docHet: mark as read on all devices. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -8,7 +8,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
 import { countUnread, ownNotices } from './list-notices.ts'
 
-/** Marks unread ones among the caller's; its other devices hear of it when there was one. */
+/** Marks the caller's unread notices among `which`; pushes the change to its other devices if there were any. */
 async function mark(which: Sql, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH marked AS (
@@ -16,7 +16,7 @@ async function mark(which: Sql, ctx: Ctx): Promise<void> {
     SELECT pg_notify('bell', username) FROM marked LIMIT 1`)
 }
 
-/** NOT_FOUND for another person's; one that is read already stays so. */
+/** NOT_FOUND for another user's notice; no effect if it is already read. */
 export async function markRead(
   ctx: Ctx,
   input: ParsedOf<typeof readNotice>,

@@ -39,7 +39,7 @@ const countAll = (parts: readonly Sql[]): Sql =>
 const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
-/** Where two persons approve a row, why the caller is not one of them (D3-ACC-03, D3-ACC-07). */
+/** If two people approve a row, the reasons the caller may not be one of them (D3-ACC-03, D3-ACC-07). */
 function besideTwo(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, string][] {
   const { second } = resource.approval ?? {}
   if (!second || audit !== 'approve') return []
@@ -58,7 +58,7 @@ function besideTwo(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, s
   ]
 }
 
-/** For how many of the counted rows an approval by the caller is the first of two. */
+/** Number of counted rows for which an approval by the caller would be the first of two. */
 async function countFirsts(
   resource: Resource,
   { audit }: Step,
@@ -71,7 +71,7 @@ async function countFirsts(
   return counted.rows[0]?.first ?? 0
 }
 
-/** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
+/** Conditions under which the action or step does not apply to a row, with their texts; `amount` is the row's sum. */
 function unfitOf(
   resource: Resource,
   action: StepAction,

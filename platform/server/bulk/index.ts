@@ -1,2 +1,2 @@
-/** Entry for other workflows: what a decision on many rows would be. */
+/** Public entry for other workflows: preview of a decision on many rows. */
 export { countRows } from './count-rows.ts'

@@ -1,4 +1,4 @@
-/** One write for many rows: every row keeps its right, its rules and its transaction. */
+/** Bulk writes: every row has its own permission check, rules and transaction. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'

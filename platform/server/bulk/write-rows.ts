@@ -19,9 +19,9 @@ function noticeIn(body: string): string {
 }
 
 /**
- * Writes the rows one after the other, each like a request of its own with right, rules, transaction and audit. A
- * refused row does not stop the others; a server error or REAUTH does, keeping finished rows. With a key, finished rows repeat
- * their answer.
+ * Writes the rows one after the other, each like a separate request with right, rules, transaction and audit. A refused
+ * row does not stop the others; a server error or REAUTH does, keeping finished rows. With an idempotency key, finished
+ * rows return their first answer.
  */
 async function writeEach(api: Api, input: Input, request: FastifyRequest): Promise<BulkAnswer> {
   const write = api.rowWrites.get(`${input.method} ${input.path}`)
@@ -33,7 +33,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
     // Checked for each row: session or right may end meanwhile.
     const session = await api.sessions.find(bearer(request) ?? '')
     if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-    // Calls of one change are one act; the person's own, as nobody else's notices may be added to.
+    // Calls of one change are one act; the account id is part of it, so that no one can add to another account's notices.
     const act = input.act === undefined ? request.id : `${input.act} ${session.actor.id}`
     try {
       const version = input.versions[id]

@@ -1,4 +1,4 @@
-/** The synchronous standby is away: what commits is given up and said so, reading goes on, and it heals by itself. */
+/** With the synchronous standby absent, commits time out with an error, reads continue, and the server recovers by itself. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { openJobs } from '../running/jobs.ts'
 import type { Log } from '#kit/server/context.ts'
 
 const token = 'nobody guesses this'
-// Longer than one waits for a connection.
+// Longer than the timeout for a connection.
 const timeoutMs = 4_000
 const password = 'kho-doan-lam-nhe-7'
 let home: string
@@ -31,7 +31,7 @@ async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: database.adminUrl })
   await client.connect()
   try {
-    // What is set here must not wait for the standby itself.
+    // Settings made here must not wait for the standby.
     await client.query('SET synchronous_commit = local')
     return (await client.query<Record<string, unknown>>(statement)).rows
   } finally {
@@ -39,7 +39,7 @@ async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** Connections of PostgreSQL that wait for a standby. */
+/** Number of PostgreSQL backends waiting for a standby. */
 const waiting = async (): Promise<number> =>
   (await asAdmin(`SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)).length
 
@@ -61,13 +61,13 @@ async function commitUntilWaiting(): Promise<void> {
   await client.end()
 }
 
-/** Commits wait for a standby of this name, or for none, once this has ended. */
+/** Requires commits to wait for a standby of this name, or for none, once this resolves. */
 async function setStandby(name: string): Promise<void> {
   isWanted = name !== ''
   await asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`)
   await asAdmin('SELECT pg_reload_conf()')
   if (!isWanted) return until('commits go on', async () => (await waiting()) === 0)
-  // Backends learn of it one after the other: one that commits until it waits, and ends when the standby is forgotten.
+  // Backends apply the setting one after the other: one commits until it waits, and ends when the standby is no longer required.
   void commitUntilWaiting()
   await until('commits wait', async () => (await waiting()) > 0)
 }
@@ -136,7 +136,7 @@ test('a commit that is not confirmed in time answers 503 "có thể đã lưu", 
   expect(first.body.msg).toMatch(/có thể đã lưu/)
   expect(first.ms).toBeGreaterThan(timeoutMs - 100)
   expect(first.ms).toBeLessThan(timeoutMs + 4_000)
-  // While nobody knows, the repeat does not say that it is saved, nor save it twice.
+  // While the outcome is unknown, a repeated call neither reports success nor saves twice.
   expect((await block('912000001', key)).status).toBe(503)
   expect(await stored('912000001')).toBe(0)
   await setStandby('')
@@ -146,7 +146,7 @@ test('a commit that is not confirmed in time answers 503 "có thể đã lưu", 
 
 const codeOf = (error: { code?: string }): string | undefined => error.code
 
-/** Writes that differ in how they commit: a transaction, a statement alone, a sign-in, a job of the queue. */
+/** Writes with different kinds of commit: a transaction, a single statement, a sign-in, a job of the queue. */
 const writes: Record<string, (n: number) => Promise<Answer>> = {
   transaction: (n) => block(`9130000${n}`),
   'with a key': (n) => block(`9140000${n}`, `key-number-${n}-of-many`),
@@ -169,7 +169,7 @@ test('reading goes on while more writes wait than there are connections, from th
   expect(read.length).toBeGreaterThan(5)
   expect(read.filter(({ status }) => status !== 200)).toEqual([])
   expect(Math.max(...read.map(({ ms }) => ms))).toBeLessThan(2_500)
-  // None is acknowledged, but for sign-ins, whose commits wait for nothing (sign-in.ts).
+  // None is acknowledged except sign-ins, whose commits do not wait (sign-in.ts).
   const answered = (await saving).filter(([way]) => way !== 'sign-in')
   expect(answered.filter(([, status]) => status !== 503)).toEqual([])
 })
@@ -178,7 +178,7 @@ test('a stall is said by /readyz, a gauge and each write at once, of whichever w
   await setStandby('nobody')
   await block('912000002')
   await expect.poll(async () => (await ready()).body).toEqual({ status: 'standby missing' })
-  // Who balances by it would end the reading as well.
+  // A load balancer that checks it would otherwise stop reads as well.
   expect((await ready()).status).toBe(200)
   expect(await metrics()).toContain('\nvasdesk_commits_stalled{why="standby"} 1\n')
   const before = await waiting()
@@ -196,7 +196,7 @@ test('a stall is said by /readyz, a gauge and each write at once, of whichever w
   expect(await metrics()).toContain('\nvasdesk_commits_stalled{why="standby"} 0\n')
 })
 
-/** A watch of its own that asks often; `said` is what it has written to the log. */
+/** A separate watcher with a short interval; `said` are its log messages. */
 function watch(url = database.url): { commits: ReturnType<typeof openCommits>; said: string[] } {
   const said: string[] = []
   const note = (_: object, text: string): void => void said.push(text)
@@ -212,7 +212,7 @@ test('without a write of anybody a missing standby, a disk that stalls and one t
   await setStandby('')
   await expect.poll(commits.stall).toBe(undefined)
   expect(said.at(-1)).toBe('what is saved is confirmed again')
-  // A process that gets no further, as one does that waits for its disk.
+  // A suspended process, like one waiting for its disk.
   const pids = await asAdmin(`SELECT pid FROM pg_stat_activity WHERE application_name = 'vasdesk-commits'`)
   const signal = (name: NodeJS.Signals): void =>
     pids.forEach(({ pid }) => void process.kill(Number(pid), name))
@@ -245,7 +245,7 @@ test('jobs and the work between them are bounded as well, and go on when the sta
   const jobs = await openJobs(database.url, log, { commits })
   const bounded = createPool(database.url, { max: 1, applicationName: 'bounded', log, commits: quiet })
   await setStandby('nobody')
-  // One that nobody has told of the stall gives up by itself, in a transaction and alone.
+  // Connections that were not notified of the stall time out by themselves, in a transaction and outside.
   const insert = (n: number) => sql`INSERT INTO blacklist (phone_number, nguoi_tao) VALUES (${n}, 'x')`
   const given = await withTransaction(bounded, (client) => client.query(insert(915000001))).catch(codeOf)
   expect(given).toBe('08007')

@@ -1,4 +1,4 @@
-/** The chain of a row's entries, broken by hand. */
+/** Detects gaps in the chain of a row's audit entries. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const [gap, stray, fieldGap, strayField] = Object.keys(auditInvariants)
 const broken = () => brokenInvariants(server.pool, auditInvariants)
 
-/** A row that was made and changed, with what it is called with. */
+/** A row that was created and changed, with parameters for the queries. */
 async function changed() {
   const admin = await server.as('admin')
   const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '01/11/2026', noi_dung: 'một', don_gia: 1, so_luong: 1 }
@@ -37,7 +37,7 @@ test('a change without an entry is seen at once, and as a gap when the next one 
   await byHand(id, 'lén')
   await say('ba')
   expect(await broken()).toEqual({ [`${gap}`]: 1 })
-  // What came between may lie in the file of an archived month; what was before the rule is not looked at.
+  // Entries in between may be in the file of an archived month; entries from before the rule are not checked.
   const { rows } = await server.pool.query<{
     id: string
   }>(`INSERT INTO archived_months (table_name, month, file, sha256, rows)

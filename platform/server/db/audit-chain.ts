@@ -1,4 +1,4 @@
-/** Completeness of the audit log (D3-TRL-01): the audited tables, and statements that look for gaps in the chain of changes. */
+/** Completeness of the audit log (D3-TRL-01): the audited tables, and queries that detect gaps in the chain of changes. */
 import { tableOf } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { scanKinds } from '#subjects/scans/contract/lists/scans.ts'
@@ -14,7 +14,7 @@ export const auditedTables: Readonly<Record<string, AuditedTable>> = {
   uploadchiadata: { table: 'data_files' },
 }
 
-/** Columns that change without an entry, as triggers and clocks derive them, they count progress, or another ledger records them. */
+/** Columns that change without an entry: derived by triggers or time, counting progress, or recorded in another ledger. */
 const unauditedColumns: Readonly<Record<string, string>> = {
   baodo: 'dang_ky_id',
   blacklist: 'ended_on',
@@ -36,14 +36,11 @@ const leaveByAge: readonly string[] = ['care_history', 'lstracuu']
 
 type Fields = { resource: string; table: string; key: string; row: string }
 
-/**
- * Subjects audited by fields of a screen instead of whole rows: SQL of the audited id of a row `t`, and of its fields.
- * A dated setting has one id per day.
- */
+/** Subjects audited by fields of a screen, not by whole rows: SQL of the audited id of a row `t`, and of its fields. A dated setting has one id per day. */
 export const auditedByField: readonly Fields[] = [
   { resource: 'users', table: 'users', key: 't.id::text', row: 'to_jsonb(t)' },
   { resource: 'role', table: 'roles', key: 't.id::text', row: 'to_jsonb(t)' },
-  // The log has only the size of an image.
+  // The log only has the size of an image.
   {
     resource: 'setting',
     table: 'settings',
@@ -66,7 +63,7 @@ export const auditedByField: readonly Fields[] = [
   { resource: 'radatruythu', table: 'radar_seen', key: 't.id', row: 'to_jsonb(t)' },
 ]
 
-/** Each field of each entry; a role's name follows the role, and counters and holders of numbers have their own ledger. */
+/** Each field of each entry; a role's name is part of its id, and counters and holders of numbers have their own ledger. */
 const fields = `
   SELECT a.id, a.at, a.resource, concat_ws('/', a.resource_id, a.after ->> 'tu_ngay') AS thing, k.field,
     a.before -> k.field AS before, a.after -> k.field AS after
@@ -95,11 +92,11 @@ const ignoredColumns = (
 ): string => `'{${['version', unauditedColumns[table] ?? []].flat().join()}}'::text[] || ARRAY(
   SELECT attname::text FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attgenerated <> '')`
 
-/** Whether two states of a row differ in a column that both have; columns added or dropped by a migration are in only one. */
+/** Whether two states of a row differ in a column that both have; columns added or dropped by a migration exist in only one. */
 const differ = (a: string, b: string, but: string): string => `(${a} - ${but} <> ${b} - ${but} AND EXISTS (
   SELECT FROM jsonb_each(${a} - ${but}) x JOIN jsonb_each(${b} - ${but}) y USING (key) WHERE x.value <> y.value))`
 
-/** Entries with whole rows, without those from before the rule. */
+/** Entries with whole rows, except those from before the rule. */
 const wholeRowEntries = (key: string): string =>
   `a.id > (SELECT after_entry FROM trail_chained) AND a.resource_id IN (a.before ->> ${key}, a.after ->> ${key})`
 
@@ -119,7 +116,7 @@ const unloggedRows = ({ table, key = 'id' }: AuditedTable): string => `
 
 type Invariants = Readonly<Record<string, string>>
 
-/** Of subjects with whole rows, as far as the log has any. */
+/** Invariants of subjects with whole rows, as far as the log has entries of them. */
 function rowInvariants(logged: (resource: string) => boolean): Invariants {
   const named = Object.entries(auditedTables).filter(([path]) => logged(path))
   const compared = comparedTables.filter(({ table }) => tables.get(table)?.some(([path]) => logged(path)))
@@ -150,7 +147,7 @@ const fieldInvariants: Invariants = {
     WHERE CASE WHEN e.after IS NULL THEN r.thing IS NOT NULL ELSE r.thing IS NULL OR r.state -> e.field <> e.after END`,
 }
 
-/** The statements that can find a gap while the log has entries of these subjects alone: of the others nothing is compared. */
+/** The queries that can detect a gap if the log only has entries of these subjects: the others are not compared. */
 export const auditInvariantsOf = (logged: (resource: string) => boolean): Invariants => ({
   ...rowInvariants(logged),
   ...(auditedByField.some(({ resource }) => logged(resource)) && fieldInvariants),

@@ -1,14 +1,14 @@
-/** The connection of every pool that saves: no commit on it is waited for without end (D3-RUN-01). */
+/** Client of every pool that writes, with a time limit for commits (D3-RUN-01). */
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { Unconfirmed, type Commits } from './commits.ts'
 import { processLimits } from '../running/limits.ts'
 
-/** More than a statement may take, in ms: one that has not ended by then waits for its commit. */
+/** Longer than the statement timeout, in ms: a statement still running then is waiting for its commit. */
 const beyondStatement = processLimits.statementMs + 1_000
 
 type Backend = { processID: number | null }
-/** Of a transaction. */
+/** Start of a transaction. */
 const begins = /^\s*begin\b/i
 const ends = /^\s*commit\b/i
 
@@ -17,12 +17,12 @@ type Send = (...statement: unknown[]) => unknown
 const textOf = (statement: unknown): string =>
   typeof statement === 'string' ? statement : ((statement as { text?: string } | null)?.text ?? '')
 
-/** Cursors and copies say themselves when they have ended. */
+/** Cursors and copies report their end themselves. */
 const isPlain = (statement: unknown): boolean =>
   typeof statement === 'string' ||
   (typeof statement === 'object' && statement !== null && !('submit' in statement))
 
-/** Runs `work` with the statement alone, and answers in whichever of the driver's ways it was asked. */
+/** Runs `work` with the statement, and returns the result in the way the driver was called (callback or promise). */
 function byCallback(statement: unknown[], work: (own: unknown[]) => Promise<unknown>): unknown {
   const callback = statement.at(-1)
   if (typeof callback !== 'function') return work(statement)
@@ -31,9 +31,9 @@ function byCallback(statement: unknown[], work: (own: unknown[]) => Promise<unkn
 }
 
 /**
- * A client whose commits, those of transactions and of statements outside them, are given up with `Unconfirmed` when
- * nobody confirms them in time: its connection ends, so that nobody else gets it. A commit is never cancelled, as
- * PostgreSQL would then confirm what no standby has. During a stall it only reads: PostgreSQL refuses what it could not
+ * A client that gives up unconfirmed commits, of transactions and single statements, with `Unconfirmed` after the time
+ * limit: its connection is closed, so that it is not reused. A commit is never cancelled, as PostgreSQL would then
+ * confirm data that no standby has. During a stall the client is read-only: PostgreSQL rejects writes that it could not
  * confirm.
  */
 export function boundedClient(
@@ -48,7 +48,7 @@ export function boundedClient(
       this.connection.stream.destroy(new Unconfirmed(`a commit was not confirmed within ${ms} ms`))
     }
 
-    /** Sends what ends a transaction, or is one of its own. */
+    /** Sends a statement that ends a transaction, or is one by itself. */
     async #within(ms: number, statement: unknown[]): Promise<unknown> {
       const timer = setTimeout(() => this.#giveUp(ms), ms)
       try {
@@ -58,13 +58,13 @@ export function boundedClient(
       }
     }
 
-    /** Without a setting of the session, which behind a pooler would reach others. */
+    /** Without a session setting, which behind a pooler would affect other clients. */
     async #reading(ms: number, statement: unknown[]): Promise<unknown> {
       await this.#send('BEGIN READ ONLY')
       try {
         return await this.#within(ms, statement)
       } finally {
-        // Of a connection that was lost the statement has told.
+        // A lost connection was already reported by the statement.
         await Promise.resolve(this.#send('COMMIT')).catch(() => undefined)
       }
     }
@@ -80,7 +80,7 @@ export function boundedClient(
 
     override query = ((...statement: unknown[]) => {
       const [first] = statement
-      // A connection that is not quite made yet says nothing of itself.
+      // A connection that is still being established has no transaction status.
       const within = ['T', 'E'].includes(this.getTransactionStatus() ?? '')
       if ((within && !ends.test(textOf(first))) || !isPlain(first)) return this.#send(...statement)
       return byCallback(statement, (own) => this.#ended(own))

@@ -1,4 +1,4 @@
-/** A server that shows the database a certificate instead of a password (ASVS V13.2.1). */
+/** A server that authenticates with a client certificate, not a password (ASVS V13.2.1). */
 import { appendFile, copyFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([certificates.remove(), rm(dataDir, { recursive: true, force: true })])
 })
 
-/** The address of the database for the role, with the certificate of a name. */
+/** The database address for the role, with the certificate of a name. */
 async function addressAs(name: string): Promise<string> {
   const { certFile, keyFile } = await certificates.client(name)
   const { port, pathname } = new URL(embedded.url)

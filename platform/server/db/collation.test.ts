@@ -1,4 +1,4 @@
-/** Case is folded the same in a database of any locale; what crosses processes is not lost for its size. */
+/** Case folding is the same in databases of any locale; notifications are not lost because of their size. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainDatabase, type TestDatabase } from '#test/database.ts'
 import { migrate } from './migrate.ts'
@@ -26,7 +26,7 @@ test('in a database of LC_CTYPE C a role, a person and a price exist once, in wh
     )
   await person('đông')
   await expect(person('ĐÔNG')).rejects.toThrow(/users_username/)
-  // The search for a person of that name uses the index, so it names the collation as the index does.
+  // The search for a person's name uses the index, so it has the same collation as the index.
   const plan = await db.pool.query(
     `BEGIN; SET LOCAL enable_seqscan = off;
      EXPLAIN SELECT FROM users WHERE to_lower(username) = to_lower('ĐÔNG'); COMMIT`,
@@ -44,6 +44,6 @@ test('no routine, view or index folds case by the locale of the database', async
       UNION ALL SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public')
     SELECT name FROM texts WHERE name NOT IN ('to_lower', 'to_upper', 'fold', 'timekeeping_days')
       AND text ~ '\\m(lower|upper)\\('`)
-  // Two of them for what is no text or has no letters of ours any more: the bounds of a span, and unaccented text.
+  // Except two for values that are not text or no longer contain our letters: range bounds, and unaccented text.
   expect(rows).toEqual([])
 })

@@ -1,10 +1,10 @@
-/** What connections need to know of commits, for which PostgreSQL lets one wait without a limit (D3-RUN-01). */
+/** State of commits as connections need it: PostgreSQL lets a commit wait without a limit (D3-RUN-01). */
 import { processLimits } from '../running/limits.ts'
 
-/** SQLSTATE of a transaction of which nobody knows how it ended. */
+/** SQLSTATE of a transaction with unknown outcome. */
 export const UNKNOWN = '08007'
 
-/** What was sent may be saved and may be not. */
+/** The outcome is unknown: the data may or may not be saved. */
 export class Unconfirmed extends Error {
   readonly code = UNKNOWN
 
@@ -14,26 +14,29 @@ export class Unconfirmed extends Error {
   }
 }
 
-/** What keeps commits from being confirmed. */
+/** Reasons that commits are not confirmed. */
 export const stalls = ['standby', 'disk', 'read only'] as const
 export type Stall = (typeof stalls)[number]
 
-/** What connections need to know of it. */
+/** Commit state for connections. */
 export type Commits = {
   /** A commit is given up after this long, in ms. */
   timeoutMs: number
-  /** Undefined while commits are confirmed. Meanwhile every transaction is read only: each that waits holds a connection of PostgreSQL until the end of the stall. */
+  /**
+   * Undefined while commits are confirmed. During a stall every transaction is read-only, because each waiting commit
+   * occupies a PostgreSQL connection until the end of the stall.
+   */
   stall: () => Stall | undefined
-  /** The commit of this process of PostgreSQL was given up. */
+  /** Called when the commit of this PostgreSQL backend was given up. */
   gaveUp: (pid: number | null) => void
 }
 
-/** For commands and tests, which watch nothing. */
+/** For commands and tests, without monitoring. */
 export const plainCommits: Commits = {
   timeoutMs: processLimits.commitMs,
   stall: () => undefined,
   gaveUp: () => undefined,
 }
 
-/** Its commit waits for all that was committed before, and changes nothing: it is a record of the log alone. */
+/** Its commit waits for everything committed before, and changes nothing: it only writes a record to the log. */
 export const waitsForAll = `SELECT pg_logical_emit_message(true, 'vasdesk', '')`

@@ -1,14 +1,14 @@
-/** Calls and exports for which a session must have been confirmed within the last minutes (D3-SEC-07). */
+/** Requires sessions confirmed within the last minutes, for sensitive calls and exports (D3-SEC-07). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { texts } from '#platform/contract/calls/confirm-session.ts'
 import type { Queryable } from './pool.ts'
 import { readSettings } from './settings.ts'
 
-/** A session by the hash of its token; work of the server itself has none, and is never confirmed. */
+/** A session by the hash of its token; the server's own work has none, and is never confirmed. */
 export type Confirmable = { db: Queryable; session?: string | undefined }
 
-/** Throws REAUTH unless the session was confirmed; asks the database, so that all processes agree. */
+/** Throws REAUTH unless the session was confirmed; queries the database, so that all processes agree. */
 export async function requireConfirmed({ db, session }: Confirmable): Promise<void> {
   const { rowCount } = await db.query(sql`
     SELECT FROM sessions WHERE token_hash = decode(${session ?? null}, 'hex')
@@ -16,7 +16,7 @@ export async function requireConfirmed({ db, session }: Confirmable): Promise<vo
   if (!rowCount) throw new AppError('REAUTH', texts.needed)
 }
 
-/** The same for an export of `rows` rows above the setting. */
+/** The same for an export with more `rows` than the setting. */
 export async function requireConfirmedFor(rows: number, session: Confirmable): Promise<void> {
   const { 'export.confirmRows': most } = await readSettings(session.db, ['export.confirmRows'])
   if (rows > most) await requireConfirmed(session)

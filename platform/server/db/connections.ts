@@ -1,4 +1,4 @@
-/** Connections of one process to its database, opened once the database answers. */
+/** Connections of one process to its database, opened once the database accepts connections. */
 import type { Log } from '#kit/server/context.ts'
 import type { Commits } from './commits.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -13,13 +13,13 @@ export type Connections = {
   pool: Pool
   /** For long reads, so that they take no connection from requests. */
   longPool: Pool
-  /** Long reads that a replica may answer. */
+  /** Long reads that a replica may serve. */
   reads: ReadSide
-  /** For those who only read: they go on while all of `pool` wait for something. */
+  /** For reads: they continue while all of `pool` are waiting. */
   readers: Readers
-  /** The connections that only those have. */
+  /** The connections reserved for reads. */
   spare: Pool
-  /** Whether what is saved is confirmed. */
+  /** Whether commits are being confirmed. */
   commits: Commits
   /** Direct connection without pooler, for listening and session state. */
   directUrl: string
@@ -40,12 +40,12 @@ type Configured = {
 
 const forLongReads = 6
 const forScans = 2
-/** Direct connections: jobs, one listening for ended sessions, one for other processes, probes, and one that watches commits. */
+/** Direct connections: jobs, one that listens for ended sessions, one for other processes, probes, and one that monitors commits. */
 const direct = 8
-/** This part of the connections for requests is for reading alone. */
+/** Share of the connections for requests that is reserved for reads. */
 const forReaders = 1 / 4
 
-/** Throws, with instructions, where `url` contradicts the configuration. */
+/** Throws, with instructions, if `url` contradicts the configuration. */
 async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
   if (await isPooled(directUrl ?? url))
     throw new Error(
@@ -83,10 +83,7 @@ function openReads({ replica, poolSize: max }: Configured, readers: Readers, log
   return openReadSide({ primary: readers, replica: replicaPool, waitMs, log })
 }
 
-/**
- * Connections to the database behind `url`. An operator's own database is checked first; throws an Error with
- * instructions when it is unsuitable.
- */
+/** Connections to the database at `url`. An operator's own database is checked first; throws an Error with instructions if it is unsuitable. */
 export async function openConnections(config: Configured, url: string, log: Log): Promise<Connections> {
   const { databaseUrl, databaseDirectUrl, poolSize, commitTimeoutMs: timeoutMs } = config
   const pooled = databaseDirectUrl !== undefined

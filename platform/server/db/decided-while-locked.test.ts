@@ -1,4 +1,4 @@
-/** Who decided was not locked then: looked for by the order of the trail's entries. */
+/** Detects decisions by locked accounts, by the order of the audit entries. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -30,7 +30,7 @@ test('an entry of a decision between lock and unlock of its person is found, and
   await enter('quanly', 'approve')
   await account('lock')
   expect(await broken()).toBe(0)
-  // What goes on by itself is still shown as his.
+  // Automatic follow-up work still has this author.
   await enter('quanly', 'import')
   await enter('sale111', 'approve')
   expect(await broken()).toBe(0)
@@ -42,11 +42,11 @@ test('an entry of a decision between lock and unlock of its person is found, and
   await account('lock')
   await enter('quanly', 'reset-password')
   expect(await broken()).toBe(2)
-  // A lock that the trail does not know of is none to judge by.
+  // A lock without an audit entry is not used.
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
   expect(await broken()).toBe(0)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
-  // Nor is what came before the rule.
+  // Nor are entries from before the rule.
   await server.pool.query('UPDATE trail_chained SET held_after = (SELECT max(id) FROM audit_log)')
   expect(await broken()).toBe(0)
 })
@@ -64,12 +64,12 @@ test('each action that decides is found, of the locked one alone; what is about 
     expect([action, await broken()]).toEqual([action, found])
   }
   for (const action of ['create', 'update', 'import', 'show-phone', 'export']) await enter('quanly', action)
-  // A row of another list that has the id of an account.
+  // A row of another list with the same id as an account.
   await server.pool.query(sql`
     INSERT INTO audit_log (username, action, resource, resource_id) SELECT 'admin', 'lock', 'khr', id::text FROM users WHERE username = 'admin'`)
   await enter('admin', 'approve')
   expect(await broken()).toBe(found)
-  // Each person for itself: one that is unlocked is not judged by the lock of another.
+  // Per account: an unlocked one is not affected by the lock of another.
   await account('lock', 'chinhanh1')
   await account('unlock')
   await enter('quanly', 'approve')

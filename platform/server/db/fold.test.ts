@@ -1,4 +1,4 @@
-/** The fold of the database and that of server and browser are one (D3-TXT-01). */
+/** The database folds text exactly as server and browser do (D3-TXT-01). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldText } from '#kit/contract/text.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
@@ -7,7 +7,7 @@ let db: TestDatabase
 beforeAll(async () => void (db = await testDatabase()))
 afterAll(() => db.drop())
 
-/** Latin letters with their marks, digits and signs of wide form, dashes and quotes. */
+/** Latin letters with diacritics, digits and signs in wide form, dashes and quotes. */
 const compared = /[\p{Script=Latin}\u00a0-\u00bf\u02b9-\u036f\u2010-\u205e\uff01-\uff5e]/u
 
 test('all of Latin, dashes, quotes and wide forms fold alike in database, server and browser (D3-TXT-01)', async () => {
@@ -15,7 +15,7 @@ test('all of Latin, dashes, quotes and wide forms fold alike in database, server
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code))
     .filter((character) => compared.test(character))
-  // Marks stand behind a letter, capitals are compared where this version of the database knows their small letter.
+  // Combining marks follow a letter; capitals are only compared if this version of the database knows their lower case.
   const texts = characters.map((character) => (/\p{M}/u.test(character) ? `e${character}` : character))
   const { rows } = await db.pool.query<{ text: string; folded: string; small: string }>(
     `SELECT text, fold(text) AS folded, to_lower(text) AS small FROM unnest($1::text[]) text`,

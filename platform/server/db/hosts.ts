@@ -8,24 +8,24 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 
-/** What a connection is for: only one host takes writes, and standbys are for reads. */
+/** Purpose of a connection: only one host takes writes, and standbys serve reads. */
 export type Wish = 'writes' | 'reads'
 
 type Host = { host: string; port: number }
-/** A host that answered; `timeline` counts the promotions up to it, null where it takes no writes. */
+/** A host that answered; `timeline` counts the promotions up to it, null if it takes no writes. */
 type Answer = Host & { timeline: number | null }
 type Finder = { find: () => Promise<Host>; forget: () => void }
 
 /** Time in which a host must answer; the driver gives up a connection after twice as long. */
 const patienceMs = 1_000
-/** Once one host takes writes, the others have this long to say that they do, too. */
+/** Once one host reports that it takes writes, the others have this long to report the same. */
 const othersMs = 250
 /** A found host is used for this long unless a connection to it fails. */
 const trustMs = 5_000
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?#]+)(.*)$/
 
-/** One address for each host of `url`, in its order; `url` itself where it has another shape. */
+/** One address for each host of `url`, in order; `url` itself if it has another form. */
 export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = shape.exec(url) ?? []
   return hosts === '' ? [url] : hosts.split(',').map((host) => before + host + after)
@@ -35,14 +35,14 @@ export function addressesOf(url: string): string[] {
 export const sessionAttributes = (url: string): string | undefined =>
   URL.parse(addressesOf(url)[0] ?? '')?.searchParams.get('target_session_attrs') ?? undefined
 
-/** Hosts and database of `url`, without its secrets. */
+/** Hosts and database of `url`, without secrets. */
 export function shownAddress(url: string): string {
   const hosts = addressesOf(url).map((one) => new URL(one))
   const names = hosts.map(({ hostname, port }) => `${hostname}:${port || 5432}`)
   return names.join(',') + (hosts[0]?.pathname ?? '')
 }
 
-// The name of a segment of the log begins with the timeline.
+// The name of a WAL segment starts with the timeline.
 const question = `SELECT CASE WHEN NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off'
   THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
 
@@ -53,7 +53,7 @@ async function ask(address: string): Promise<Answer> {
     query_timeout: patienceMs,
     application_name: 'vasdesk-hosts',
   })
-  // Failures are what the calls below reject with.
+  // Failures reject the calls below.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -82,8 +82,8 @@ async function askAll(addresses: readonly string[]): Promise<PromiseSettledResul
 const timelineOf = ({ timeline }: Answer): number => timeline ?? 0
 
 /**
- * Finds a host for a wish. A host is written to only while none seen so far had a later timeline: the primary of before
- * a failover that is started again by mistake stays alone.
+ * Finds a host for a purpose. A host is only written to while none seen so far had a later timeline: the former
+ * primary, restarted by mistake after a failover, is not used.
  */
 function openFinder(addresses: readonly string[], wish: Wish): Finder {
   let found: { at: number; host: Promise<Host> } | undefined
@@ -97,7 +97,7 @@ function openFinder(addresses: readonly string[], wish: Wish): Finder {
     const primary = answers.find((answer) => answer.timeline !== null && answer.timeline === latest)
     const host = wish === 'writes' ? primary : (standby ?? primary)
     if (host) return host
-    // Passes, like a host that is still coming up.
+    // Temporary, like a host that is still starting.
     throw Object.assign(new Error(`none of ${answers.length} hosts takes writes`), { code: 'ECONNREFUSED' })
   }
   const forget = (): void => {
@@ -115,7 +115,7 @@ function openFinder(addresses: readonly string[], wish: Wish): Finder {
   }
 }
 
-/** A socket that connects to the host that the finder names instead of the one it is told. */
+/** A socket that connects to the host found by the finder, not to the given one. */
 function socketTo({ find, forget }: Finder): Socket {
   const socket = new Socket()
   const connect = socket.connect.bind(socket)
@@ -132,7 +132,7 @@ function socketTo({ find, forget }: Finder): Socket {
   return socket
 }
 
-/** All pools of a process look for the host together. */
+/** All pools of a process share one finder per database. */
 const finders = new Map<string, Finder>()
 
 function finderOf(url: string, wish: Wish): Finder {
@@ -142,7 +142,7 @@ function finderOf(url: string, wish: Wish): Finder {
   return finder
 }
 
-/** The driver checks a certificate against the first host: it may be that of any host of the address. */
+/** The driver checks a certificate against the first host: accept that of any host of the address. */
 function checkAny(addresses: readonly string[]) {
   const names = addresses.map((address) => new URL(address).hostname)
   return (_: string, certificate: PeerCertificate): Error | undefined => {
@@ -151,10 +151,7 @@ function checkAny(addresses: readonly string[]) {
   }
 }
 
-/**
- * How the driver connects to `url`: as it is for one host, else to the host that the wish is for, looked for at each
- * new connection.
- */
+/** Driver settings for `url`: unchanged for a single host, else a host for the purpose, looked up for each new connection. */
 export function connectionTo(url: string, wish: Wish = 'writes'): pg.ClientConfig {
   const addresses = addressesOf(url)
   const [first = url] = addresses

@@ -97,7 +97,7 @@ export const invariants: Record<string, string> = {
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
-  // By the order of the entries, as each is written under the lock that the other waits for; where the trail knows of every lock.
+  // By the order of the entries, as each is written under a lock that the other waits for; only if every lock has an audit entry.
   'who decided was not locked then': `
     SELECT d.id FROM (
       SELECT u.username, u.is_deleted, l.id, l.action, lead(l.id) OVER w AS until,
@@ -112,7 +112,7 @@ export const invariants: Record<string, string> = {
   ...auditInvariants,
 }
 
-/** Names of violated invariants with the number of violating rows; empty when there are none. */
+/** Names of violated invariants with the number of violating rows; empty if there are none. */
 export async function brokenInvariants(db: Queryable, all = invariants): Promise<Record<string, number>> {
   const broken: Record<string, number> = {}
   for (const [name, statement] of Object.entries(all)) {

@@ -1,10 +1,10 @@
-/** A connection that hears what the database says, made again whenever it is lost. */
+/** A LISTEN connection that is reopened whenever it is lost. */
 import { Client } from 'pg'
 import type { Log } from '#kit/server/context.ts'
 import { connectionTo } from './hosts.ts'
 
 export type Listener = {
-  /** Whether it hears now. */
+  /** Whether the connection is up. */
   listening: () => boolean
   close: () => Promise<void>
 }
@@ -13,15 +13,15 @@ type Options = {
   url: string
   channels: readonly string[]
   onMessage: (channel: string, payload: string) => void
-  /** It hears from now on, at first or again: what was said before was not heard. */
+  /** Called when listening starts, initially and after a loss: earlier notifications may have been missed. */
   onBegin: () => void
   log: Log
 }
 
-/** After a connection was lost, in ms. */
+/** Delay after a lost connection, in ms. */
 const retryAfter = 500
 
-/** Opens the connection; throws when the first try fails, and tries for ever afterwards. */
+/** Opens the connection; throws if the first attempt fails, and retries forever afterwards. */
 export async function openListener(options: Options): Promise<Listener> {
   const { url, channels, onMessage, onBegin, log } = options
   let client: Client

@@ -1,4 +1,4 @@
-/** What is lost of connections to PostgreSQL comes back, and takes none away from requests for good. */
+/** Lost LISTEN connections are replaced without taking connections away from requests. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { pino } from 'pino'
@@ -58,7 +58,7 @@ test('a pool whose connections are all lent and unused is told, one that works o
   const watch = openLentWatch({ requests: pool })
   const stuck = () => watch.stuck(server.pool)
   const [one, other] = [await pool.connect(), await pool.connect()]
-  // They were used just now.
+  // Used just before.
   await one.query('SELECT 1')
   await other.query('BEGIN')
   expect(await stuck()).toEqual([])

@@ -7,16 +7,15 @@ import { connectionTo } from './hosts.ts'
 export type Listening = { url: string; pool: Pool }
 
 /**
- * A pool for the adapter of the live channel. The adapter keeps one connection to listen on and does not release it
- * when it is lost, so that each loss would permanently take one from `pool`; hence it gets a connection of its own.
- * `onError` is called with the reason of a loss.
+ * A pool for the adapter of the live channel. The adapter keeps one connection to listen on and does not release it if
+ * it is lost, so that each loss would permanently take one from `pool`; hence it gets its own. `onError` is called with
+ * the reason of a loss.
  */
 export function listeningPool({ url, pool }: Listening, onError: (error: Error) => void): Pool {
   let current: Client | undefined
   const end = (client: Client): void => void client.end().catch(onError)
   const connect = async () => {
-    // A connection lost while subscribing is reported twice, and the adapter asks for two: events of the first would
-    // arrive too.
+    // A connection lost while subscribing is reported twice, so the adapter requests two: events of the first would arrive as well.
     if (current) end(current.removeAllListeners('notification').removeAllListeners('end'))
     const client = new Client({
       ...connectionTo(url),

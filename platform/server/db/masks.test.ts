@@ -1,4 +1,4 @@
-/** Texts are masked alike by the database and by the program (D1-MASK-02). */
+/** Database and program mask texts identically (D1-MASK-02). */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redactPhones } from '#kit/contract/phone.ts'
@@ -18,7 +18,7 @@ const phone = fc.constantFrom(
   '91000 5000',
   '84912000 345000',
 )
-/** Days, numbers that hold the digits of one, and what lies beside them. */
+/** Dates, numbers containing the digits of one, and adjacent text. */
 const dayLike = fc
   .tuple(
     fc.constantFrom(

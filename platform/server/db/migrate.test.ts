@@ -1,4 +1,4 @@
-/** Proves that an empty database gets its tables, a kept one its upgrades, once, in order, whole or not at all; a rewritten past is refused. */
+/** An empty database gets its tables, an existing one its upgrades: once, in order, all or nothing; a changed history is refused. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

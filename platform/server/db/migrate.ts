@@ -1,21 +1,21 @@
-/** Brings a database to this version: an empty one gets its tables, another the upgrades that it lacks; routines follow. */
+/** Brings a database to this version: an empty one gets all tables, another the missing upgrades; routines follow. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { connectionTo } from './hosts.ts'
 import type { Pool, Queryable } from './pool.ts'
 import { ownTree, routineFiles, tableFiles, upgradeFiles, type SqlFile } from './sql-files.ts'
 
-/** Names of the files just run, in order; empty when the database was up to date. */
+/** Names of the files just run, in order; empty if the database was up to date. */
 export type Migrated = { applied: string[] }
 
 // Arbitrary; must differ from the product's other advisory locks.
 const LOCK = 718_205_116
 
-/** Creates the table of files that were run. */
+/** Creates the table of the files that were run. */
 export const historyTable = `CREATE TABLE IF NOT EXISTS schema_migration (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
-/** The last migration of version 1.0.0: a database that has not run it is too old to be upgraded. Files after it are in `upgrades/`. */
+/** The last migration of version 1.0.0: a database that has not run it is too old to be upgraded. Later files are in `upgrades/`. */
 const OLDEST = '168-renewed-sessions.sql'
 
 type Ran = Pick<SqlFile, 'name' | 'checksum'>
@@ -34,14 +34,14 @@ export function unknownUpgrades(names: readonly string[], files: readonly SqlFil
   return names.filter((name) => isUpgrade(name) && name > OLDEST && !known.has(name))
 }
 
-/** Runs files in one transaction and records them, and `others`, whose work they do. */
+/** Runs files in one transaction and records them, together with `others`, which they replace. */
 async function apply(
   client: pg.ClientBase,
   files: readonly SqlFile[],
   others: readonly Ran[] = [],
 ): Promise<void> {
   await client.query('BEGIN')
-  // A function may name what a later file makes; tools/routines.ts looks at them once all is there.
+  // A function may refer to objects of a later file; tools/routines.ts checks them once everything exists.
   await client.query('SET LOCAL check_function_bodies = off')
   for (const file of files)
     try {
@@ -54,13 +54,13 @@ async function apply(
       })
     }
   for (const other of others) await record(client, other)
-  // An upgrade may drop what stands in its way, and views have the columns of their time: all routines run again.
+  // An upgrade may drop dependent routines, and views keep the columns from when they were created: all routines run again.
   if (files.some(({ name }) => isUpgrade(name)))
     await client.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
   await client.query('COMMIT')
 }
 
-/** Upgrades still to run; throws for a history that this version cannot continue. */
+/** Pending upgrades; throws for a history that this version cannot continue. */
 function pendingUpgrades(files: readonly SqlFile[], done: ReadonlyMap<string, string>): SqlFile[] {
   const past = [...done.keys()].filter(isUpgrade)
   const last = past.toSorted().at(-1) ?? OLDEST
@@ -89,13 +89,13 @@ export type MigrationOptions = { tree?: string; log?: MigrationLog }
 
 const CODES = 'routines/codes.sql'
 
-/** What makes the tables of an empty database: the codes of the contract, which their checks name, and those of the tables. */
+/** Files that create the tables of an empty database: the codes of the contract, which their checks refer to, then the tables. */
 export const schemaFiles = async (tree = ownTree): Promise<SqlFile[]> => [
   ...(await routineFiles(tree)).filter(({ name }) => name === CODES),
   ...(await tableFiles(tree)),
 ]
 
-/** What still runs: the tables of an empty database at once, then each file by itself. */
+/** Files still to run: the tables of an empty database together, then each file by itself. */
 type Due = { tables: SqlFile[]; made: SqlFile[]; rest: SqlFile[] }
 
 async function dueFiles(db: Queryable, tree: string): Promise<Due> {
@@ -116,7 +116,7 @@ async function dueFiles(db: Queryable, tree: string): Promise<Due> {
   return { tables: [], made: [], rest: [...pending, ...changed] }
 }
 
-/** How many files of `tree` the database has not run; throws as `migrate` does, or when it may not be read. */
+/** How many files of `tree` the database has not run; throws as `migrate` does, or if it may not be read. */
 export async function filesDue(db: Queryable, tree = ownTree): Promise<number> {
   const { tables, rest } = await dueFiles(db, tree)
   return tables.length + rest.length
@@ -129,8 +129,8 @@ export async function hasTablesOf(db: Queryable, tree = ownTree): Promise<boolea
 }
 
 /**
- * Throws an Error in words for the operator unless the database is of this version: for a role that may not migrate it
- * (serving-role.ts), or that may not read it yet.
+ * Throws an Error with a message for the operator unless the database has this version: for a role that may not migrate
+ * it (serving-role.ts), or may not read it yet.
  */
 export async function requireMigrated(db: Queryable): Promise<void> {
   const due = await filesDue(db).catch((error: { code?: string }) => {
@@ -162,7 +162,7 @@ async function run(client: pg.ClientBase, { tree = ownTree, log }: MigrationOpti
   return { applied: [...tables, ...rest].map((file) => file.name) }
 }
 
-/** Works on a connection of its own, alone among processes that migrate. */
+/** Runs `work` on its own connection, with a lock against other migrating processes. */
 async function alone<T>(target: Pool | string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const begun = async (client: pg.ClientBase): Promise<T> => {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
@@ -175,7 +175,7 @@ async function alone<T>(target: Pool | string, work: (client: pg.ClientBase) => 
     try {
       return await begun(client)
     } finally {
-      // Closed: this frees the advisory lock, and its time limits must not reach others.
+      // Closed, not reused: this releases the advisory lock, and its time limits must not affect others.
       client.release(true)
     }
   }
@@ -189,17 +189,17 @@ async function alone<T>(target: Pool | string, work: (client: pg.ClientBase) => 
 }
 
 /**
- * Brings a database to a version: an empty one gets all tables at once, another each new upgrade in a transaction of its
- * own; then every new or changed file of routines, all of them after an upgrade. Concurrent processes wait for each other;
- * each step is logged. Throws when the database is older than 1.0.0 or newer than the version, an upgrade was changed after
- * it ran, or a file fails (rolled back).
+ * Brings a database to a version: an empty one gets all tables at once, another each new upgrade in its own
+ * transaction; then every new or changed file of routines, all of them after an upgrade. Concurrent processes wait for
+ * each other; each step is logged. Throws if the database is older than 1.0.0 or newer than the version, an upgrade was
+ * changed after it ran, or a file fails (rolled back).
  */
 export const migrate = (target: Pool | string, options: MigrationOptions = {}): Promise<Migrated> =>
   alone(target, (client) => run(client, options))
 
 /**
- * Makes the tables of an empty database by `files`, those of the tables of another version, after the upgrades `made` (name to
- * checksum); `migrate` goes on from there.
+ * Creates the tables of an empty database from the `files` of another version, as after the upgrades `made` (name to
+ * checksum); `migrate` continues from there.
  */
 export const makeTables = (
   target: string,

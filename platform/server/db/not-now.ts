@@ -14,7 +14,7 @@ const lost = [
 
 /**
  * Temporary errors of PostgreSQL: classes connection (08) and resources (53); shut down, crashed, starting, idle
- * session timeout (57P); cancelled (57014), lock timeout (55P03); read only, as a standby (25006), idle transaction
+ * session timeout (57P); cancelled (57014), lock timeout (55P03); read-only, as a standby (25006), idle transaction
  * timeout (25P03); serialization failure or deadlock after the retries of a transaction (40001, 40P01); disk error
  * (58030).
  */

@@ -1,4 +1,4 @@
-/** A database that an earlier version made starts on this one: it becomes what a new one is and keeps its rows. */
+/** A database created by an earlier version is upgraded at start: it equals a new one and keeps its rows. */
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldDatabase, oldDatabases, testDatabase, type TestDatabase } from '#test/database.ts'
@@ -11,7 +11,7 @@ import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { migrate } from './migrate.ts'
 import { readMark } from './operator-marks.ts'
 
-/** Statements that return a row for each row that a migration lost while moving it from one table to another. */
+/** Queries that return the rows lost by a migration when it moved them from one table to another. */
 const moved: Record<string, string> = {
   payroll_closed_source: `
     SELECT * FROM before.payroll_closed_source
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-/** Sets all rows aside as they are now. */
+/** Copies all current rows. */
 const setAside = `
   CREATE SCHEMA before;
   DO $$
@@ -35,7 +35,7 @@ const setAside = `
     END LOOP;
   END $$`
 
-/** Names of a table and its columns by what does not change with a name: number of the table, numbers of the columns. */
+/** Names of tables and columns by their stable ids: OID of the table, numbers of the columns. */
 type Tables = Map<number, { name: string; columns: Map<number, string> }>
 
 async function tablesOf({ pool }: TestDatabase): Promise<Tables> {
@@ -52,7 +52,7 @@ async function tablesOf({ pool }: TestDatabase): Promise<Tables> {
   return tables
 }
 
-/** Tables, columns and rows set aside that are not there any more with all their values; what was renamed is there. */
+/** Tables, columns and copied rows that no longer exist with all their values; renamed ones do. */
 async function lostSince(tables: Tables, db: TestDatabase): Promise<string[]> {
   const present = await tablesOf(db)
   const lost: string[] = []
@@ -74,7 +74,7 @@ async function lostSince(tables: Tables, db: TestDatabase): Promise<string[]> {
   return lost
 }
 
-/** Numbers that an administrator is shown after signing in at a server that was started on the database. */
+/** Number of customers shown to an administrator who signs in to a server started on the database. */
 async function customersShown(url: string): Promise<number> {
   const server = await startServer(readConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' }))
   const ask = async (path: string, init: RequestInit): Promise<Record<string, unknown>> => {
@@ -100,7 +100,7 @@ async function customersShown(url: string): Promise<number> {
 
 const files = readdirSync(oldDatabases).toSorted()
 
-/** Every migration runs on the oldest, and the newest is what is in use; those between come in the long run. */
+/** Every migration runs on the oldest version; the newest is the one in use; those between are tested in the long run. */
 const tried = files.filter((_, at) => rounds(Number(at === 0 || at === files.length - 1), 1))
 
 test('earlier versions are kept', () => {
@@ -114,7 +114,7 @@ describe.each(tried)('the database of %s', (file) => {
     old = await oldDatabase(file)
     tables = await tablesOf(old)
     await old.pool.query(setAside)
-    // A restored database knows nothing of its tables until this has been done.
+    // A restored database has no statistics until then.
     await old.pool.query('ANALYZE')
   })
   afterAll(() => old.drop())
@@ -125,7 +125,7 @@ describe.each(tried)('the database of %s', (file) => {
     const lost = await lostSince(tables, old)
     expect(lost).toEqual([])
     expect(await brokenInvariants(old.pool)).toEqual({})
-    // The demo made it, before there was a mark for that.
+    // Created by the demo, before there was a mark for that.
     expect(await readMark(old.pool, 'demo')).not.toBeNull()
   })
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from './pool.ts'
 
-/** `demo`: created by the demo; `backup-verified`: a backup of it was verified; `trail-broken`: the last look at its audit log found something changed. */
+/** `demo`: created by the demo; `backup-verified`: a backup of it was verified; `trail-broken`: the last check of its audit log found a change. */
 export type Mark = 'demo' | 'backup-verified' | 'trail-broken'
 
 /** Records the event with the current time. */
@@ -11,7 +11,7 @@ export async function setMark(db: Queryable, mark: Mark): Promise<void> {
     INSERT INTO operator_marks (name) VALUES (${mark}) ON CONFLICT (name) DO UPDATE SET at = now()`)
 }
 
-/** Takes the event off the record. */
+/** Removes the recorded event. */
 export async function clearMark(db: Queryable, mark: Mark): Promise<void> {
   await db.query(sql`DELETE FROM operator_marks WHERE name = ${mark}`)
 }

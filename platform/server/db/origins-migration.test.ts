@@ -1,4 +1,4 @@
-/** The migration that knows where accounts come from, out of the trail (D3-ACC-07). */
+/** The migration that derives the origins of accounts from the audit log (D3-ACC-07). */
 import { readdirSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Of payment files that were made again before they paid differences, a person's newest line alone counts (D3-PAY-16). */
+/** Of payment files regenerated before they paid differences, only a person's newest line counts (D3-PAY-16). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Proves the value types, the time limits and the retries that the server relies on. */
+/** Value types, time limits and retries that the server relies on. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ test('a lent connection that the database closes is logged, and its borrower hea
   await db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lent'`,
   )
-  // The borrower is busy with something else; with nobody listening the process would end here.
+  // The client is checked out; without a listener the process would end here.
   await expect.poll(() => messages[0]).toBe('database connection lost')
   await expect(client.query('SELECT 1')).rejects.toThrow(/connection|queryable|terminat/i)
   client.release(true)

@@ -16,18 +16,18 @@ export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 type PoolLog = { error: (details: object, message: string) => void }
 
 export type PoolOptions = {
-  /** Most connections open at once; PostgreSQL itself allows 100 in all. */
+  /** Most connections open at once; PostgreSQL's default limit is 100 in total. */
   max: number
   /** Shown in `pg_stat_activity` for operators. */
   applicationName: string
   log: PoolLog
   /** A transaction pooler is in between: the settings come from the role (`settingsOfRole`). */
   pooled?: boolean
-  /** Which of several hosts: by default the one that takes writes. */
+  /** Purpose, for several hosts: by default the one that takes writes. */
   wish?: Wish
-  /** Connections stay open, however long nobody uses them. */
+  /** Idle connections are kept open. */
   kept?: boolean
-  /** How long a commit may take; without, as long as PostgreSQL lets it wait. */
+  /** Time limit of commits; without it, as long as PostgreSQL lets them wait. */
   commits?: Commits
 }
 
@@ -46,10 +46,7 @@ export const settingsOfRole = (role: string, database: string): string[] =>
       `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}';`,
   )
 
-/**
- * Behind a pooler each transaction may get another connection, so statements cannot be prepared by name. Other objects
- * than plain statements (a cursor, a copy) have no name.
- */
+/** Behind a pooler each transaction may get another connection, so statements cannot be prepared by name. Cursors and copies have no name. */
 class NamelessClient extends pg.Client {
   readonly #send = super.query.bind(this) as (...statement: unknown[]) => unknown
   override query = ((statement: unknown, ...rest: unknown[]) => {
@@ -87,11 +84,10 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
 
 /**
- * A pool on which `date` reads as 'YYYY-MM-DD', `bigint` as number (RangeError past 2^53), `numeric` as
- * string, and time zones are UTC. A statement ends after 5 s, a wait for a lock after 2 s, an idle
- * transaction after 30 s, a wait for a free connection after 2 s, and with `commits` a commit when it is not confirmed in
- * time. `url` is a postgres:// address; `pooled`: of a transaction pooler, whose connections have these limits from their
- * role.
+ * A pool on which `date` is read as 'YYYY-MM-DD', `bigint` as number (RangeError past 2^53), `numeric` as string, and
+ * time zones are UTC. Limits: 5 s for a statement, 2 s for a lock, 30 s for an idle transaction, 2 s for a free
+ * connection, and with `commits` the time limit of a commit. `url` is a postgres:// address; `pooled`: of a transaction
+ * pooler, whose connections have these limits from their role.
  */
 export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, log, pooled, wish, kept, commits } = options
@@ -108,8 +104,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
     connectionTimeoutMillis: processLimits.connectionMs,
     keepAlive: true,
   })
-  // Without a listener, a connection closed by the database ends the whole process, whether lent or idle. At a stop,
-  // PostgreSQL may close one before reading its goodbye.
+  // Without a listener, a connection closed by the database ends the whole process, whether checked out or idle. At
+  // shutdown PostgreSQL may close one before reading its Terminate message.
   const lost =
     (message: string) =>
     (error: Error): void => {
@@ -126,14 +122,14 @@ const RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const READ_ONLY = '25006'
-/** PostgreSQL stops, or was told to end this connection. */
+/** PostgreSQL shuts down, or terminated this connection. */
 const endsConnection = /^57P0/
 
 const mayRetry = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
 
-/** A connection that ends meanwhile, or is ended by PostgreSQL, leaves open whether all was saved. */
+/** If the connection is lost or terminated during a commit, its outcome is unknown. */
 async function commit(client: PoolClient): Promise<void> {
   try {
     await client.query('COMMIT')
@@ -152,11 +148,11 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, 
     await commit(client)
     return result
   } catch (error) {
-    // A connection that cannot roll back is closed: its open transaction must not reach the next user.
+    // A client that cannot roll back is closed: its open transaction must not reach the next user.
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
-    // A server that became a standby: its next user looks for the primary.
+    // The server has become a standby: close the client, so that the next one looks for the primary.
     if (error instanceof pg.DatabaseError && error.code === READ_ONLY) broken = error
     throw error
   } finally {
@@ -165,9 +161,9 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, 
 }
 
 /**
- * Commits and returns the result of `work`. Any error rolls back and is thrown. After a deadlock or serialization
- * failure `work` runs again, at most 3 more times, so it must have no other effects. Rows that are entered carry `by`
- * where their table keeps it (D3-ACC-03).
+ * Commits and returns the result of `work`. Any error rolls back and is rethrown. After a deadlock or serialization
+ * failure `work` runs again, at most 3 more times, so it must have no other effects. Inserted rows get the author `by`
+ * in tables with that column (D3-ACC-03).
  */
 export async function transactionBy<T>(
   by: string,
@@ -185,6 +181,6 @@ export async function transactionBy<T>(
   }
 }
 
-/** The same for what no account does. */
+/** The same for work without an account. */
 export const withTransaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transactionBy('', pool, work)

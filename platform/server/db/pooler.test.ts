@@ -1,4 +1,4 @@
-/** A transaction pooler: refused with what is to be done, and once that is done everything works behind it. */
+/** Behind a transaction pooler: refused with instructions; after following them everything works. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { io } from 'socket.io-client'

@@ -17,12 +17,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** True when a session is served by several connections, so that it keeps no state. */
+/** True if a session is served by several connections, so that it has no state. */
 export function isPooled(url: string): Promise<boolean> {
   return withClient(url, async (first) => {
     const before = await pid(first)
     return withClient(url, async (second) => {
-      // The second holds the pooler's connection; if the first gets the same one, they share it.
+      // The second occupies the pooler's connection; if the first gets the same one, they share it.
       await second.query('BEGIN')
       const lent = await pid(second)
       return lent === before || (await pid(first)) !== before
@@ -30,7 +30,7 @@ export function isPooled(url: string): Promise<boolean> {
   })
 }
 
-/** Statements for settings that a pooled connection's role lacks; empty when it has all. */
+/** Statements for settings that a pooled connection's role lacks; empty if it has all. */
 export function missingSettings(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const names = Object.keys(settings)

@@ -12,10 +12,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/**
- * The statement with a name, so that it is parsed and planned once. Not for LIKE with a parameter: a generic plan
- * cannot use the prefix index.
- */
+/** The statement with a name, so that it is parsed and planned once. Not for LIKE with a parameter: a generic plan cannot use the prefix index. */
 export const prepared = (statement: Sql): { name: string; text: string; values: unknown[] } => {
   const { text, values } = statement
   return { name: nameOf(text), text, values }

@@ -1,24 +1,24 @@
 /**
- * Long reads on a replica (`DATABASE_READ_URL`). Such a read sees everything committed before it began: it waits until
- * that has arrived, and goes to the primary when it does not arrive in time. So nobody misses an own write, whichever
- * process took it.
+ * Long reads on a replica (`DATABASE_READ_URL`). Such a read sees everything committed before it started: it waits
+ * until the replica has replayed that, and falls back to the primary if it does not in time. So users always see their
+ * own writes, whichever process made them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isNotNow } from './not-now.ts'
 import type { Pool, Queryable } from './pool.ts'
 import type { Readers } from './readers.ts'
 
-/** How far the replica is behind; `seconds` is 0 when it has everything. */
+/** Replication lag; `seconds` is 0 if everything is replayed. */
 type Lag = { bytes: number; seconds: number }
 
 export type ReadSide = {
   /** For single statements that change nothing. */
   db: Queryable
-  /** The replica, or `primary` while there is none that is near enough. */
+  /** The replica, or `primary` while no replica is recent enough. */
   choose: <P extends Readers>(primary: P) => Promise<P | Pool>
-  /** Reads since the start by where they went; undefined without a replica. */
+  /** Reads since the start by target; undefined without a replica. */
   counts?: { replica: number; primary: number }
-  /** Undefined without a replica; throws when it does not answer. */
+  /** Undefined without a replica; throws if it does not answer. */
   lag?: () => Promise<Lag>
   end: () => Promise<void>
 }
@@ -26,25 +26,25 @@ export type ReadSide = {
 type Log = { info: (details: object, text: string) => void; warn: (details: object, text: string) => void }
 type Options = { primary: Readers; replica: Pool; waitMs: number; log: Log }
 
-/** A replica that failed or is too far behind is not asked again for this long, in ms. */
+/** A replica that failed or is too far behind is not tried again for this long, in ms. */
 const restMs = 1_000
 
-/** Statement timeout: the primary would not be faster. */
+/** SQLSTATE of a statement timeout, after which the primary is not tried: it would not be faster. */
 const CANCELLED = '57014'
 
-/** Whether the primary may still answer: the replica is gone, in conflict with its recovery, or refuses a write. */
+/** Whether the primary may still answer: the replica is gone, has a recovery conflict, or refuses a write. */
 const mayRetry = (error: unknown): boolean => {
   const { code, message } = error as Error & { code?: string }
   return code !== CANCELLED && isNotNow(code, message)
 }
 
-/** What is committed is flushed, so a commit that was acknowledged lies before this. */
+/** The flush position of the log: every acknowledged commit is before it. */
 async function positionOf(primary: Readers): Promise<string> {
   const { rows } = await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn')
   return rows[0]?.lsn ?? ''
 }
 
-/** Whether the log up to `lsn` has been replayed; a server that is no standby any more counts as having nothing. */
+/** Whether the log up to `lsn` has been replayed; false for a server that is no longer a standby. */
 async function hasReplayed(replica: Pool, lsn: string): Promise<boolean> {
   const { rows } = await replica.query<{ arrived: boolean }>(
     'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS arrived',
@@ -64,7 +64,7 @@ async function arrives({ primary, replica, waitMs }: Options): Promise<boolean> 
   }
 }
 
-/** Shares a check among all who ask before it begins; who asks later waits for the next one. */
+/** Shares a check among all callers that arrive before it starts; later callers wait for the next one. */
 function batched(check: () => Promise<boolean>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   let next: Promise<boolean> | undefined
@@ -81,7 +81,7 @@ function batched(check: () => Promise<boolean>): () => Promise<boolean> {
   return ask
 }
 
-/** Answers whether the replica has everything committed before the call; says in the log when that changes. */
+/** Returns a check whether the replica has everything committed before the call; logs when that changes. */
 function openFreshness(options: Options): () => Promise<boolean> {
   const { log } = options
   let used = true
@@ -117,14 +117,14 @@ async function lagOf({ primary, replica }: Options): Promise<Lag> {
   return rows[0]
 }
 
-/** Without a replica the primary answers everything. */
+/** Without a replica the primary serves everything. */
 export const primaryOnly = (pool: Readers): ReadSide => ({
   db: pool,
   choose: async (primary) => primary,
   end: async () => undefined,
 })
 
-/** Reads on `replica` as long as it has what was committed before them within `waitMs`. */
+/** Reads on `replica` as long as it catches up within `waitMs`. */
 export function openReadSide(options: Options): ReadSide {
   const { primary, replica } = options
   const isFresh = openFreshness(options)

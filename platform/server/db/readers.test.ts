@@ -1,4 +1,4 @@
-/** Readers take one of all connections, and one of their own only when none comes free at once. */
+/** Reads use any pooled connection, and a reserved one only if none is free in time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { createPool } from './pool.ts'
@@ -23,7 +23,7 @@ test('who reads is answered while all other connections are lent, and takes none
   expect(spare.idleCount).toBe(0)
   client.release()
   lent.release()
-  // Those that were asked for meanwhile came late, and were given back.
+  // Connections requested meanwhile arrived late, and were released.
   await expect.poll(() => [pool.idleCount, pool.waitingCount]).toEqual([1, 0])
   expect(await by()).toEqual([{ by: 'all' }])
   await expect(readers.query('SELECT nothing')).rejects.toThrow(/nothing/)

@@ -1,19 +1,19 @@
-/** Reading goes on while all connections of requests wait for something: readers have a few more of their own. */
+/** Reserved connections for reads, so that they continue while all connections for requests are waiting. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from './pool.ts'
 
 export type Readers = Pick<Pool, 'query' | 'connect'>
 
-/** A reader waits this long for one of all connections, in ms, before it takes one of its own. */
+/** How long a read waits for a connection of `pool`, in ms, before it takes a reserved one. */
 const patienceMs = 250
 
-/** Opens all connections of `spare`: when they are needed, the database may have no time for new ones. */
+/** Opens all connections of `spare` in advance: when they are needed, the database may be too busy for new ones. */
 async function open(spare: Pool): Promise<void> {
   const opened = Array.from({ length: spare.options.max }, () => spare.connect())
   for (const one of await Promise.allSettled(opened)) if (one.status === 'fulfilled') one.value.release()
 }
 
-/** Connections of `pool`, and when none comes free at once those of `spare`, which are kept open. */
+/** Connections of `pool`, or those of `spare`, which are kept open, if none is free in time. */
 export function openReaders(pool: Pool, spare: Pool): Readers {
   void open(spare)
   const connect = async (): Promise<PoolClient> => {
@@ -22,7 +22,7 @@ export function openReaders(pool: Pool, spare: Pool): Readers {
     if (idleCount > 0 || totalCount < options.max) return asked
     const client = await Promise.race([asked, sleep(patienceMs)])
     if (client) return client
-    // It may still come, for the next one.
+    // The connection may still arrive: released for the next caller.
     asked.then(
       (late) => late.release(),
       () => undefined,

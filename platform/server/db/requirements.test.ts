@@ -1,4 +1,4 @@
-/** What is said of a database of one's own: nothing of a good one, one line for each want of another. */
+/** Findings about an operator's own database: none for a suitable one, one line per deficiency of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainDatabase, testDatabase, type TestDatabase } from '#test/database.ts'
 import { findings, findingsOf, type Facts } from './requirements.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([good.drop(), plain.drop()]))
 
-/** Tests do without a disk and with little memory; that is said, rightly. */
+/** Tests run without fsync and with little memory, which is reported rightly. */
 const ofTests = /lost in a power cut|comes with: shared_buffers = 128MB; step 4/
 
 test('one made as described has nothing against it; one of the plain locale is warned of, with what mends it', async () => {

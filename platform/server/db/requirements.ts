@@ -1,7 +1,7 @@
 /** Requirements of an operator's own database, checked before anything is written to it. */
 import type { Queryable } from './pool.ts'
 
-/** `refusals`: unusable; `warnings`: usable, with what is lost. */
+/** `refusals`: unusable; `warnings`: usable, with the disadvantages. */
 export type Findings = { refusals: string[]; warnings: string[] }
 
 export type Facts = {
@@ -9,11 +9,11 @@ export type Facts = {
   locale: string
   sorts: boolean
   extensions: string[]
-  /** Connections that roles without special rights can have. */
+  /** Connections available to roles without special rights. */
   connections: number
   unsafe: string[]
   logs_values: string[]
-  /** Settings that PostgreSQL was built with and that bench and tests do not have. */
+  /** Settings that still have PostgreSQL's built-in values and need tuning. */
   untuned: string[]
   encrypted: boolean
   local: boolean
@@ -47,7 +47,7 @@ const question = `
 /** Statement that creates a suitable database. */
 export const createDatabase = `CREATE DATABASE vasdesk OWNER vasdesk TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER icu ICU_LOCALE 'vi'`
 
-/** Findings about a database whose processes have `wanted` connections each. */
+/** Findings about a database whose processes need `wanted` connections each. */
 export function findingsOf(facts: Facts, wanted: number): Findings {
   const refusals: string[] = []
   const warnings: string[] = []

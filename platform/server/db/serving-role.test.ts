@@ -1,4 +1,4 @@
-/** Two roles: one owns the tables and migrates them, the other one serves (docs/operations-reference.md, Two roles). */
+/** Two roles: one owns the tables and migrates them, the other only serves (docs/operations-reference.md, Two roles). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -96,7 +96,7 @@ test('a start as a role that only serves is refused until the owner has migrated
       body: JSON.stringify({ username: 'giamdoc', password: 'mot mat khau rat dai' }),
     })
     expect(login.status).toBe(200)
-    // The start has queued a job, and its own worker does it.
+    // The start has enqueued a job, which its own worker completes.
     const done = `SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'result-lines' AND state = 'completed'`
     await expect.poll(async () => (await empty.pool.query<{ n: number }>(done)).rows[0]?.n).toBe(1)
   } finally {

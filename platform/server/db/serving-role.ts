@@ -1,6 +1,6 @@
 /**
- * A role that serves and owns nothing: it reads and writes rows, but changes no table, switches no trigger off, and takes
- * nothing out of the trail (ASVS V13.2.2). Another role owns the tables and migrates them (`npm run migrate`).
+ * A role that serves and owns nothing: it reads and writes rows, but can change no table, disable no trigger, and
+ * delete nothing from the audit log (ASVS V13.2.2). Another role owns the tables and migrates them (`npm run migrate`).
  */
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -11,8 +11,9 @@ const schemas = 'public, pgboss'
 const rows = 'SELECT, INSERT, UPDATE, DELETE'
 const numbers = 'USAGE, SELECT, UPDATE'
 
-// Default privileges cover tables of later versions. The server vacuums `balance_deltas` itself. Trail, ledger and origins of accounts are append-only;
-// archiving them is a command of the owner. `pgboss.bam` holds SQL that pg-boss runs as its owner, so it must not be writable here.
+// Default privileges cover tables of later versions. The server vacuums `balance_deltas` itself. Audit log, ledger and
+// origins of accounts are append-only; archiving them is a command of the owner. `pgboss.bam` holds SQL that pg-boss
+// runs as its owner, so it must not be writable here.
 const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA ${schemas} TO ${role};
   GRANT ${rows} ON ALL TABLES IN SCHEMA ${schemas} TO ${role};
@@ -23,14 +24,14 @@ const grants = (role: string): string => `
   REVOKE INSERT, UPDATE, DELETE ON schema_migration, pgboss.bam FROM ${role};
   REVOKE UPDATE, DELETE ON audit_log, movements, trail_seals, account_origins FROM ${role}`
 
-/** Gives `role` what a server needs of the tables that are there now; `pool` is of their owner. Safe to repeat. */
+/** Grants `role` what a server needs on the existing tables; `pool` is of their owner. Safe to repeat. */
 export const letServe = (pool: Pool, role: string): Promise<void> =>
   withTransaction(pool, async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtext('serving role'))`)
     await client.query(grants(pg.escapeIdentifier(role)))
   })
 
-/** Whether the role of the connection may make anything, or be who owns the tables. */
+/** Whether the role of the connection may create anything, or act as the owner of the tables. */
 export async function isMoreThanServing(db: Queryable, owner: string): Promise<boolean> {
   const { rows } = await db.query<{ more: boolean }>(sql`
     SELECT has_database_privilege(current_database(), 'CREATE') OR has_schema_privilege('public', 'CREATE')
@@ -38,7 +39,7 @@ export async function isMoreThanServing(db: Queryable, owner: string): Promise<b
   return rows[0]?.more !== false
 }
 
-/** Whether the role of the connection may make tables, so that a start migrates by itself. */
+/** Whether the role of the connection may create tables, so that a start migrates by itself. */
 export async function mayMigrate(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ may: boolean }>(
     `SELECT has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS may`,

@@ -7,7 +7,7 @@ import type { Queryable } from './pool.ts'
 
 export type ValuesOf<K extends PlainKey> = { [Key in K]: ValueOf<Key> }
 
-/** The values of `keys`. Throws for a stored value that its setting does not allow: an unreadable limit must not be guessed. */
+/** The values of `keys`. Throws for a stored value that its setting does not allow: an invalid limit must not be guessed. */
 export async function readSettings<const K extends PlainKey>(
   db: Queryable,
   keys: readonly K[],
@@ -31,14 +31,14 @@ export function settingValue<const K extends PlainKey>(
 
 function checked(key: PlainKey, value: unknown): unknown {
   const setting = settings[key]
-  // A choice that is no longer offered stays valid until somebody changes it.
+  // An option that is no longer offered stays valid until it is changed.
   if (setting.kind === 'choice') return value
   const reading = readSetting(value, setting)
   if (!reading.ok) throw new Error(`settings.${key}: ${reading.why}`)
   return reading.value
 }
 
-/** Settings that decide rights, as one column by key; null while none is set. */
+/** Settings that affect rights, as one column by key; null if none is set. */
 export const rightsColumn = sql`(SELECT json_object_agg(key, value) FROM settings WHERE key = ANY(${[...rightSettings]}))`
 
 /** All of them, the default for unset ones. */

@@ -1,6 +1,6 @@
 /**
- * Where the SQL of a version is: upgrades at the root of its tree, and in each `sql/` folder the routines and, under
- * `tables/`, what makes the tables of an empty database.
+ * Locations of a version's SQL: upgrades at the root of its tree, and in each `sql/` folder the routines and, under
+ * `tables/`, the tables of an empty database.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -18,21 +18,21 @@ export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> 
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with Windows line ends must not look like a changed migration.
+      // A checkout with Windows line endings must not look like a changed migration.
       const text = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name: prefix + name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
 }
 
-/** The `sql/` folders of a tree: that of the platform and one a subject. */
+/** The `sql/` folders of a tree: that of the platform and one per subject. */
 async function sqlFolders(tree: string): Promise<string[]> {
   const subjects = join(tree, 'subjects')
   const names = existsSync(subjects) ? await readdir(subjects) : []
   return ['platform', ...names.map((name) => join('subjects', name))].map((name) => join(tree, name, 'sql'))
 }
 
-/** The files of one kind in order of their names, whatever folder they are in; throws where two have the same. */
+/** The files of one kind in order of their names, whatever their folder; throws if two have the same name. */
 async function inNameOrder(tree: string, below: string, prefix: string): Promise<SqlFile[]> {
   const folders = await Promise.all(
     (await sqlFolders(tree)).map((folder) => sqlFiles(join(folder, below), prefix)),
@@ -43,11 +43,11 @@ async function inNameOrder(tree: string, below: string, prefix: string): Promise
   return files
 }
 
-/** What each version since 1.0.0 changed, in order; databases remember them by name. */
+/** The upgrades of each version since 1.0.0, in order; databases record them by name. */
 export const upgradeFiles = (tree: string): Promise<SqlFile[]> => sqlFiles(join(tree, 'upgrades'), '')
 
 /** Functions, triggers and views, which run again when their text changes. */
 export const routineFiles = (tree: string): Promise<SqlFile[]> => inNameOrder(tree, '', 'routines/')
 
-/** What makes the tables of an empty database, in the order of the numbers that they begin with. */
+/** The tables of an empty database, in the order of the numbers their names start with. */
 export const tableFiles = (tree: string): Promise<SqlFile[]> => inNameOrder(tree, 'tables', 'schema/')

@@ -1,4 +1,4 @@
-/** Two servers: long reads on the standby see what was committed before; a pool finds the one that takes writes. */
+/** Two servers: long reads on the standby see everything committed before; pools find the server that takes writes. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ function pool(url: string, wish: 'writes' | 'reads' = 'writes'): Pool {
   return opened
 }
 
-/** The address of the product's database on both servers, the standby first. */
+/** The address of the product's database on both servers, standby first. */
 function both(): string {
   const [first, second] = [new URL(standby.url), new URL(primary.url)]
   return `postgres://${second.username}:${second.password}@${first.host},${second.host}/vasdesk?target_session_attrs=read-write`
@@ -74,7 +74,7 @@ test('every long read on the replica has what was committed before it, and none 
     await write(n)
     expect(await counted()).toBe(n)
   }
-  // Those that ask while a check is under way may have written after it began.
+  // Callers that arrive while a check is running may have written after it started.
   const all = Array.from({ length: 20 }, async (_, at) => {
     await write(1_000 + at)
     const { rows } = await reads.db.query(sql`SELECT FROM written WHERE n = ${1_000 + at}`)
@@ -116,7 +116,7 @@ test('several hosts: the one that takes writes is found wherever it is in the ad
   expect(rows).toEqual([{ standby: false }])
   const reader = pool(both().replace('read-write', 'prefer-standby'), 'reads')
   expect((await reader.query('SELECT pg_is_in_recovery() AS standby')).rows).toEqual([{ standby: true }])
-  // One host that is only a standby takes no writes: refused as busy, not as a fault.
+  // A single host that is a standby takes no writes: refused as busy, not as a fault.
   const only = pool(`${standby.url}?target_session_attrs=read-write`)
   const error = await only.query('SELECT 1').catch((failure: unknown) => failure)
   expect(toAppError(error)).toMatchObject({ code: 'BUSY', message: refusals.busy })
@@ -181,7 +181,7 @@ test('the primary is killed: the promoted standby takes the writes, and the old 
       ),
     )
     .toBe('saved')
-  // Started again by mistake it would take writes: neither a process that knows better goes there, nor a new one.
+  // Restarted by mistake it would take writes: neither an informed process nor a new one uses it.
   primary = await recover(folder('first'), quick)
   const address = new URL(standby.url).port
   for (const one of [found, pool(`${both()}&application_name=later`)]) {
@@ -190,7 +190,7 @@ test('the primary is killed: the promoted standby takes the writes, and the old 
     )
     expect(rows).toEqual([{ port: address, n: 1 }])
   }
-  // The former replica is a primary now: it answers no long reads beside another.
+  // The former replica is a primary now: it serves no long reads.
   const { replica } = { ...reads.counts }
   await counted()
   expect(reads.counts?.replica).toBe(replica)

@@ -1,6 +1,6 @@
 /**
- * Whether what is saved is confirmed: a commit waits for the disk and for a synchronous standby, and a small one every
- * few seconds finds out by itself when nothing can be saved (D3-RUN-01).
+ * Monitors whether commits are confirmed: a commit waits for the disk and for a synchronous standby, and a small one
+ * every few seconds detects when nothing can be saved (D3-RUN-01).
  */
 import pg from 'pg'
 import type { Log } from '#kit/server/context.ts'
@@ -9,7 +9,7 @@ import { runPeriodically } from '../running/periodic.ts'
 import { waitsForAll, type Commits, type Stall } from './commits.ts'
 import { connectionTo } from './hosts.ts'
 
-/** What mends each, for the log. */
+/** Remedy for each, for the log. */
 const cures: Readonly<Record<Stall, string>> = {
   standby:
     'commits wait for a synchronous standby that is away: start it, or empty synchronous_standby_names and reload PostgreSQL (docs/operations-standby.md)',
@@ -20,13 +20,13 @@ const cures: Readonly<Record<Stall, string>> = {
 
 type Backend = pg.Client & { processID: number | null }
 
-/** A transaction that is read only takes that record all the same. */
+/** Read-only transactions can write this record as well. */
 const question = `${waitsForAll}, current_setting('transaction_read_only') = 'on' AS fixed`
 
-/** By what PostgreSQL says of the commit that waits. */
+/** Derived from PostgreSQL's wait event of the waiting commit. */
 const stallOf = (waitsFor: string | null | undefined): Stall => (waitsFor === 'SyncRep' ? 'standby' : 'disk')
 
-/** PostgreSQL's words for a transaction and a file system that take no writes, for a disk that fails, and for a full one. */
+/** Error codes of PostgreSQL for read-only transactions and file systems, a failing disk, and a full one. */
 const refusals = new Map<string, Stall>([
   ['25006', 'read only'],
   ['42501', 'read only'],
@@ -34,14 +34,14 @@ const refusals = new Map<string, Stall>([
   ['53100', 'disk'],
 ])
 
-/** What the process `pid` of PostgreSQL waits for; asked by a connection of its own, as all others may be waiting. */
+/** Wait event of the PostgreSQL backend `pid`; queried on a new connection, as all others may be waiting. */
 async function waitOf(url: string, pid: number | null): Promise<string | null> {
   const client = new pg.Client({
     ...connectionTo(url),
     connectionTimeoutMillis: processLimits.connectionMs,
     query_timeout: processLimits.connectionMs,
   })
-  // Failures are what the calls below reject with.
+  // Failures reject the calls below.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -56,7 +56,7 @@ async function waitOf(url: string, pid: number | null): Promise<string | null> {
 type Trial = { connection: () => Promise<Backend>; late: (pid: number | null) => void; note: Note }
 type Note = (stall: Stall | undefined) => void
 
-/** Commits something small, and holds its one connection until that is confirmed, however long it takes. */
+/** Makes a small commit, and occupies its one connection until that is confirmed, however long it takes. */
 async function tryCommit({ connection, late, note }: Trial, timeoutMs: number): Promise<void> {
   const client = await connection()
   const timer = setTimeout(() => late(client.processID), timeoutMs)
@@ -64,7 +64,7 @@ async function tryCommit({ connection, late, note }: Trial, timeoutMs: number): 
     const { rows } = await client.query<{ fixed: boolean }>(question)
     note(rows[0]?.fixed ? 'read only' : undefined)
   } catch (error) {
-    // Without a connection nothing is known that readiness would not say.
+    // Without a connection there is nothing to report beyond readiness.
     const refusal = error instanceof pg.DatabaseError ? refusals.get(error.code ?? '') : undefined
     if (!refusal) throw error
     note(refusal)
@@ -73,7 +73,7 @@ async function tryCommit({ connection, late, note }: Trial, timeoutMs: number): 
   }
 }
 
-/** One connection, made anew when it is lost. */
+/** One connection, reopened after a loss. */
 function openOne(url: string): { get: () => Promise<Backend>; cut: () => void } {
   let client: Backend | undefined
   const get = async (): Promise<Backend> => {
@@ -93,7 +93,7 @@ function openOne(url: string): { get: () => Promise<Backend>; cut: () => void } 
 
 type Options = { timeoutMs: number; everyMs?: number; log: Log }
 
-/** Watches commits on the database behind `url`, which is PostgreSQL itself, from now on. */
+/** Starts monitoring commits on the database at `url`, which must be PostgreSQL itself and not a pooler. */
 export function openCommits(
   url: string,
   { timeoutMs, everyMs = 5_000, log }: Options,
@@ -108,7 +108,7 @@ export function openCommits(
   const one = openOne(url)
   let trial: Promise<void> | undefined
   const failed = (error: unknown): void => log.warn({ error: String(error) }, 'watching commits failed')
-  /** Notes why `pid` waits, unless a commit was confirmed meanwhile. */
+  /** Records why `pid` waits, unless a commit was confirmed meanwhile. */
   const judge = async (
     pid: number | null,
     why: (wait: string | null) => Stall | undefined,
@@ -126,12 +126,12 @@ export function openCommits(
     timeoutMs,
     stall: () => stall,
     gaveUp(pid) {
-      // Until the next trial is confirmed: of what was only slow, it is at once.
+      // Repeats until a commit is confirmed, which is at once if it was only slow.
       void attempt().catch(failed)
       void judge(pid, (wait) => (wait === 'SyncRep' ? 'standby' : undefined)).catch(failed)
     },
     async close() {
-      // A trial that waits for a standby would hold the stop.
+      // An attempt that waits for a standby would block the shutdown.
       one.cut()
       await stop()
     },

@@ -1,4 +1,4 @@
-/** Reads a feed of an outside system: by one process at a time, page by page, each page once. */
+/** Reads a feed of an external system: by one process at a time, page by page, each page once. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FeedPage } from '../gateways/feed-page.ts'
@@ -26,7 +26,7 @@ const lookEvery = 1_000
 
 type Lease = { lease: string; cursor: string | null }
 
-/** Takes the lease of the feed when it is due and free; null otherwise. */
+/** Takes the lease of the feed if it is due and free; null otherwise. */
 async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Lease | null> {
   const { rows } = await pool.query<Lease>(sql`
     UPDATE feeds SET lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -75,8 +75,8 @@ async function readPage(services: Services, feed: Feed, lease: Lease, cursor: st
 }
 
 /**
- * Reads the feed to its end if it is due and free; returns how many rows came, or null without a lease. Failures are
- * logged and delay the next try. `signal` ends it after the current page.
+ * Reads the feed to its end if it is due and free; returns the number of rows received, or null without a lease.
+ * Failures are logged and delay the next attempt. `signal` ends it after the current page.
  */
 export async function readFeed(services: Services, feed: Feed, signal?: AbortSignal): Promise<number | null> {
   const lease = await takeLease(services, feed)

@@ -1,4 +1,4 @@
-/** Stores rows of a feed, one by one where necessary: unreadable or refused ones are quarantined and block no others. */
+/** Stores rows of a feed, one by one if necessary: invalid or refused ones are quarantined and do not block others. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { ZodMiniType } from 'zod/mini'
@@ -10,19 +10,19 @@ import type { Ctx } from '#kit/server/context.ts'
 export type FeedRows<T> = {
   feed: FeedName
   shape: ZodMiniType<T>
-  /** Runs in the transaction of `ctx`; known rows stay unchanged. Returns the ids of the new ones. */
+  /** Runs in the transaction of `ctx`; known rows are not changed. Returns the ids of the new ones. */
   store: (rows: readonly T[], ctx: Ctx) => Promise<string[]>
-  /** The sender's id of a raw row, when it has one. */
+  /** The sender's id of a raw row, if it has one. */
   refOf?: (raw: unknown) => string | null
 }
 
-/** `index` is the position in the input; what contradicts a stored row is not mended when that one comes again. */
+/** `index` is the position in the input; a contradiction of a stored row is not resolved by receiving that row again. */
 type Rejected = { index: number; reason: string; contradicts?: true }
 export type Ingested = { saved: string[]; rejected: Rejected[] }
 
 export type Ingester = {
   feed: FeedName
-  /** Stores what it can, and returns why it could not store the others. */
+  /** Stores the valid rows, and returns the reasons for the others. */
   tryIngest: (raws: readonly unknown[], ctx: Ctx) => Promise<Ingested>
   /** Like `tryIngest`, quarantining the others. */
   ingest: (raws: readonly unknown[], ctx: Ctx) => Promise<Ingested>
@@ -30,7 +30,7 @@ export type Ingester = {
 
 type Read<T> = { index: number; raw: unknown; value: T }
 
-/** Whether the row caused the error, so that others can be stored without it; not a lost connection or a missing table. */
+/** Whether the row caused the error, so that others can be stored without it; false for a lost connection or a missing table. */
 function blamesRow(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(22|23|54|P0)/.test(error.code ?? '')
   return error instanceof AppError || error instanceof TypeError || error instanceof RangeError
@@ -42,7 +42,7 @@ function whyNot(error: unknown): string {
   return feedTexts.refused(error instanceof AppError ? error.message : (error as Error).name)
 }
 
-/** Stores rows in a savepoint; returns the refusal instead of throwing it. */
+/** Stores rows in a savepoint; returns a refusal as the result. */
 async function storeOrWhy<T>(
   { store }: FeedRows<T>,
   rows: readonly Read<T>[],
@@ -62,7 +62,7 @@ async function storeOrWhy<T>(
   }
 }
 
-/** All at once; one by one when that is refused, so that only faulty rows are left out. */
+/** All at once; one by one if that is refused, so that only faulty rows are left out. */
 async function storeEach<T>(rowsOfFeed: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
   const all = await storeOrWhy(rowsOfFeed, rows, ctx)
   if ('saved' in all) return { ...all, rejected: [] }
@@ -90,7 +90,7 @@ function readEach<T>({ shape }: FeedRows<T>, raws: readonly unknown[]): { good: 
   return { good, bad }
 }
 
-/** Settles quarantined rows whose corrected version arrived. */
+/** Resolves quarantined rows whose corrected version arrived. */
 async function settleByRef<T>(
   { feed, refOf }: FeedRows<T>,
   rows: readonly Read<T>[],
@@ -140,7 +140,7 @@ async function take<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: C
   return result
 }
 
-/** Ingester of a feed, used whether rows are polled, pushed or retried. */
+/** Ingester of a feed, used for polled, pushed and retried rows. */
 export const ingesterOf = <T>(rowsOfFeed: FeedRows<T>): Ingester => ({
   feed: rowsOfFeed.feed,
   tryIngest: (raws, ctx) => attempt(rowsOfFeed, raws, ctx),

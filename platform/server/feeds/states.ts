@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { FeedName, FeedState } from '#platform/contract/calls/feeds.ts'
 import type { Queryable } from '../db/pool.ts'
 
-/** Delay after which a feed is late, in seconds: a single failed try is no reason. */
+/** Delay after which a feed is late, in seconds; one failed attempt is not enough. */
 const patience = 120
 
 type Polled = Readonly<Record<FeedName, boolean>>

@@ -1,4 +1,4 @@
-/** Error codes for a failed connection, so that the outside system never got the request. */
+/** Error codes of a failed connection, where the external system cannot have received the request. */
 export const noConnection: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

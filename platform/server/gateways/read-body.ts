@@ -1,9 +1,9 @@
-/** Reads the body of an outside system's answer up to a limit. */
+/** Reads the body of an external system's response up to a limit. */
 
-/** Longest answer in bytes; the largest specified one has about 600 kB. */
+/** Longest response in bytes; the largest specified one has about 600 kB. */
 const most = 1_000_000
 
-/** Text of a response, or null when it is too long; throws when the connection breaks. */
+/** Text of a response, or null if it is too long; throws if the connection breaks. */
 export async function readBody(response: Response): Promise<string | null> {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,7 +1,7 @@
 /** Signature of a webhook: HMAC-SHA256 over time and body (docs/providers.md). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Longest clock difference, and time in which a recorded request can be replayed, in seconds. */
+/** Largest clock difference, and time in which a recorded request could be replayed, in seconds. */
 const signatureSeconds = 300
 
 /** The value of a signature header for `body` sent at `seconds` since 1970. */

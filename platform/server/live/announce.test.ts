@@ -1,4 +1,4 @@
-/** Notices for the bell: to everybody of one address, or to one account, and to nobody else. */
+/** Announcements: to everyone at one address, or to one account, and to no other client. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What `username` hears at the address named `host`; it claims to be elsewhere. */
+/** Announcements received by `username` at the address `host`; it claims another one itself. */
 async function hear(username: string, host: string, at = port): Promise<NoticeEvent[]> {
   const { token } = await server.as(username)
   const socket = io(`http://127.0.0.1:${at}`, {
@@ -95,7 +95,7 @@ test('a notice too long for a notification of PostgreSQL reaches the other proce
   const [one, other] = [await open(), await open()]
   const heard = await hear('sale111', 'desk.example', other.at)
   const content = 'Đơn '.repeat(5_000)
-  // A process that has only just come is not listened to yet: said again until it arrives.
+  // Other processes may not be listening yet after a start: repeated until it arrives.
   await expect
     .poll(() => {
       one.channel.announce({ username: 'sale111' }, content)

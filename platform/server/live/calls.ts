@@ -1,4 +1,4 @@
-/** Calls over the live channel: answered only to the asking socket, as its session's account. */
+/** Calls over the live channel: answered only to the calling socket, with the account of its session. */
 import { isObject } from '#kit/contract/is-object.ts'
 import type { Socket } from 'socket.io'
 import type { Actor } from '#platform/contract/abilities.ts'
@@ -23,7 +23,7 @@ async function answer(
 ): Promise<object> {
   const fields = isObject(request) ? request : {}
   const client_id = typeof fields.client_id === 'string' ? fields.client_id.slice(0, 100) : ''
-  // A token in the payload or its data (D2-Q-48) is checked too, but the handshake decides who asks (D1-Q-101).
+  // A token in the payload or its data (D2-Q-48) is checked too, but the handshake determines the caller (D1-Q-101).
   const ended = { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
   const data = isObject(fields.data) ? fields.data : {}
   if ((fields.token ?? data.token) !== token) return ended

@@ -1,4 +1,4 @@
-/** The live channel against hostile and stale clients. */
+/** The live channel with hostile and stale clients. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -71,7 +71,7 @@ const ended = (socket: Socket): Promise<string> =>
 const heard = (socket: Socket, event: string): Promise<Record<string, unknown>> =>
   new Promise((resolve) => socket.once(event, resolve))
 
-/** How a connection with these options is refused, or 'connected'. */
+/** Refusal of a connection with these options, or 'connected'. */
 const refusal = (options: object) =>
   new Promise<string>((resolve) => {
     const socket = io(address(), {
@@ -146,7 +146,7 @@ test('broken requests are answered or passed over, and the channel stays (threat
   other.socket.onAny((event) => told.push(event))
   for (const payload of [null, 7, 'x', [], { token: 1 }, { token, data: 'x' }, { token, client_id: {} }])
     socket.emit('ai', payload)
-  // Events of the server's own, and of nobody.
+  // Events only the server sends, and unknown ones.
   for (const event of ['changes', 'job', 'sessionEnded', 'traAi', 'showThongBao', '__proto__', 'join'])
     socket.emit(event, { resources: ['users'] }, 'all')
   const answer = heard(socket, 'traAi')

@@ -1,4 +1,4 @@
-/** The live channel: pushes that something changed, never what; cut when the session is. */
+/** The live channel: pushes that lists changed, without the data; a socket is closed with its session. */
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import { Server, type Socket } from 'socket.io'
@@ -15,35 +15,35 @@ import { openRechecks, type Data } from './rechecks.ts'
 import type { Rates } from '#kit/server/rate.ts'
 import type { Sessions } from '#kit/server/sessions.ts'
 
-/** What server processes tell each other. */
+/** Events between server processes. */
 type ProcessEvents = { changes: (event: ForeignChanges) => void }
 type Live = Server<ClientEvents, ServerEvents, ProcessEvents, Data>
 type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 export type LiveChannel = {
-  /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
+  /** Notifies all screens that rows of a resource changed; each reloads what its user may see. */
   publish: (channel: Channel, onFloor?: readonly string[]) => void
   notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void
-  /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
+  /** Sends `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
-  /** How many are open to this process. */
+  /** Number of sockets open on this process. */
   sockets: () => number
   close: () => Promise<void>
 }
 
 type Options = {
   sessions: Sessions
-  /** How other processes are heard and told. */
+  /** Connection to other processes. */
   shared?: Listening
   log: Log
   calls?: LiveCalls
   rates: Rates
   limits?: Partial<SocketLimits>
-  /** Another server process or the database says that rows of a resource changed. */
+  /** Called when another server process or the database reports changed rows of a resource. */
   onForeignChange?: OnForeignChange
 }
 
-/** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */
+/** Opens Socket.IO on the server's own port. Every connection needs a valid token in its handshake. */
 export function openLive(http: HttpServer, options: Options): LiveChannel {
   const { sessions, shared, log, onForeignChange } = options
   const limits = { ...usualLimits, ...options.limits }
@@ -58,7 +58,7 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
       pushes.hearAs(socket, session.actor)
       const before = socket.data.session.expiresAt
       socket.data.session = session
-      // It ends sooner, or its time has come by the clock of this machine and not yet by that of the database.
+      // The session ends sooner, or has expired by this machine's clock and not yet by the database's.
       if (session.expiresAt < Math.max(before, Date.now())) rechecks.atExpiry(socket)
     },
   })
@@ -98,14 +98,14 @@ function openServer(http: HttpServer, limits: SocketLimits): Live {
     allowRequest: (request, answer) => answer(null, ownOrigin(request) && mayOpen(request)),
   })
   const mayOpen = countAddresses(io, limits)
-  // What it refuses it answers by itself, past the hooks of all other requests.
+  // Its refusals do not go through the hooks of other requests.
   http.prependListener('request', (request, response) => {
     if (request.url?.startsWith(io.path())) setSecureHeaders(request, response)
   })
   return io
 }
 
-/** Rings at the devices of whose notices changed, once for what comes together; every process hears of all of them. */
+/** Notifies the devices of accounts with changed notices, batched; every process receives all of them. */
 function openBells(io: Live) {
   const rung = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -123,7 +123,7 @@ function openBells(io: Live) {
   }
 }
 
-/** Puts a new socket into the rooms of its user, and answers what it asks. */
+/** Adds a new socket to the rooms of its user, and serves its calls. */
 function serveSocket(socket: LiveSocket, options: Options, pushes: Pushes): void {
   const { session, token } = socket.data
   const { id, username } = session.actor
@@ -142,10 +142,10 @@ function announce(io: Live, to: Audience, content: string): void {
   io.to(room).emit('showThongBao', { domain, content, at })
 }
 
-/** The address the browser itself connected to, not what a client says of itself. */
+/** The address the browser itself connected to, not one that a client claims. */
 const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
 
-/** Undefined when the handshake carries a live token, and the socket then knows whose it is; else the refusal. */
+/** Undefined if the handshake has a valid token, and the socket then has its session; else the refusal. */
 async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | undefined> {
   const { token } = socket.handshake.auth as { token?: unknown }
   if (typeof token !== 'string') return new Error('UNAUTHENTICATED')
@@ -170,7 +170,7 @@ async function welcome(
   next(refusal ?? (same.length < limits.ofToken ? undefined : new Error('TOO_MANY')))
 }
 
-/** Hears an event that is within the limit; a flood ends the connection. */
+/** Handles an event within the rate limit; a flood ends the connection. */
 async function hear(
   socket: LiveSocket,
   next: () => void,

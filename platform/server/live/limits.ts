@@ -1,4 +1,4 @@
-/** Limits of sockets per address and session, so that opening thousands hurts nobody else. */
+/** Limits of sockets per address and session, so that opening thousands does not affect other users. */
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { farewell } from '../running/give-up.ts'
@@ -13,7 +13,7 @@ export type SocketLimits = {
   proxies: number
 }
 
-/** Those of operations-reference.md, without a proxy. */
+/** Defaults of operations-reference.md, without a proxy. */
 export const usualLimits: SocketLimits = {
   ofAddress: processLimits.socketsOfAddress,
   ofToken: processLimits.socketsOfToken,
@@ -28,7 +28,7 @@ export function callerAddress({ headers, socket }: IncomingMessage, proxies: num
   return hops[Math.max(0, hops.length - 1 - proxies)] ?? ''
 }
 
-/** Counts open sockets by address; returns whether one more may be opened. */
+/** Counts open sockets by address; returns whether another may be opened. */
 export function countAddresses(
   { engine }: Pick<Server, 'engine'>,
   { ofAddress, proxies }: SocketLimits,

@@ -1,4 +1,4 @@
-/** Pushes of which lists changed: to whom, how often, and that a lost one is noticed. */
+/** Pushes of changed lists: recipients, frequency, and detection of lost ones. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ let server: TestServer
 const open: { live: LiveChannel; http: Server }[] = []
 const sockets: Socket[] = []
 
-/** A server process with its sockets; those that are `shared` hear each other. */
+/** A server process with its sockets; `shared` processes receive each other's events. */
 async function openProcess(shared: boolean): Promise<{ live: LiveChannel; http: Server }> {
   const http = createServer()
   const { sessions, rates, services } = server.api
@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A window of `username`, and what it hears with the moment of each message. */
+/** A window of `username`, and the messages it receives with their times. */
 async function hear(username: string, { http } = open[0]!): Promise<(Pushed & { at: number })[]> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
     transports: ['websocket'],
@@ -142,7 +142,7 @@ test('a change is told by every process within a second, and one that was lost b
     await sleep(100)
     return heard.length
   }
-  // A process that has only just come is not listened to yet.
+  // A new process may not be listened to yet.
   await expect.poll(tell).toBeGreaterThan(1)
   const { length } = heard
   await sleep(1_000)
@@ -153,7 +153,7 @@ test('a change is told by every process within a second, and one that was lost b
   expect(gapAfter(1), 'nothing was lost so far').toBe(false)
   const listening = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vasdesk-live'`
   await server.pool.query(`SELECT pg_terminate_backend(pid) ${listening}`)
-  // Nobody listens while this is told.
+  // Sent while no process is listening.
   one.live.publish('mfy')
   await sleep(300)
   expect(named(heard)).not.toContain('mfy')

@@ -1,4 +1,4 @@
-/** Pushes of which lists changed: one message to all sockets of the same rights, with every list that they may hear of (D1-RT). */
+/** Pushes of changed lists: one message to all sockets with the same rights, with every list they may read (D1-RT). */
 import { randomUUID } from 'node:crypto'
 import type { Server, Socket } from 'socket.io'
 import type { Actor } from '#platform/contract/abilities.ts'
@@ -6,16 +6,16 @@ import type { Channel } from '#platform/contract/channels.ts'
 import type { ServerEvents } from '#platform/contract/live.ts'
 import { allChannels, heardWith, hearingOf } from './readers.ts'
 
-/** Changes are gathered this long before they are pushed, in ms; for half of it before other processes are told. */
+/** Changes are batched for this long before they are pushed, in ms; half of it before they are sent to other processes. */
 export const gather = 200
 const hop = gather / 2
-/** Time between two pushes in ms: all are told within a second, on other processes too. */
+/** Minimum time between two pushes in ms: all arrive within a second, on other processes too. */
 const rest = 800
 
-/** What a server process tells the others of changes; its messages are numbered, so that a lost one is noticed. */
+/** Changes sent between server processes; messages are numbered, so that lost ones are detected. */
 export type ForeignChanges = {
   resources: Channel[]
-  /** Accounts of which alone the floor has changed; null: of anybody. */
+  /** Accounts affected on the floor view; null: any. */
   people: string[] | null
   n: number
   from: string
@@ -25,16 +25,16 @@ type Io = Server<Record<never, never>, ServerEvents, ProcessEvents>
 type Hearer = Pick<Socket, 'rooms' | 'join' | 'leave'>
 
 export type Pushes = {
-  /** Rows of a list changed by this process, of the floor perhaps of some people alone: every process tells its sockets. */
+  /** Rows of a list changed by this process, on the floor possibly of some people only: every process pushes it to its sockets. */
   publish: (channel: Channel, onFloor?: readonly string[]) => void
-  /** The database says that rows of a list changed: every process hears that by itself, and tells its own sockets. */
+  /** The database reports changed rows of a list: every process receives that directly, and pushes it to its own sockets. */
   overhear: (channel: Channel) => void
-  /** Has a socket hear of what its actor may read, as the rights are now. */
+  /** Subscribes a socket to what its actor may currently read. */
   hearAs: (socket: Hearer, actor: Actor) => void
   stop: () => void
 }
 
-/** Sockets of the same rights are one room, numbered for themselves: a screen that sees a gap reads everything again. */
+/** Sockets with the same rights share a room with its own sequence: a screen that sees a gap reloads everything. */
 type Room = { hears: ReadonlySet<string>; from: string; n: number }
 const roomPrefix = 'hears:'
 
@@ -42,7 +42,7 @@ const roomPrefix = 'hears:'
 function openRooms(io: Io) {
   const rooms = new Map<string, Room>()
   return {
-    /** Tells each room once what of `changed` it may hear; everybody, when something was `missed`. */
+    /** Pushes to each room the part of `changed` it may read; to all if something was `missed`. */
     tell(changed: readonly Channel[], missed: boolean): void {
       for (const [name, room] of rooms) {
         if (!io.sockets.adapter.rooms.has(name)) {
@@ -65,7 +65,7 @@ function openRooms(io: Io) {
   }
 }
 
-/** Tells other processes what changed here, gathered; answers how to note it. */
+/** Sends this process's changes to the others, batched; returns how to add one. */
 function openTelling(io: Io) {
   const me = randomUUID()
   const changed = new Set<Channel>()
@@ -91,20 +91,20 @@ function openTelling(io: Io) {
 
 type Heard = { channels: readonly Channel[]; people?: readonly string[]; missed: boolean }
 
-/** Hears what other processes tell; `hear` gets all lists when a message was lost. */
+/** Receives changes of other processes; `hear` gets all lists if a message was lost. */
 function listen(io: Io, hear: (heard: Heard) => void): void {
   const last = new Map<string, number>()
   io.on('changes', ({ resources, people, n, from }) => {
     const missed = n > (last.get(from) ?? n - 1) + 1
     last.set(from, n)
-    // One that runs the version before sends no people.
+    // A process of the previous version sends no people.
     hear(
       missed ? { channels: allChannels, missed } : { channels: resources, ...(people && { people }), missed },
     )
   })
 }
 
-/** Is called with each list that others changed, of the floor with the people if those are known. */
+/** Called with each list changed elsewhere, for the floor with the people if known. */
 export type OnForeignChange = (resource: string, people?: readonly string[]) => void
 
 /** `shared`: there may be other processes. */
@@ -127,7 +127,7 @@ export function openPushes(
     changed.clear()
     missed = false
   }
-  /** All that comes within the pause goes with the next push. */
+  /** Changes that arrive within the pause go with the next push. */
   function hear(channel: Channel, within: number): void {
     changed.add(channel)
     const now = performance.now()

@@ -17,7 +17,7 @@ const count = (answer: Answer): number => (answer.data as { count: number }).cou
 const one = async (pool: Pool, statement: string): Promise<Record<string, unknown>> =>
   (await pool.query<Record<string, unknown>>(statement)).rows[0] ?? {}
 
-/** Kinds of evidence that the demo has on every day. */
+/** Kinds of evidence that the demo contains on every day. */
 const certainKinds = ['hoan_hai_lan', 'khong_dang_ky', 'khong_xac_nhan', 'mat_thanh_cong', 'tin_hai_don']
 
 describe('a server with the demo', () => {
@@ -114,7 +114,7 @@ describe('a server with the demo', () => {
     expect(row).toMatchObject({ states: 8, past: true, set: true })
     expect(Number(row.people)).toBeGreaterThan(5)
     expect(Number(row.charged)).toBeGreaterThan(10)
-    // When it was filled: what this copy has of it may be minutes old, and a clock runs out in ten.
+    // When the demo was created: this copy may be minutes old, and a deadline expires within ten.
     const clocks = await one(
       server.pool,
       `SELECT count(*) AS running FROM mfy_wait, (SELECT max(created_at) + interval '3 minutes' AS at FROM mfy) filled
@@ -130,7 +130,7 @@ describe('a server with the demo', () => {
   test('makes a living: each month of the quarter keeps a part of its revenue (D3-PAY-13)', async () => {
     const admin = await server.as('admin')
     const months = monthsOf(new Date())
-    // In the first days of a month a single large cost weighs more than a day earns.
+    // In the first days of a month a single large cost exceeds the revenue.
     for (const month of Number(todayVn().slice(8)) > 9 ? months : months.slice(0, 2)) {
       const [year, name] = month.split('-')
       const answer = await admin.get(`/api/v1/ketquathang?startDate=${name}/${year}`)
@@ -172,14 +172,14 @@ describe('a server with the demo', () => {
     const { rows } = await server.pool.query<{ kinds: string[]; seen: number; open: number }>(`
       SELECT array_agg(DISTINCT e.loai) AS kinds, count(s.id)::int AS seen, (count(*) - count(s.id))::int AS open
       FROM radar(now() - interval '60 days', now()) e LEFT JOIN radar_seen s USING (id)`)
-    // A share of refunds of twice the group's (ti_le_hoan) comes with the days that a month has had by now, or not.
+    // A share of refunds of twice the group's (ti_le_hoan) depends on the days elapsed in the month.
     expect(rows[0]?.kinds.filter((kind) => kind !== 'ti_le_hoan')).toEqual(certainKinds)
     expect(Math.min(rows[0]?.seen ?? 0, rows[0]?.open ?? 0)).toBeGreaterThan(5)
     const { values } = (await (await server.as('admin')).get('/api/v1/bangiao')).data as {
       values: { undone_at: string | null; why: string | null; from: { username: string } }[]
     }
     expect(values.map(({ undone_at: at }) => at !== null).filter(Boolean)).toEqual([true])
-    // The later of two, and of two others, gets numbers of the other back an hour ago (D3-FLR-01): of them only the newest can be undone.
+    // In each of two pairs the later one got numbers back from the other an hour ago (D3-FLR-01): only the newest of these can be undone.
     const lasting = values.filter(
       ({ why, from }) => why === null && !['sale212', 'sale115'].includes(from.username),
     )
@@ -239,7 +239,7 @@ describe('a server with the demo', () => {
     ]
     for (const path of [...lists, ...invitationReports.map((report) => report.path)])
       expect([path, count(await admin.get(`/api/v1/${path}?${range}`))]).not.toEqual([path, 0])
-    // Nobody sat idle for a day: the files of the months lasted.
+    // No salesperson was idle for a day: the files of the months sufficed.
     const { rows } = await server.pool.query(`
       SELECT username, day, n FROM (
         SELECT username, (created_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day, count(*) AS n FROM care_history GROUP BY 1, 2) d
@@ -347,7 +347,7 @@ describe('a server with the demo', () => {
     expect(row).toEqual({ real: 0, twice: 0 })
   })
 
-  // Last: it hands numbers out.
+  // Last, because it hands numbers out.
   test('hands every salesperson a customer at once (D1-CARE-17)', async () => {
     for (const { username } of demoAccounts.filter(({ priority }) => priority === 5)) {
       const { data } = await (await server.as(username)).get('/api/v1/customer/new-care')

@@ -1,4 +1,4 @@
-/** A quarter of plausible data for the demo organisation, so that no screen is empty at the first start. */
+/** A quarter of plausible data for the demo organisation, so that no screen is empty at first start. */
 import sql from 'sql-template-tag'
 import { dayStart } from '#kit/contract/dates.ts'
 import { withTransaction, type Pool, type PoolClient } from '#platform/server/db/pool.ts'
@@ -22,7 +22,7 @@ async function readAccounts(client: PoolClient): Promise<Map<string, string>> {
   return new Map(rows.map(({ username, id }) => [username, id]))
 }
 
-/** What is counted from the rows, and what the recording's names say of days. */
+/** Recomputes derived counts, and dates within names from the recording. */
 async function countAgain(client: PoolClient): Promise<void> {
   await client.query(`
     INSERT INTO balances (file_id, holder_id, stage, n)
@@ -30,7 +30,7 @@ async function countAgain(client: PoolClient): Promise<void> {
   await client.query(`
     SELECT floor_rebuild(u.id) FROM users u
     WHERE EXISTS (SELECT FROM care_history h WHERE h.user_id = u.id AND h.created_at >= day_start(today_vn() - 1))`)
-  // What was uploaded in the quarter's first morning is of the month before; a second file of a month says so.
+  // Files uploaded in the quarter's first morning belong to the month before; a second file of a month has a number in its name.
   await client.query(`
     UPDATE data_files f SET "FileName" = concat(n.name, n.month, CASE WHEN n.n > 1 THEN '-' || n.n END, '.xlsx') FROM (
       SELECT id, name, month, row_number() OVER (PARTITION BY name, month ORDER BY ngay_upload) AS n
@@ -40,17 +40,16 @@ async function countAgain(client: PoolClient): Promise<void> {
 }
 
 /**
- * Fills a database that only has the demo organisation, in one transaction. `now` is the end of the quarter. Without a
- * key there are no system accounts.
+ * Fills a database that only contains the demo organisation, in one transaction. `now` is the end of the quarter.
+ * Without a key there are no system accounts.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Secrets): Promise<void> {
   const recording = await readRecording()
   const time = demoTime(now)
   await withTransaction(pool, async (client) => {
-    // Slow machines need more than the usual statement timeout.
+    // Slow machines need more than the default statement timeout.
     await client.query(`SET LOCAL statement_timeout = '600s'; SET LOCAL maintenance_work_mem = '128MB'`)
-    // The staff has worked since the quarter began: reports count people of the last day, and there are no payslips
-    // before an account exists.
+    // The staff exists since the quarter began: reports count people of the last day, and there are no payslips before an account exists.
     await client.query(sql`UPDATE users SET "createdAt" = ${dayStart(monthsOf(now)[0])}`)
     await addNewcomers(now, client)
     await loadRecording(recording, time.oldest, marksAt(now, time, await readAccounts(client)), client)
@@ -63,7 +62,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRadar(now, client)
     if (secrets) await saveSystemAccounts(now, secrets, client)
     await saveBell(now, client)
-    // Invented history: not every change of it has an audit entry.
+    // Invented history: not every change has an audit entry.
     await client.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
   })
 }

@@ -13,7 +13,7 @@ export type DemoAccount = {
   group?: string
 }
 
-/** Accounts in order of creation: those referred to come first. */
+/** Accounts in order of creation: referenced ones come first. */
 export const demoAccounts: readonly DemoAccount[] = [
   { username: 'admin', fullname: 'Phạm Minh Châu', priority: 1 },
   { username: 'quanly', fullname: 'Trần Quốc Bảo', priority: 2 },
@@ -39,7 +39,7 @@ export const demoAccounts: readonly DemoAccount[] = [
 
 const floor = { priority: 5, brand: 'chinhanh1', group: 'leader11' } as const
 
-/** Accounts of the demo alone, which the tests' organisation does not have; who began lately (demo-newcomers.ts). */
+/** Accounts of recent hires (demo-newcomers.ts), which only the demo has, not the tests' organisation. */
 export const newcomers: readonly DemoAccount[] = [
   { username: 'sale114', fullname: 'Tô Minh Khang', ...floor },
   { username: 'sale115', fullname: 'Cao Nhật Nam', ...floor },

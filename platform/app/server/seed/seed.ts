@@ -11,7 +11,7 @@ import { adoptRules } from '#subjects/sims/server/sim-types/rules-state.ts'
 import { seedBase } from './base.ts'
 import { seedOrganisation } from './organisation.ts'
 
-/** Throws when production would start on an empty database without a first administrator, or with a weak password. */
+/** Throws if production would start on an empty database without a first administrator, or with a weak password. */
 export async function requireFirstAdmin({ firstAdmin: admin, production }: Config): Promise<void> {
   if (!production) return
   if (!admin) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
@@ -20,7 +20,7 @@ export async function requireFirstAdmin({ firstAdmin: admin, production }: Confi
   if (fault) throw new Error(`ADMIN_PASSWORD: ${fault}`)
 }
 
-/** The account that makes all others. */
+/** The account that creates all others. */
 export async function addFirstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
   const stored = await hashPassword(admin.password)
   await pool.query(sql`
@@ -28,17 +28,17 @@ export async function addFirstAdmin(pool: Pool, admin: NonNullable<Config['first
     SELECT ${admin.username}, 'Quản trị', ${admin.email}, id, ${stored} FROM roles WHERE priority = 1 LIMIT 1`)
 }
 
-/** Shortest password that people of a new house set, in characters (ASVS 6.2.1); the documents' default is shorter (D1-Q-040). */
+/** Minimum password length of a production installation, in characters (ASVS 6.2.1); the documents' default is shorter (D1-Q-040). */
 const productionLength = 8
 
-/** Seeds what is missing. Throws as `requireFirstAdmin` does. */
+/** Seeds missing data. Throws as `requireFirstAdmin` does. */
 export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promise<void> {
   await seedBase(pool)
   await adoptRules(pool)
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
   if (config.demo) {
-    // First of all, so that a half-finished demo is marked too.
+    // First, so that an interrupted demo is marked too.
     await setMark(pool, 'demo')
     await seedOrganisation(pool)
     // Imported on demand, as few starts need it.

@@ -13,7 +13,7 @@ export type Transfer = {
   content: string
 }
 
-/** Why there is no page; `inner` is for the log and contains no phone number. */
+/** Reason that there is no page; `inner` is for the log and contains no phone number. */
 export type FeedReply =
   | { ok: true; data: FeedPage }
   | { ok: false; why: 'unreachable' | 'refused' | 'busy' | 'timeout' | 'fault' | 'garbage'; inner: string }

@@ -7,7 +7,7 @@ export type BankFeedOptions = {
   /** Base URL; the path is appended. */
   url: string
   token: string
-  /** Until the last byte of the answer. */
+  /** Until the last byte of the response. */
   timeoutMs: number
 }
 

@@ -1,4 +1,4 @@
-/** The simulated bank: the same feed everywhere, behind its token, and pushes that are signed as described. */
+/** The simulated bank: the same feed everywhere, protected by its token, and signed pushes as documented. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

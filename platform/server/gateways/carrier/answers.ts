@@ -1,4 +1,4 @@
-/** Schemas of the carrier's answers; days and instants are converted, anything invalid is garbage. */
+/** Schemas of the carrier's responses; dates and instants are converted, anything invalid is garbage. */
 import * as z from 'zod/mini'
 import { readDate, readInstant } from '#kit/contract/dates.ts'
 import { readPhone } from '#kit/contract/phone.ts'
@@ -9,7 +9,7 @@ const text = z.string().check(z.maxLength(2000))
 const dong = z.int()
 const count = z.int().check(z.nonnegative())
 
-/** A text parsed by `read`; an unreadable one makes the whole answer garbage. */
+/** A text parsed by `parse`; an invalid one makes the whole response garbage. */
 const parsedText = (parse: (raw: unknown) => string | null) =>
   z.pipe(
     text,
@@ -24,7 +24,7 @@ const day = z.nullable(parsedText(readDate))
 const instant = parsedText(readInstant)
 const NUMBER_PHONE = text
 
-/** Rows of one answer; more is garbage. */
+/** Most rows of one response; more is garbage. */
 const mostRows = 2000
 const listOf = <T extends z.ZodMiniType>(row: T) => z.array(row).check(z.maxLength(mostRows))
 
@@ -76,7 +76,7 @@ export const answers: { [K in LookupKind]: z.ZodMiniType<LookupAnswers[K]> } = {
   messages999: z.object({ NUMBER_PHONE, PaginateNumber: count, FinalDataList: listOf(message) }),
 }
 
-/** Envelope of every answer: the request it belongs to, and the data. */
+/** Envelope of every response: the request it belongs to, and the data. */
 export const envelope = z.object({ request_id: z.string(), data: z.looseObject({ NUMBER_PHONE }) })
 
 /** Rows of one page of the result feed; more is garbage. */

@@ -1,4 +1,4 @@
-/** The breaker: when it opens, whom it lets through, when it closes. */
+/** The circuit breaker: when it opens, which calls it allows, when it closes. */
 import { expect, test } from 'vitest'
 import { newBreaker } from './breaker.ts'
 

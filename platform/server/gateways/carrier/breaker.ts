@@ -1,7 +1,7 @@
-/** Circuit breaker: stops calling an outside system that fails repeatedly, so that nobody waits for its time limit. */
+/** Circuit breaker: stops calling an external system that fails repeatedly, so that callers need not wait for its time limit. */
 
 export type Breaker = {
-  /** Whether a call is allowed. After the pause one caller may try. */
+  /** Whether a call is allowed. After the pause one trial call is. */
   allows: () => boolean
   succeeded: () => void
   failed: () => void
@@ -15,7 +15,7 @@ export function newBreaker({ failures = 5, pauseMs = 15_000, now = Date.now } = 
     allows() {
       if (inRow < failures) return true
       if (now() < refusedUntil) return false
-      // The trial counts as failed until it answers: others wait for another pause.
+      // The trial counts as failed until it completes: other callers wait for another pause.
       refusedUntil = now() + pauseMs
       return true
     },

@@ -7,7 +7,7 @@ import type {
 } from '#subjects/registrations/contract/calls/lookup.ts'
 import type { FeedPage } from '../feed-page.ts'
 
-/** Days are 'DD/MM/YYYY', both included; `isdn` is the 9 national digits, with 84 in front for 9279 (D1-LOOK-55). */
+/** Days are 'DD/MM/YYYY', both inclusive; `isdn` is the 9 national digits, with 84 in front for 9279 (D1-LOOK-55). */
 export type LookupRequests = {
   package: { isdn: string; package_code: string; page: number }
   balance: { isdn: string }
@@ -18,8 +18,8 @@ export type LookupRequests = {
 }
 
 /**
- * Why there is no answer. Not processed by the carrier: 'open' (breaker), 'unreachable', 'refused' (credentials or
- * request), 'busy'. Possibly processed: 'timeout', 'fault', 'garbage', 'mismatch' (another number or request).
+ * Reason that there is no answer. Not processed by the carrier: 'open' (breaker), 'unreachable', 'refused' (credentials
+ * or request), 'busy'. Possibly processed: 'timeout', 'fault', 'garbage', 'mismatch' (another number or request).
  * Processed: 'notFound'.
  */
 export type Failure =
@@ -81,7 +81,7 @@ export type Carrier = {
     question: RegistrationRequests[S],
     requestId: string,
   ) => Promise<Reply<RegistrationAnswer>>
-  /** Has a subscriber invited to a package, without retry. `orderId` is the carrier's id. */
+  /** Invites a subscriber to a package, without retry. `orderId` is the carrier's id. */
   inviteSubscriber: (
     order: { isdn: string; package_code: string },
     orderId: string,

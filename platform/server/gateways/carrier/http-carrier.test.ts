@@ -24,7 +24,7 @@ let simulator: TestCarrier
 let carrier: Carrier
 beforeAll(async () => {
   simulator = await startTestCarrier({ now: () => new Date('2026-11-20T03:00:00Z') })
-  // The breaker has tests of its own; here each fault is looked at by itself.
+  // The breaker has tests of its own; here each fault is tested in isolation.
   carrier = openCarrier({ ...simulator, timeoutMs }, log, newBreaker({ failures: 1000 }))
 })
 afterEach(() => simulator.fault())

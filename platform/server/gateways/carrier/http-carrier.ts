@@ -14,7 +14,7 @@ export type CarrierOptions = {
   /** Base URL; the path of a look-up is appended. */
   url: string
   token: string
-  /** Until the last byte of the answer. */
+  /** Until the last byte of the response. */
   timeoutMs: number
 }
 
@@ -51,7 +51,7 @@ const national = (isdn: string): string => isdn.replace(/\D/g, '').slice(-9)
 
 type Outer = { ok: true; data: Record<string, unknown> } | { ok: false; why: Failure; inner: string }
 
-/** The envelope of an answer, which must be for this request and number (threats G5). */
+/** The envelope of a response, which must be for this request and number (threats G5). */
 function readEnvelope(text: string, isdn: string, requestId: string): Outer {
   const outer = envelope.safeParse(parseJson(text))
   if (!outer.success) return failure('garbage', 'no envelope')
@@ -103,7 +103,7 @@ function readRegistration(
 
 type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
-/** Sends `body` and returns the text of a successful answer. */
+/** Sends `body` and returns the text of a successful response. */
 async function post(
   { url, token, timeoutMs }: CarrierOptions,
   path: string,
@@ -146,7 +146,7 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       if (!breaker.allows()) return failure('open', 'not asked')
       const response = await post(options, `lookups/${kind}`, question, requestId)
       const reply = response.ok ? readAnswer(kind, response.text, question.isdn, requestId) : response
-      // For an unknown number the carrier answered; being busy also shows that it works.
+      // An unknown number is a valid answer of the carrier; a busy one is also alive.
       const isAlive = reply.ok || reply.why === 'notFound'
       if (isAlive || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
@@ -154,7 +154,7 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
         log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
     },
-    // Registrations are never held back because of look-ups: they do not affect the breaker.
+    // Registrations are never blocked because of look-ups: they do not affect the breaker.
     async register(step, question, requestId) {
       const response = await post(options, `registrations/${step}`, question, requestId)
       const reply = response.ok ? readRegistration(step, response.text, question.isdn, requestId) : response
@@ -164,7 +164,7 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       return reply
     },
     inviteSubscriber: inviteOver((body, orderId) => post(options, 'mfy-invitations', body, orderId), log),
-    // Nobody waits for the feed, which has its own back-off: its failures do not affect the breaker.
+    // No caller waits for the feed, which has its own back-off: its failures do not affect the breaker.
     async results(cursor, requestId) {
       const response = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
       return response.ok ? readPage(response.text, requestId) : response

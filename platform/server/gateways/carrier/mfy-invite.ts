@@ -28,7 +28,7 @@ function readInvited(text: string, { isdn }: Order, orderId: string): Reply<{ me
   return parsed.success ? { ok: true, data: parsed.data } : failed('garbage', 'message')
 }
 
-/** Invites over `post`, which returns the text of a successful answer. */
+/** Invites through `post`, which returns the text of a successful response. */
 export const inviteOver =
   (post: (body: object, orderId: string) => Promise<CarrierResponse>, log: Log): InviteSubscriber =>
   async (order, orderId) => {

@@ -1,4 +1,4 @@
-/** Schema of the carrier's answers about a registration, and possible outcomes of each step (docs/providers.md). */
+/** Schema of the carrier's responses about a registration, and possible outcomes of each step (docs/providers.md). */
 import * as z from 'zod/mini'
 import { cleanText } from '#kit/contract/text.ts'
 import type { RegistrationOutcome, RegistrationStep } from './carrier.ts'

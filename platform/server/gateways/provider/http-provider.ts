@@ -8,7 +8,7 @@ export type ProviderOptions = {
   /** Base URL; the path is appended. */
   url: string
   token: string
-  /** Until the last byte of the answer. */
+  /** Until the last byte of the response. */
   timeoutMs: number
 }
 
@@ -21,14 +21,14 @@ function readJson(text: string | null): unknown {
   }
 }
 
-/** The state of order `id` in an answer. */
+/** The state of order `id` in a response. */
 function readAnswer(status: number, body: unknown, id: string): OrderReply {
   if (status === 200 || status === 201 || status === 202) {
     const parsed = orderShape.safeParse(body)
     if (parsed.success && parsed.data.id === id) return { outcome: 'known', state: parsed.data.state }
     return { outcome: 'unknown', why: parsed.success ? 'another order' : 'garbage' }
   }
-  // Not processed; may be tried later.
+  // Not processed; can be retried later.
   if (status === 429 || status === 503) return { outcome: 'unsent', why: `HTTP ${status}` }
   if (status === 404) return { outcome: 'absent' }
   const refusal = refusalShape.safeParse(body)
@@ -47,7 +47,7 @@ function readError(error: unknown): OrderReply {
   return { outcome: noConnection.has(code) ? 'unsent' : 'unknown', why: code }
 }
 
-/** Opens the adapter; nothing connects before the first order. */
+/** Opens the adapter; it does not connect before the first order. */
 export function openProvider({ url, token, timeoutMs }: ProviderOptions): Provider {
   const base = `${url.replace(/\/+$/, '')}/v1/orders`
   const request = async (id: string, body?: object): Promise<OrderReply> => {

@@ -1,4 +1,4 @@
-/** Schema of an order's state on the wire, for answers and pushes. */
+/** Schema of an order's state on the wire, for responses and pushes. */
 import * as z from 'zod/mini'
 import type { OrderState } from './provider.ts'
 

@@ -13,19 +13,19 @@ export type Order = {
 }
 
 export type OrderState = {
-  /** Rises with every change of the order, so that late reports are recognised. */
+  /** Increases with every change of the order, so that late reports are recognised. */
   sequence: number
   status: 'received' | 'processing' | 'completed' | 'returned' | 'other'
-  /** The provider's own code, above 0, when `status` is 'other'. */
+  /** The provider's own code, above 0, if `status` is 'other'. */
   code: number | null
   text: string
-  /** Whole đồng paid so far; null when not reported. */
+  /** Whole đồng paid so far; null if not reported. */
   paid: number | null
 }
 
 /**
- * Outcome of a request. `refused`: the provider will not do it; `unsent`: not received; `unknown`: asked about later,
- * never resent automatically; `absent`: the provider has no such order.
+ * Outcome of a request. `refused`: the provider will not do it; `unsent`: not received; `unknown`: its state is queried
+ * later, never resent automatically; `absent`: the provider has no such order.
  */
 export type OrderReply =
   | { outcome: 'known'; state: OrderState }
