@@ -1,4 +1,4 @@
-/** The results of a call stand under the operation's own values and the agreed Vietnamese words. */
+/** The results of a call keep the operation's own values and the agreed Vietnamese labels. */
 import { expect, test } from 'vitest'
 import { careResults } from './care-results.ts'
 

@@ -1,22 +1,22 @@
 /**
- * Results of a call, and all that follows from one: a new result is a row here, and has its key, its column in the capture
- * report, its place on the floor and among who was spoken to, and its checks in the database (tools/sql-codes.ts).
+ * Results of a call with everything derived from them. A new result is a row here; its number key, column of the capture report, floor
+ * counters, 'reached' figure and database checks (tools/sql-codes.ts) follow.
  */
 import type { Option } from '#kit/contract/field.ts'
 
 type Facts = Option & {
-  /** How the card says it of the last call (D3-REC-02); the label by default. */
+  /** Text on the card for the last call (D3-REC-02); the label by default. */
   said?: string
   /** Whether the customer was spoken to ('Gặp'). */
   reached: boolean
-  /** What has to be said with it (D1-Q-075, D1-CARE-28). */
+  /** Fields required with the result (D1-Q-075, D1-CARE-28). */
   needs: readonly ('package' | 'note' | 'appointment')[]
-  /** Status of the customer afterwards (D1-Q-062); one that the carrier registered stays so. */
+  /** Customer status after the result (D1-Q-062); a customer registered by the carrier keeps that status. */
   after: 'APPROVED' | 'TAKECARE'
   /** Column of the capture report (D2-CAP), and its width if the heading is long. */
   column: string
   width?: number
-  /** Place among the rules of calling again (D3-REC-01); null without one. Appointments have none, as they always go first. */
+  /** Position among the recycling rules (D3-REC-01); null without a rule. Appointments have none, as they always go first. */
   again: number | null
 }
 
@@ -115,11 +115,9 @@ export const needsPackage = (status: string | null): boolean => needs(status, 'p
 export const needsNote = (status: string | null): boolean => needs(status, 'note')
 /** Whether a result is an appointment, which has a time. */
 export const isAppointment = (status: string | null): boolean => needs(status, 'appointment')
-/** Whether the customer agreed. */
 export const isAgreement = (status: string | null): boolean => factsOf(status)?.after === 'APPROVED'
-/** The result for 'Đồng ý': recorded for the customer in hand when a package is registered by a one-time code, too. */
+/** The result for 'Đồng ý'; also recorded for the customer in hand when a package is registered by a one-time code. */
 export const agreement = careResults.find(({ value }) => isAgreement(value)) ?? careResults[0]
-/** Whether the customer was spoken to. */
 export const isReached = (status: string | null): boolean => factsOf(status)?.reached ?? false
 
 /** Customer status after each result (D1-Q-062). */
@@ -128,7 +126,7 @@ export const statusAfter = Object.fromEntries(
 ) as Readonly<Record<CareResult, Facts['after']>>
 
 type Recycled = Extract<(typeof careResults)[number], { again: number }>
-/** Results after which a rule may call a number again, in the order of the screen (D3-REC-01). */
+/** Results that a recycling rule may cover, in screen order (D3-REC-01). */
 export const recycledResults = careResults
   .filter((result): result is Recycled => result.again !== null)
   .toSorted((a, b) => a.again - b.again)

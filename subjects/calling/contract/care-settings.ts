@@ -1,4 +1,4 @@
-/** Settings of the hand-out and of calling (D3-ORG-06, D1-CARE-51, D3-RULE-01, D3-RULE-02). */
+/** Settings of the hand-out and of calls (D3-ORG-06, D1-CARE-51, D3-RULE-01, D3-RULE-02). */
 import type { ClockSetting, DaysSetting, NumberSetting } from '#platform/contract/settings/kinds.ts'
 
 const noBound = 'Không giới hạn'

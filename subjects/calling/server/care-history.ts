@@ -1,4 +1,4 @@
-/** The care log's list: each row with its customer, masked alike. */
+/** The care log list: each row with its customer, masked by the same rules. */
 import sql, { type Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '#kit/contract/shapes.ts'
@@ -6,11 +6,11 @@ import { sqlKinds } from '#kit/server/kinds.ts'
 import type { ListExtra, Overrides } from '#kit/server/routes.ts'
 import { statusAfter } from '#subjects/calling/contract/care-results.ts'
 
-/** As a value and not EXISTS, for which the planner reads all customers once instead of those of the page by key. */
+/** A scalar subquery instead of EXISTS, with which the planner would read all customers once instead of those of the page by key. */
 const customerIs = (condition: Sql): Sql =>
   sql`coalesce((SELECT ${condition} FROM customer c WHERE c.id = care_history_list.customer_id), false)`
 
-/** Additional columns of the log: the customer as it was at the call, and the reader's rights. */
+/** Additional columns of the log: the customer as it was at the call, and what the reader may do. */
 const extra: ListExtra = {
   shape: {
     customer: z.strictObject({
@@ -27,9 +27,9 @@ const extra: ListExtra = {
     editable: z.boolean(),
     /** Whether 'Mời lại' would be accepted from the caller. */
     reinvitable: z.boolean(),
-    /** Otherwise possible, but the customer waits to be called or is in hand. */
+    /** Whether only the customer's state prevents 'Mời lại': it is already queued or in hand. */
     waits: z.boolean(),
-    /** The customer is with somebody else now: the caller may only edit the note (D3-SEC-10). */
+    /** The customer has another holder now: the caller may only edit the note (D3-SEC-10). */
     handed_over: z.boolean(),
     /** The agreed package is in neither price table nor subscriber file. */
     package_doubt: z.boolean(),

@@ -1,4 +1,4 @@
--- The care queue. One call, one transaction, one round trip: returns the caller's current customer, else the next one.
+-- The care queue. One call, one transaction, one round trip: returns the caller's current customer, otherwise the next one.
 
 -- Today in Vietnam by the clock that all server processes share; data permissions are given by day.
 CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
@@ -9,9 +9,8 @@ CREATE OR REPLACE FUNCTION permits_day(p_days date[], p_from date, p_day date) R
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN p_day = ANY (p_days) OR coalesce(p_day >= p_from, false);
 
--- Files that a salesperson may draw from today, in order of upload, with the pool to draw from: the own one with a
--- quantity, else the leader's, the branch's, the file's (D1-Q-073). Takes no locks: the claim locks the file's row and
--- checks again.
+-- Files that a salesperson may draw from today, in order of upload, with the pool to draw from: the own one if it has a quantity, else the
+-- leader's, the branch's, the file's (D1-Q-073). Takes no locks: the claim locks the file's row and checks again.
 DROP FUNCTION IF EXISTS left_for(uuid, date);
 DROP FUNCTION IF EXISTS open_pools(uuid, date);
 CREATE OR REPLACE FUNCTION open_pools(p_user uuid)
@@ -34,20 +33,19 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   ORDER BY f.ngay_upload, f.id
 $$;
 
--- Time within which no person is called again, over all rows of the phone; 0 when switched off (D3-ORG-06).
+-- Minimum time between calls to a phone, over all its rows; 0 when switched off (D3-ORG-06).
 CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
   RETURN (SELECT make_interval(hours => b.cool_down) FROM calling_bounds b);
 
--- Queue rank of a row in cool-down since `p_at`: behind all uncalled ones, in the order in which they become free. Uses
--- the time of the call and not the end of the cool-down, so that a changed cool-down is valid at once.
+-- Queue rank of a row in cool-down since `p_at`: behind all uncalled rows, in the order in which they become free. Based on the time of the
+-- call and not the end of the cool-down, so that a changed setting applies at once.
 CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN 1000000000000000 + ceil(extract(epoch FROM p_at) * 1000)::bigint;
 
 CREATE OR REPLACE FUNCTION weekday_name(p_day date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (ARRAY['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'])[extract(isodow FROM p_day)::int];
 
--- Follows the settings of calling. Numbers that were held back by a bound of calls or the cool-down are looked at again when
--- that changes.
+-- Copies the calling settings to `calling_bounds`. When call limit or cool-down change, numbers held back by them are checked again.
 CREATE OR REPLACE FUNCTION follow_calling() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   former calling_bounds;
@@ -101,12 +99,12 @@ BEGIN
   RETURN p_at + interval '1 year';
 END $$;
 
--- `opens_from` by the settings of now.
+-- `opens_from` with the current settings.
 CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN (SELECT opens_from(b, p_at) FROM calling_bounds b);
 
--- Until when a phone may not be called, since it has had `care.callsPerPhone` calls in `care.callsPerDays` days; null
--- while it may, and without a bound (D3-RULE-02).
+-- Time until which a phone is blocked by the call limit, after `care.callsPerPhone` calls in `care.callsPerDays` days; null when it is not,
+-- or without a limit (D3-RULE-02).
 CREATE OR REPLACE FUNCTION full_until(p_phone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT c.at + make_interval(days => b.call_days) FROM calling_bounds b
@@ -117,12 +115,12 @@ BEGIN
     WHERE b.calls IS NOT NULL);
 END $$;
 
--- Whether a number may go out now; a person is a phone (D3-ORG-06). Null when a row of the phone may be given to
--- `p_user`; infinity for a blacklisted one; else a time from which a cool-down ends when the number may be looked at again:
--- of the last call after `p_since`; now, and for at least an hour, while somebody holds the phone or has an appointment
--- with it; for a phone that has had all its calls (D3-RULE-02), so long before the oldest of them leaves the count. Own appointments, and numbers that
--- `p_asked` requested again, are given in spite of the caller's own calls. One statement, since each costs more to start
--- than these to run; scalar queries on purpose: with joins the planner expects hardly any row and sorts the whole file.
+-- Whether a number may be handed out now, considering all rows of its phone (D3-ORG-06). Null when it may be given to `p_user`; infinity
+-- when blacklisted; otherwise the time from which a cool-down runs, so that the number is checked again when it ends: the last call after
+-- `p_since`; now, that is after an hour at least, while another salesperson holds the phone or has an appointment with it; for a phone at
+-- its call limit (D3-RULE-02), one cool-down before its oldest call leaves the count. The caller's own calls do not hold back own
+-- appointments and numbers that `p_asked` requested again. One statement, because starting one costs more than running these; scalar
+-- subqueries on purpose: with joins the planner expects hardly any row and sorts the whole file.
 DROP FUNCTION IF EXISTS is_callable(text);
 DROP FUNCTION IF EXISTS is_blacklisted(text);
 DROP FUNCTION IF EXISTS rests_since(uuid, text, uuid, boolean, timestamptz);
@@ -137,7 +135,7 @@ BEGIN
         WHERE o.phone = p_phone AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))
           AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)))
         THEN greatest(clock_timestamp(), p_since + interval '1 hour') END,
-      -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
+      -- OFFSET 0 reads all calls of the phone before taking the newest: otherwise the planner would walk all calls by time.
       (SELECT max(called.at) FROM (
         SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
           AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called),
@@ -145,12 +143,12 @@ BEGIN
     END);
 END $$;
 
--- Locks the phone for this transaction, so that only one of its rows is considered; false while somebody else has it.
+-- Locks the phone for this transaction, so that only one of its rows is considered; false while another transaction holds it.
 CREATE OR REPLACE FUNCTION take_phone(p_phone text) RETURNS boolean LANGUAGE sql VOLATILE
   RETURN pg_try_advisory_xact_lock(8, p_phone::int);
 
--- The first row of a pool below a rank, locked, skipping rows that others are taking. Two branches, because an index
--- orders the rows of one holder or those without a holder, but not 'the same or both null'.
+-- Locks the first row of a pool below a rank, skipping rows locked by others. Two branches, because an index orders the rows of one holder
+-- or those without a holder, but not 'the same or both null'.
 DROP FUNCTION IF EXISTS first_of(uuid, uuid);
 CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid, p_below bigint, p_skipped uuid[],
   OUT id uuid, OUT phone text, OUT rank bigint) LANGUAGE plpgsql AS $$
@@ -183,9 +181,9 @@ BEGIN
   END IF;
 END $$;
 
--- Takes one number of a pool below a rank; null when there is none, or after `looks` rows without success. The first
--- free row is nearly always callable, so it is locked first and then checked. Rows in cool-down go behind the others,
--- in growing batches, so that each is skipped once and not by every claim.
+-- Takes one number of a pool below a rank; null when there is none, or after `looks` rows without success. The first free row is nearly
+-- always callable, so it is locked first and checked then. Rows in cool-down are moved behind the others, in growing batches, so that each
+-- is skipped once and not by every claim.
 DROP FUNCTION IF EXISTS take_from(uuid, uuid, uuid);
 CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid, p_below bigint, p_since timestamptz,
   INOUT looks int, OUT taken uuid) LANGUAGE plpgsql AS $$
@@ -204,8 +202,8 @@ BEGIN
     END IF;
     held_back := held_back_since(front.id, front.phone, p_user, front.rank < 0, p_since);
     IF held_back = 'infinity' THEN
-      -- Normally blocked by the blacklist; this row was inserted without it. A row that may reveal nothing goes behind
-      -- the others.
+      -- Normally blocked by the blacklist already; this row was inserted past it. A row that `block_numbers` leaves alone, because blocking
+      -- it would reveal the entry, goes behind the others.
       PERFORM block_numbers(ARRAY[front.phone]);
       UPDATE customer SET rank = rest_rank(clock_timestamp()) WHERE id = front.id AND stage = 'left';
     ELSIF held_back IS NULL THEN
@@ -215,10 +213,10 @@ BEGIN
       WHERE id = taken;
       EXIT;
     ELSIF front.rank < 0 THEN
-      -- A number requested again keeps its rank until the other row's cool-down is over.
+      -- A number requested again keeps its rank until the cool-down of the phone's other row ends.
       skipped := skipped || front.id;
     ELSE
-      -- Locks only rows in cool-down: the others are for concurrent claims.
+      -- Locks only rows in cool-down, to leave the others to concurrent claims.
       UPDATE customer c SET rank = rest_rank(r.at) FROM (
         SELECT s.id, f.at FROM (
           SELECT f.id, held_back_since(f.id, f.phone, p_user, false, p_since) AS at
@@ -231,9 +229,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- The next customer, with data for the count beside the card. Source: open, reinvite, appointment, recycle, assigned,
--- pool; customer null when nothing is left. `p_given`: 'all', outside calling hours 'appointments' or 'none' (D3-RULE-01). `own`: numbers were left with the caller itself. `more`: the limit of skipped
--- numbers was reached, so the next call continues after the commit.
+-- The next customer, with figures for the count beside the card. Source: open, reinvite, appointment, recycle, assigned, pool; customer
+-- null when nothing is left. `p_given`: 'all', outside calling hours 'appointments' or 'none' (D3-RULE-01). `own`: the caller has assigned
+-- numbers left. `more`: the limit of skipped numbers was reached, so the next call continues after the commit.
 DROP FUNCTION IF EXISTS claim_next(uuid, text, date);
 DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[]);
 DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[], timestamptz);
@@ -242,7 +240,7 @@ CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[
 DECLARE
   instant timestamptz := clock_timestamp();
   due boolean;
-  -- Where numbers to be called again wait for the caller; null without rules.
+  -- Places in `recycling` at which numbers wait for the caller; null without rules.
   places uuid[];
   kind_set text;
   from_rank bigint;
@@ -253,8 +251,8 @@ DECLARE
   below bigint := rest_rank(p_since);
 BEGIN
   more := false;
-  -- All of the caller's numbers in one query; an account locked while waiting gets nothing. The account needs no lock:
-  -- locking it takes the same advisory lock before its numbers are recalled.
+  -- All of the caller's numbers in one query; an account locked in the meantime gets nothing. The account row needs no lock: locking an
+  -- account takes the same advisory lock before its numbers are recalled.
   SELECT o.id, f.rank, f.rank IS NOT NULL, EXISTS (
       SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp()),
       CASE WHEN EXISTS (SELECT FROM recycle_rules r WHERE r.active) THEN ARRAY(SELECT s FROM self_and_units(p_user, instant) s) END
@@ -277,7 +275,7 @@ BEGIN
     RETURN;
   END IF;
 
-  -- A due appointment, unless somebody else has called the phone meanwhile.
+  -- A due appointment, unless another salesperson has called the phone meanwhile.
   IF due THEN
     kind_set := set_config('vas.movement', 'appointment', true);
     FOR given IN
@@ -316,7 +314,7 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- Called numbers that a rule brings up again (D3-REC-01).
+  -- Called numbers due again by a rule (D3-REC-01).
   IF places IS NOT NULL THEN
     SELECT t.looks, t.taken INTO looks, customer_id FROM take_recycled(p_user, places, p_files, p_since, looks) t;
     IF customer_id IS NOT NULL THEN
@@ -342,10 +340,10 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- First files that nobody is splitting, stopping or deleting; then, waiting, the skipped ones.
+  -- First the files not locked by a split, stop or delete; then the skipped ones, waiting for the lock.
   FOREACH patient IN ARRAY ARRAY[false, true] LOOP
     FOR n IN 1 .. cardinality(p_files) LOOP
-      -- Stop, delete and split lock the file's row, so the first one wins, and a stopped file gives no more numbers.
+      -- Stop, delete and split lock the file's row, so the first one wins, and a stopped file hands out no more numbers.
       IF patient THEN
         PERFORM FROM data_files f
           WHERE f.id = p_files[n] AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
@@ -367,9 +365,9 @@ BEGIN
   more := looks <= 0;
 END $$;
 
--- Numbers left in pools of files and, with `p_own`, in the customer lists of a salesperson. A pool of up to 10,000 is
--- counted exactly. Of a larger one the balance of the last fold (every half second) is returned, without the changes
--- since: summing everybody's changes would cost each claim 150 µs. Scalar queries on purpose: each is one index scan, whatever the planner estimates for the files.
+-- Numbers left in pools of files and, with `p_own`, in the customer lists of a salesperson. A pool of up to 10,000 is counted exactly. Of a
+-- larger one the balance of the last fold (every half second) is returned, without later changes: summing the pending changes would cost
+-- each claim 150 µs. Scalar subqueries on purpose: each is one index scan, whatever the planner estimates for the files.
 CREATE OR REPLACE FUNCTION left_in(p_files uuid[], p_pools uuid[], p_user uuid, p_own boolean) RETURNS bigint
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -393,8 +391,8 @@ BEGIN
     END, 0) AS n OFFSET 0) folded);
 END $$;
 
--- State of a pool for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
--- are in cool-down, since when the first.
+-- State of a pool for a salesperson: whether a claim would find a callable number, how many are in cool-down, and when the first of these
+-- was called.
 CREATE OR REPLACE FUNCTION pool_state(p_user uuid, p_file uuid, p_pool uuid, p_since timestamptz,
   OUT free boolean, OUT resting bigint, OUT first_rank bigint) LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -410,13 +408,13 @@ BEGIN
   END IF;
 END $$;
 
--- Numbers left for a salesperson: assigned by name, and those of the pools open today.
+-- Numbers left for a salesperson: assigned ones, and those of the pools open today.
 CREATE OR REPLACE FUNCTION left_for(p_user uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user)
 $$;
 
--- The care card for its holder: the full customer, earlier results of the phone, packages with prices. Notes of a
--- masked role's colleagues come without numbers.
+-- The care card for its holder: the full customer, earlier results of the phone, packages with prices. For a masked role, notes of
+-- colleagues are masked.
 CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT json_build_object(
@@ -445,8 +443,8 @@ BEGIN
   WHERE c.id = p_customer);
 END $$;
 
--- Folds the ledger when a claim would have to sum many changes of a pool: whatever keeps the folding job from it, counts
--- stay quick. Somebody else who is at it is not waited for; sums that cannot be are for the job to complain of.
+-- Folds the ledger when a claim would have to sum many changes of a pool, so that counts stay fast when the folding job does not run. Does
+-- not wait for a concurrent fold; failures are left for the job to report.
 CREATE OR REPLACE FUNCTION fold_when_long(p_files uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM balance_deltas WHERE file_id = ANY (p_files) OFFSET 2000 LIMIT 1;
@@ -458,11 +456,9 @@ EXCEPTION WHEN lock_not_available OR check_violation THEN
   NULL;
 END $$;
 
--- GET new-care in one round trip: claims, returns card and count. The movement of the claim is the record that the full
--- number was shown (`disclosed`). Everything is found by key, so plans do not depend on values: replanning each call
--- would take as long as running it.
--- Outside calling hours it answers since when they are over, and hands out nothing but, with `p_reason`, a due
--- appointment (D3-RULE-01).
+-- GET new-care in one round trip: claims, returns card and count. The movement of the claim is the record that the full number was shown
+-- (`disclosed`). Everything is found by key, so plans do not depend on values: replanning each call would take as long as running it.
+-- Outside calling hours it returns the next opening time and hands out nothing except, with `p_reason`, a due appointment (D3-RULE-01).
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
 DROP FUNCTION IF EXISTS next_care(uuid, text);
 DROP FUNCTION IF EXISTS next_care(uuid, text, text);
@@ -477,7 +473,7 @@ DECLARE
   bounds record;
   instant timestamptz := clock_timestamp();
 BEGIN
-  -- A double click, a second tab and a retry wait here and then find the first one's customer.
+  -- A double click, a second tab or a retry waits here and then finds the customer of the first call.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
   SELECT b AS calling, b.cool_down, num_nonnulls(b.opens, b.closes, b.days_off) > 0 AS in_hours,
@@ -492,7 +488,7 @@ BEGIN
   END IF;
   claimed := claim_next(p_user, files, pools, instant - make_interval(hours => bounds.cool_down), CASE
     WHEN opens_at IS NULL THEN 'all' WHEN p_reason IS NULL THEN 'none' ELSE 'appointments' END);
-  -- Now and then, since looking costs a little.
+  -- Sampled, because the check has a cost.
   IF random() < 0.02 THEN PERFORM fold_when_long(files); END IF;
   customer_id := claimed.customer_id;
   given := customer_id IS NOT NULL;

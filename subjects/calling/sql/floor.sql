@@ -1,11 +1,12 @@
--- 'Sàn gọi': counters of each person's day, releasing a number, and numbers of who comes late (D3-FLR).
+-- 'Sàn gọi': daily counters per person, release of a number, and return of numbers of late people (D3-FLR).
 
 CREATE OR REPLACE FUNCTION day_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 CREATE OR REPLACE FUNCTION hour_of(p_at timestamptz) RETURNS int LANGUAGE sql STABLE PARALLEL SAFE
   RETURN extract(hour FROM p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::int;
 
--- Makes sure that the person has a row of this day. What was counted for another day becomes the day before, or goes.
+-- Makes sure that the person has a counter row for this day. Counters of the former day become the previous day's, or are dropped when
+-- older.
 CREATE OR REPLACE FUNCTION floor_begin(p_user uuid, p_day date) RETURNS void LANGUAGE sql AS $$
   INSERT INTO floor_people AS f (user_id, day) VALUES (p_user, p_day)
   ON CONFLICT (user_id) DO UPDATE SET before_day = f.day, agreed_before = f.agreed_by_hour, day = p_day,
@@ -15,7 +16,7 @@ CREATE OR REPLACE FUNCTION floor_begin(p_user uuid, p_day date) RETURNS void LAN
   WHERE f.day < p_day
 $$;
 
--- A number comes into the hand of a person, or leaves it without a result.
+-- Records that a person takes a number, or gives it up without a result.
 CREATE OR REPLACE FUNCTION floor_hand(p_user uuid, p_takes boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := clock_timestamp();
@@ -34,7 +35,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Counts a result of a person, or with -1 takes it out. One of the day before changes only what is kept of that day.
+-- Counts a result of a person, or with -1 removes it. A result of the previous day changes only that day's counters.
 CREATE OR REPLACE FUNCTION floor_count(p_user uuid, p_at timestamptz, p_status text, p_n int) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -60,7 +61,7 @@ BEGIN
   END IF;
 END $$;
 
--- Every result that comes, changes or goes, whoever writes it.
+-- Counts every inserted, changed or deleted result, also of direct writes.
 CREATE OR REPLACE FUNCTION floor_counts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
@@ -71,7 +72,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
--- Older ones, as of an archived month, are on no floor.
+-- Older results, such as those of an archived month, are not counted.
 CREATE OR REPLACE TRIGGER care_history_floor AFTER INSERT ON care_history
   FOR EACH ROW WHEN (NEW.created_at > now() - interval '2 days') EXECUTE FUNCTION floor_counts();
 CREATE OR REPLACE TRIGGER care_history_floor_edit AFTER UPDATE OF status, user_id, created_at ON care_history
@@ -81,7 +82,7 @@ CREATE OR REPLACE TRIGGER care_history_floor_edit AFTER UPDATE OF status, user_i
 CREATE OR REPLACE TRIGGER care_history_floor_gone AFTER DELETE ON care_history
   FOR EACH ROW WHEN (OLD.created_at > now() - interval '2 days') EXECUTE FUNCTION floor_counts();
 
--- People of whom the counters of today are not what the log of results says: none, unless somebody wrote past the triggers.
+-- People with counters of today that differ from the care log; none, unless something wrote past the triggers.
 CREATE OR REPLACE FUNCTION floor_differences() RETURNS TABLE (user_id uuid) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY
@@ -111,8 +112,8 @@ BEGIN
     GROUP BY 1) n ON n.h = g.h;
 END $$;
 
--- Counts a person's day anew from the log, and the day before. The row is locked first: what is counted after that has
--- every result that is in its counters.
+-- Recounts a person's day and the previous day from the log. The row is locked first, so that the recount includes every result already in
+-- its counters.
 CREATE OR REPLACE FUNCTION floor_rebuild(p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   today date := today_vn();
@@ -135,8 +136,8 @@ BEGIN
   WHERE f.user_id = p_user;
 END $$;
 
--- Whose a number becomes that leaves the hand of a person uncalled: the pool that it was taken from, while it is one;
--- else the nearest account above with a quantity of the file, or the file. A number given by name stays the person's.
+-- Recipient of an uncalled number taken out of a person's hand: the pool it was taken from, if that still is one; otherwise the nearest
+-- account above with a quantity of the file, or the file. A number assigned by name stays with the person.
 CREATE OR REPLACE FUNCTION pool_before(p_customer uuid, p_user uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
 DECLARE
   was record;
@@ -157,14 +158,14 @@ BEGIN
     WHERE p.id = p_user ORDER BY o.n LIMIT 1);
 END $$;
 
--- The former caller of a number in hand that was handed out by a rule of calling again; no row for other numbers.
+-- The former caller of a number in hand that was handed out by a recycling rule; no row for other numbers.
 CREATE OR REPLACE FUNCTION recycled_by(p_customer uuid) RETURNS TABLE (from_holder uuid) LANGUAGE sql STABLE AS $$
   SELECT m.from_holder FROM (
     SELECT * FROM movements WHERE customer_id = p_customer AND to_stage = 'open' ORDER BY id DESC LIMIT 1) m
   WHERE m.kind = 'recycle'
 $$;
 
--- The former caller of a blocked number that was in hand by a rule of calling again; no row for other numbers.
+-- The former caller of a blocked number that was in hand by a recycling rule; no row for other numbers.
 CREATE OR REPLACE FUNCTION recycled_before_block(p_customer uuid) RETURNS TABLE (from_holder uuid) LANGUAGE sql STABLE AS $$
   SELECT r.from_holder FROM (
     SELECT * FROM movements WHERE customer_id = p_customer AND to_stage = 'blocked' AND from_stage <> 'blocked' ORDER BY id DESC LIMIT 1) m
@@ -172,9 +173,9 @@ CREATE OR REPLACE FUNCTION recycled_before_block(p_customer uuid) RETURNS TABLE 
   WHERE m.from_stage = 'open'
 $$;
 
--- Takes a number out of the hand of a person and puts it back where it came from: to the front of its pool, as it keeps
--- its rank; an appointment stays the person's, and one that a rule brought up is called again by that rule. One of a file
--- that was deleted meanwhile goes with its file. False when it is not in that hand any more.
+-- Takes a number out of a person's hand and puts it back where it came from: to the front of its pool, as it keeps its rank; an appointment
+-- stays with the person; one handed out by a rule is planned by that rule again. A number of a file deleted meanwhile is removed with it.
+-- False when the number is not in that hand any more.
 CREATE OR REPLACE FUNCTION release_number(p_customer uuid, p_user uuid, p_version int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   pool uuid := pool_before(p_customer, p_user);
@@ -196,8 +197,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Gives the uncalled numbers of who has not begun today to its leader as a move does (`give_back`), once a day. Null
--- when it has begun, is stopped, or was judged today already; else how many. The caller holds the claims of the person.
+-- Moves the uncalled numbers of a person who has not begun today to the leader (`give_back`), once a day. Null when the person has begun,
+-- is locked, or was judged today already; otherwise the count. The caller must hold the person's claim lock.
 CREATE OR REPLACE FUNCTION return_late(p_user uuid) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   person record;
@@ -224,8 +225,8 @@ BEGIN
   RETURN given.uncalled;
 END $$;
 
--- Numbers of a person that went because it had not begun, and did not come back yet. Where it has stopped or moved since, they
--- stay with who has them.
+-- Numbers taken from a person who had not begun, and not returned yet. After the person is locked or moved, they stay with their new
+-- holder.
 CREATE OR REPLACE FUNCTION waiting_returns(p_user uuid) RETURNS SETOF floor_returns LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY SELECT r.* FROM floor_returns r
@@ -233,9 +234,9 @@ BEGIN
     AND NOT moved_since(p_user, r.at) AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted);
 END $$;
 
--- Gives who comes after all the numbers back that are still free, also those of a day before within a week. The caller
--- holds the claims of the person and has set who acts. The person has a quantity of a file again with the first number
--- of it, and as before where it had none left.
+-- Returns to a late person the taken numbers that are still free, also of earlier days within a week. The caller must hold the person's
+-- claim lock and have set the actor. The first returned number of a file restores the person's quantity, as it was before when none was
+-- left.
 CREATE OR REPLACE FUNCTION return_again(p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late record;

@@ -1,6 +1,5 @@
--- Calling again: numbers whose last call reached nobody come up once more (D3-REC, subjects/calling/decisions/recycling.md).
+-- Recycling: numbers whose last call did not reach the customer come up again (D3-REC, subjects/calling/decisions/recycling.md).
 
--- Part of the Vietnamese day.
 CREATE OR REPLACE FUNCTION day_part(p_at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
   RETURN CASE
     WHEN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < '11:00' THEN 'sang'
@@ -23,7 +22,7 @@ BEGIN
     WHERE s.at > p_from), 'infinity');
 END $$;
 
--- The active rule of a file for a result, if any. A table, which the planner merges into the query.
+-- The active rule of a file for a result, if any. Returns a set, which the planner inlines into the query.
 DROP FUNCTION IF EXISTS recycle_rule(uuid, text);
 CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS SETOF recycle_rules LANGUAGE sql STABLE AS $$
   SELECT r.* FROM recycle_rules r
@@ -35,8 +34,8 @@ CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS SETO
     ELSE r.file_id IS NULL AND r.active_since <= (SELECT f.ngay_upload FROM data_files f WHERE f.id = p_file) END
 $$;
 
--- When a number may be called again by its rule, not before `p_from`; infinity for never. No expression has a subquery:
--- PL/pgSQL would start the executor for it.
+-- When a number may be called again by its rule, not before `p_from`; infinity for never. No expression has a subquery, because PL/pgSQL
+-- would start the executor for it.
 CREATE OR REPLACE FUNCTION recycle_due(p_rule recycle_rules, p_calls int, p_first timestamptz, p_called timestamptz,
   p_expires date, p_from timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -56,14 +55,14 @@ BEGIN
   RETURN due;
 END $$;
 
--- Leader, else branch of a person, else the person: within it numbers are called again.
+-- Unit within which a person's numbers are called again: leader, else branch, else the person.
 CREATE OR REPLACE FUNCTION recycling_unit(p_user uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN coalesce((SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, clock_timestamp()) u), p_user);
 END $$;
 
--- Where a number waits that a unit called: with the unit, or when its leader was stopped, where its caller is by now in
--- the same branch, else with the branch.
+-- Place at which a number called by a unit waits: the unit; when its leader was locked, the caller's present unit in the same branch, else
+-- the branch.
 CREATE OR REPLACE FUNCTION waiting_unit(p_unit uuid, p_caller uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
@@ -73,8 +72,8 @@ BEGIN
     FROM users s WHERE s.id = p_unit);
 END $$;
 
--- Plans a number anew from its newest result; one of another result leaves the table. Everything by key, in plans that
--- are right for an empty table as for a long one.
+-- Plans a number from its newest result; removes it when that result has no rules. Everything is found by key, with plans that suit an
+-- empty table as well as a long one.
 CREATE OR REPLACE FUNCTION plan_recycling(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   number record;
@@ -96,7 +95,7 @@ BEGIN
   rule := number.rule;
   taker := number.unit;
   IF number.kind = 'list' THEN
-    -- A number of a customer list belongs to its person, while there is one.
+    -- A number of a customer list belongs to its assigned person, while that account is active.
     SELECT u.id INTO taker FROM users u WHERE u.id = number.user_id AND NOT u.is_deleted;
     taker := coalesce(taker, number.unit);
   ELSIF rule.caller = 'same' THEN
@@ -130,8 +129,8 @@ CREATE OR REPLACE TRIGGER care_history_recycled AFTER UPDATE ON care_history
     IS DISTINCT FROM (NEW.status, NEW.created_at, NEW.user_id, NEW.brand_id, NEW.group_id))
   EXECUTE FUNCTION plan_called();
 
--- What waits for one person goes to the unit when the person is locked, or moves away and it is no list's; what waits
--- for the unit of a stopped leader goes where its callers are by now (`waiting_unit`).
+-- Numbers waiting for one person go to the unit when the person is locked, or moves away and the number is of no customer list; numbers
+-- waiting for the unit of a locked leader go to its callers' present unit (`waiting_unit`).
 CREATE OR REPLACE FUNCTION release_recycling() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE recycling r SET taker_id = r.unit_id FROM data_files f
@@ -148,8 +147,8 @@ CREATE OR REPLACE TRIGGER users_recycling AFTER UPDATE OF is_deleted, group_id, 
   FOR EACH ROW WHEN (NEW.is_deleted OR OLD.group_id IS DISTINCT FROM NEW.group_id OR OLD.brand_id IS DISTINCT FROM NEW.brand_id)
   EXECUTE FUNCTION release_recycling();
 
--- When a due number may be called again: now or earlier when a claim may take it; infinity when its rule says never. One
--- that is not called and free, or blacklisted, is looked at again a day later. `p_since` as in `held_back_since`.
+-- When a due number may be called again: a claim may take it when this is now or earlier; infinity when its rule never allows it. A number
+-- that is in hand, blocked or blacklisted is checked again a day later. `p_since` as in `held_back_since`.
 DROP FUNCTION IF EXISTS recycle_again(recycling, uuid, timestamptz, timestamptz);
 CREATE OR REPLACE FUNCTION recycle_again(p_row recycling, p_number customer, p_user uuid, p_at timestamptz,
   p_since timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
@@ -174,7 +173,7 @@ BEGIN
   END IF;
   due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt",
     greatest(held_back + (p_at - p_since), p_at + interval '1 minute'));
-  -- Who holds the phone by another row may let go of it before the rule ends.
+  -- The other row's holder may release the phone before the rule ends.
   IF due = 'infinity' AND EXISTS (
     SELECT FROM customer o WHERE o.phone = p_number.phone AND o.id <> p_number.id
       AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))) THEN
@@ -183,9 +182,8 @@ BEGIN
   RETURN due;
 END $$;
 
--- Takes one due number that waits at `p_places` (`self_and_units`); null when there is none, or after `looks` rows without
--- success. Rows that may not be called yet, because their part of the day is over or their phone rests, get their next
--- time in growing batches.
+-- Takes one due number that waits at `p_places` (`self_and_units`); null when there is none, or after `looks` rows without success. Rows
+-- that may not be called yet, because their part of the day is over or their phone is in cool-down, get their next time in growing batches.
 DROP FUNCTION IF EXISTS recycling_places(uuid);
 DROP FUNCTION IF EXISTS first_due(uuid, uuid, uuid[], timestamptz, uuid[]);
 DROP FUNCTION IF EXISTS take_recycled(uuid, uuid[], timestamptz, int);
@@ -199,12 +197,11 @@ DECLARE
   batch int := 1;
 BEGIN
   WHILE looks > 0 LOOP
-    -- First half: the place and file with the number that has been due longest; the file is open to the person or a
-    -- customer list. Second half: locks the first number there that no other claim has locked. It starts at the number
-    -- that the first half found, because the index still has entries of numbers handed out before it, and reading them
-    -- costs time. A number replanned to an earlier time while this runs is left to the next claim. The file may have
-    -- been stopped since the pools were read. Both in one statement, because starting a second one takes longer than
-    -- running it.
+    -- First half: the place and file with the number due longest; the file must be open to the person, or a customer list. Second half:
+    -- locks the first number there that no other claim has locked, starting at the number found by the first half, because the index still
+    -- has entries of handed-out numbers before it, and reading them costs time. A number replanned to an earlier time meanwhile is left to
+    -- the next claim. The file is checked again because it may have been stopped since the pools were read. Both halves in one statement,
+    -- because starting a second one takes longer than running it.
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
       SELECT t.id AS taker_id, f.id AS file_id, d.due_at, d.customer_id
@@ -255,7 +252,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Plans the next 500 called numbers anew after rules changed; false when all are through, or another process is at it.
+-- Plans the next 500 called numbers again after a rule change; false when all are done, or another process is running it.
 CREATE OR REPLACE FUNCTION plan_recycling_anew() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   reached uuid;
@@ -280,8 +277,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- What comes back from `p_at` to the end of its Vietnamese day, and what waits though its time has come, by why; the
--- answer of `RecyclePreview`, and how many of each file.
+-- Numbers that become due from `p_at` to the end of its Vietnamese day, and due ones held back, by reason; the answer of `RecyclePreview`,
+-- with a count per file.
 CREATE OR REPLACE FUNCTION recycle_preview(p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   ends timestamptz := day_start((p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1);

@@ -1,14 +1,14 @@
 -- Results of calls.
 
--- Since when results may be edited: so many days back (`care.editDaysBack`), from the first of the month when it is
--- empty (D1-CARE-51).
+-- Time from which results may be edited: so many days back (`care.editDaysBack`), from the first of the month when it is empty
+-- (D1-CARE-51).
 CREATE OR REPLACE FUNCTION editable_since(p_at timestamptz DEFAULT now()) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN day_start(coalesce(
     (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - setting_number('care.editDaysBack', NULL)::int, month_of(p_at)));
 
--- Before a result is written: the unit of its caller (D3-ORG-01), which call of its customer it is by time, and when the same
--- person called before (D3-REC-05). Results of one customer follow each other, as its row is locked; one that is entered
--- with an earlier time moves the later ones up.
+-- Sets on a new result: the unit of its caller (D3-ORG-01), its ordinal among the calls of its customer by time, and when the same person
+-- called before (D3-REC-05). The lock on the customer row orders results of one customer; one entered with an earlier time moves the later
+-- ones up.
 CREATE OR REPLACE FUNCTION number_call() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_late boolean;

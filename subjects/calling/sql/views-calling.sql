@@ -1,8 +1,8 @@
--- What lists read beside the rows of their table. Made anew after every upgrade, so that views have all columns of their tables; after the other
--- files by its name, as they name functions of those.
+-- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
+-- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS disclosed, care_history_list;
 
--- By which act a number was shown in full (D3-RULE-04): handed out to be called, or in the list of own appointments.
+-- Action by which a number was shown in full (D3-RULE-04): handed out to be called, or listed among the own appointments.
 CREATE VIEW disclosed AS
   SELECT customer_id, to_holder AS user_id, at, 'nhan'::text AS act FROM movements
   WHERE kind IN ('claim', 'appointment', 'recycle') AND to_stage = 'open'

@@ -1,4 +1,4 @@
-/** Forms of payment lists as they are typed (D3-PAY-15), and the codes of banks. */
+/** Parsing of payment-list forms (D3-PAY-15), and bank codes. */
 import { expect, test } from 'vitest'
 import { bankCode, bankNames } from '#subjects/people/contract/banks.ts'
 import { formFor, formLine, readForms } from './bank-forms.ts'

@@ -1,13 +1,13 @@
-/** Forms in which banks take a list of payments: columns, how own accounts and texts are written (D3-PAY-15). */
+/** Forms in which banks take payment lists: columns, separate sheets and spelling of texts (D3-PAY-15). */
 import { bankNames, readBank } from '#subjects/people/contract/banks.ts'
 import { f } from '#kit/contract/field.ts'
 import { cleanText, foldText } from '#kit/contract/text.ts'
 
-/** Columns that a form may have, under the names by which it calls for them. */
+/** Columns available to a form, by the name that its definition uses. */
 export const formColumns = {
   stt: f.number({ label: 'STT' }),
   ngan_hang: f.text({ label: 'Ngân hàng' }),
-  /** Code of the bank at NAPAS, six digits. */
+  /** NAPAS code of the bank, six digits. */
   ma_napas: f.text({ label: 'Mã NAPAS' }),
   so_tai_khoan: f.text({ label: 'Số tài khoản' }),
   ten: f.text({ label: 'Tên người nhận' }),
@@ -17,7 +17,7 @@ export const formColumns = {
 } as const
 type FormColumn = keyof typeof formColumns
 
-/** `tach`: accounts at the paying bank are a file of their own; `khong_dau`: contents are capitals and digits alone. */
+/** `tach`: accounts at the paying bank go to a separate file; `khong_dau`: transfer descriptions in capitals and digits only. */
 export type BankForm = {
   ngan_hang: string
   cot: readonly { cot: FormColumn; ten: string }[]
@@ -28,7 +28,7 @@ export type BankForm = {
 const plain = (...names: FormColumn[]): BankForm['cot'] =>
   names.map((cot) => ({ cot, ten: formColumns[cot].label }))
 
-/** The form where none is kept for the paying bank. */
+/** The form used when the paying bank has none. */
 export const commonForm: BankForm = {
   ngan_hang: '',
   cot: plain('ngan_hang', 'so_tai_khoan', 'ten', 'so', 'noi_dung'),
@@ -46,14 +46,14 @@ const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
 const same = (a: string, b: string): boolean => foldText(cleanText(a)) === foldText(b)
 const names = Object.keys(formColumns) as FormColumn[]
 
-/** 'Số tài khoản = Account' → the column under that heading; undefined for no column. */
+/** Parses 'Số tài khoản = Account' to a column with its heading; undefined for an unknown column. */
 function columnOf(part: string): BankForm['cot'][number] | undefined {
   const [name = '', heading = ''] = part.split('=').map((text) => cleanText(text))
   const cot = names.find((one) => same(name, formColumns[one].label))
   return cot && { cot, ten: heading || formColumns[cot].label }
 }
 
-/** A form of a line, or why it is none. */
+/** Parses a line to a form, or returns the error. */
 function formOf(line: string): BankForm | string {
   const [head = '', ...marks] = line.split(';')
   const at = head.indexOf(':')
@@ -75,7 +75,7 @@ function formOf(line: string): BankForm | string {
   return { ngan_hang, cot, tach: says(apart), khong_dau: says(bare) }
 }
 
-/** Forms as they are typed, a line each, or a list of such lines or of forms. */
+/** Parses forms: text with one form per line, a list of such lines, or a list of forms. */
 export function readForms(raw: unknown): Reading {
   const parts = typeof raw === 'string' ? raw.split('\n') : raw
   if (!Array.isArray(parts)) return no('phải là các dòng')
@@ -91,7 +91,7 @@ export function readForms(raw: unknown): Reading {
   return { ok: true, value: forms }
 }
 
-/** The line of a form; '' for what is none. */
+/** Formats a form as its line; '?' for an invalid one. */
 export function formLine(form: Partial<BankForm>): string {
   if (!Array.isArray(form.cot)) return '?'
   const columns = (form.cot as BankForm['cot']).map(({ cot, ten }) => {
@@ -102,9 +102,8 @@ export function formLine(form: Partial<BankForm>): string {
   return [`${form.ngan_hang ?? ''}: ${columns.join(', ')}`, ...marks].join('; ')
 }
 
-/** The form of a paying bank among those that are kept. */
+/** The form of a paying bank; the common one by default. */
 export const formFor = (bank: string, forms: readonly BankForm[]): BankForm =>
   forms.find(({ ngan_hang }) => ngan_hang === bank) ?? { ...commonForm, ngan_hang: bank }
 
-/** Choices of the paying bank. */
 export const bankOptions = bankNames.map((value) => ({ value, label: value }))

@@ -1,8 +1,11 @@
-/** Settings of who decides on money, and how many persons (D3-ACC-02, D3-ACC-03). */
+/** Settings of money decisions: who decides, and number of approvals (D3-ACC-02, D3-ACC-03). */
 import { mostMoney } from '#kit/contract/money.ts'
 import type { FlagSetting, NumberSetting } from '#platform/contract/settings/kinds.ts'
 
-/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). Like all here written by administrators: who is bound by one does not move it. */
+/**
+ * Who decides on money, and on whose requests (D3-ACC-02, D3-ACC-03). Written by administrators only, like all settings here, so that those
+ * it restricts cannot change it.
+ */
 export const onlyByPermission: FlagSetting = {
   kind: 'flag',
   label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",

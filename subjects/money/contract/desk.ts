@@ -1,4 +1,4 @@
-/** 'Bàn duyệt': kinds of rows that wait for a decision, from the declarations (D3-APR-01). */
+/** 'Bàn duyệt': kinds of rows waiting for a decision, from the resource declarations (D3-APR-01). */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { isSteps, type Step, type StepAction } from '#kit/contract/action.ts'
 import type { DeskKind, DeskStep, Resource } from '#kit/contract/resource.ts'
@@ -7,11 +7,11 @@ import { resources } from '#platform/contract/lists/index.ts'
 /** Decision about a waiting row: a declared step and its action. */
 export type DeskChoice = { action: StepAction; step: Step }
 
-/** A kind with its list and its decisions; null for one it does not have. */
+/** A kind with its list and decisions; a decision it does not have is null. */
 export type WaitingKind = DeskKind & {
   name: string
   resource: Resource
-  /** First day of the month that limits its rows. */
+  /** First day of the month to which its rows are limited. */
   month?: string
   approving: DeskChoice | null
   rejecting: DeskChoice | null
@@ -26,7 +26,7 @@ function choiceOf({ path, actions = {} }: Resource, named: DeskStep | undefined)
   return { action, step }
 }
 
-/** Every kind, in the order of the declarations. */
+/** Every kind, in declaration order. */
 export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource) =>
   Object.entries(resource.desk?.kinds ?? {}).map(([name, kind]) => ({
     ...kind,
@@ -37,7 +37,7 @@ export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource)
   })),
 )
 
-/** Desk kinds that change pay when decided: refunds, top-ups and Mfy. */
+/** Kinds with decisions that affect pay: refunds, top-ups and Mfy. */
 export const payingKinds: readonly WaitingKind[] = waitingKinds.filter(
   ({ resource: { path } }) => path === 'requestrefund' || path === 'mfy',
 )

@@ -1,7 +1,7 @@
 /** States of a Mfy request with their labels (D2-MAP-60 to 67, D2-Q-114), shared by server and screen. */
 import type { Option } from '#kit/contract/field.ts'
 
-/** States set by managers; `trang_thai_yeu_cau` is derived from them. */
+/** States set by managers; `trang_thai_yeu_cau` is derived. */
 export const mfyStates = [
   { value: 'dang_cho_duyet', label: 'Đang chờ duyệt', tone: 'amber', icon: 'ring' },
   { value: 'duyet', label: 'Duyệt lần 1', tone: 'blue', icon: 'half' },
@@ -13,7 +13,7 @@ export const mfyStates = [
   { value: 'huy_qua_han_lan_2', label: 'Hủy quá hạn lần 2', tone: 'red', icon: 'cross' },
 ] as const satisfies readonly Option[]
 
-/** The same states from the view of whoever has to act. */
+/** The same states from the view of the person who has to act. */
 export const requestStates = [
   { value: 'dang_cho_xu_ly', label: 'Đang chờ xử lý', tone: 'amber', icon: 'ring' },
   { value: 'cho_soan_y', label: 'Chờ soạn Y', tone: 'blue', icon: 'half' },
@@ -40,7 +40,7 @@ export const infoStates = [
   { value: 'tu_choi', label: 'Từ chối', tone: 'red', icon: 'cross' },
 ] as const satisfies readonly Option[]
 
-/** Sale tiers: the price column of the package (D2-MFY-39). */
+/** Sale tiers, which select the price column of the package (D2-MFY-39). */
 export const saleTiers = [
   { value: '1', label: 'T1' },
   { value: '2', label: 'T2' },
@@ -50,5 +50,5 @@ export const saleTiers = [
 /** Back-charge of one cancellation, in đồng (D2-Q-107). */
 export const backCharge = 30_000
 
-/** State after an expired wait → the waiting state. */
+/** Maps an expired state to its waiting state. */
 export const expiryOf = { huy_qua_han: 'duyet', huy_qua_han_lan_2: 'duyet_lan_2' } as const

@@ -9,7 +9,7 @@ import { order, orderStates } from '#subjects/sims/contract/lists/order.ts'
 import * as refunds from './lists/refund-actions.ts'
 import { requestrefund } from './lists/requestrefund.ts'
 
-/** One step of an action as a transition. */
+/** A step of an action, as a transition. */
 export type Transition = {
   action: StepAction
   step: StepAction['steps'][number]
@@ -19,13 +19,13 @@ export type Transition = {
 }
 export type MoneyOrder = {
   resource: Resource
-  /** Field with the state. For refunds and top-ups the database computes it from the decision fields. */
+  /** Field with the state. For refunds and top-ups the database computes it from the decision. */
   state: string
   states: readonly string[]
   transitions: readonly Transition[]
 }
 
-/** Undecided is state '0', whatever value the field has. */
+/** Undecided counts as state '0'. */
 const stateOf = (value: State): string => String(value ?? 0)
 
 function moneyOrder(

@@ -1,8 +1,8 @@
-/** The account into which customers pay, which the codes of VietQR carry (D3-QR-01). */
+/** The account that customers pay into, encoded in VietQR codes (D3-QR-01). */
 import { bankCode, bankNames } from '#subjects/people/contract/banks.ts'
 import type { ChoiceSetting, TextSetting } from '#platform/contract/settings/kinds.ts'
 
-/** Where top-ups are transferred to; stored as the bank's code at NAPAS, which the code of VietQR carries. */
+/** Bank of the account for top-up transfers; stored as its NAPAS code, as in VietQR. */
 const receivingBank: ChoiceSetting = {
   kind: 'choice',
   optional: true,

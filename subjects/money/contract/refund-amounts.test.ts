@@ -1,4 +1,4 @@
-/** The figures of the top-up dialog and its VietQR text, on their worked examples. */
+/** Figures of the top-up dialog and its VietQR text, by the specification's examples. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountFor, transferAmount, transferContent, transferNote } from './refund-amounts.ts'
@@ -57,7 +57,7 @@ test('a top-up that owes nothing is paid, a refund is normal (D2-RFREP-41, D2-Q-
   expect(labels(1)).toEqual(['TRUY THU', 'ĐÃ TRUY THU', 'BÌNH THƯỜNG'])
 })
 
-/** Fields of an EMV text by their ids. */
+/** Parses an EMV text to fields by id. */
 function parse(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (let at = 0; at < text.length;) {

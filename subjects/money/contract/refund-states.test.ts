@@ -1,4 +1,4 @@
-/** The words and colours of a request, as screen and sheet show them. */
+/** Labels and colours of a request on screen and in sheets. */
 import { expect, test } from 'vitest'
 import { readField, showField } from '#kit/contract/kinds.ts'
 import { formMethods, numberTypes, partnerStatuses, requestTypes, transferStates } from './refund-states.ts'

@@ -18,7 +18,7 @@ export const packageRefunds: readonly number[] = [refundBefore, 2]
 /** Types of the create forms (D2-REFUND-49); 3 only comes from imports (D2-Q-58). */
 export const createdTypes: readonly number[] = [1, 2, 4]
 
-/** The same labels on screen and in exports (D2-Q-60, D2-MAP-30 to 41). */
+/** Labels shared by screen and exports (D2-Q-60, D2-MAP-30 to 41). */
 export const requestMethods = [
   { value: '1', label: 'Gia hạn' },
   { value: '2', label: 'Nâng cấp T1' },
@@ -43,7 +43,7 @@ export const numberTypes = [
   { value: '2', label: 'MG' },
 ] as const satisfies readonly Option[]
 
-/** Keys of the filter, texts, codes and colours of the partner status (D2-MAP-50 to 56, D2-REFUND-90 to 93). */
+/** Filter keys, labels, codes and colours of the partner status (D2-MAP-50 to 56, D2-REFUND-90 to 93). */
 export const partnerStatuses = [
   { value: 'hoan_thanh', label: 'Hoàn thành', code: -9999, tone: 'green', icon: 'dot' },
   { value: 'hoan_tien', label: 'Hoàn tiền', code: -10_000, tone: 'red', icon: 'dot' },
@@ -62,7 +62,7 @@ export const partnerStatuses = [
 
 export type PartnerKey = (typeof partnerStatuses)[number]['value']
 
-/** Code of a partner status by its key. */
+/** Partner status code by key. */
 export const partnerCode = Object.fromEntries(
   partnerStatuses.map(({ value, code }) => [value, code]),
 ) as Readonly<Record<PartnerKey, number>>
@@ -80,13 +80,13 @@ export const recoveries = [
   { value: 'binh_thuong', label: 'BÌNH THƯỜNG', tone: 'grey', icon: 'dash' },
 ] as const satisfies readonly Option[]
 
-/** Their labels for any type: a top-up that owes nothing is paid (D2-RFREP-41). */
+/** Their labels for any type: 'paid' for a top-up without debt (D2-RFREP-41). */
 export const recoveryNames = [
   ...recoveries,
   { value: 'da_thanh_toan', label: 'ĐÃ THANH TOÁN', tone: 'green', icon: 'check' },
 ] as const satisfies readonly Option[]
 
-/** Recovery options of a row of that type. */
+/** Recovery options of a row of this type. */
 export const recoveriesOf = (requestType: number | null): readonly Option[] =>
   requestType === topUp
     ? recoveries.map((option) =>

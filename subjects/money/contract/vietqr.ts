@@ -2,17 +2,17 @@
 import { foldText } from '#kit/contract/text.ts'
 
 export type VietQr = {
-  /** Six-digit bank number of the national switch. */
+  /** Six-digit bank number of NAPAS. */
   bankBin: string
   account: string
-  /** Account holder; shown by the payer's bank. */
+  /** Account holder, displayed by the payer's bank. */
   name: string
   /** Whole đồng. */
   amount: number
   content: string
 }
 
-/** Longest content of field 62-08. */
+/** Maximum length of field 62-08. */
 const longestContent = 25
 const longestName = 25
 
@@ -29,14 +29,17 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** Signs that apps of banks take: capitals, digits, blank and `. , - /`; each is one byte, as lengths of the code are. */
+/**
+ * Replaces characters that bank apps refuse: leaves capitals, digits, blank and `. , - /`, one byte each, as the code's lengths count
+ * bytes.
+ */
 const signs = (text: string): string =>
   foldText(text)
     .toUpperCase()
     .replace(/[^A-Z0-9.,/-]+/g, ' ')
     .trim()
 
-/** Allowed transfer content: capitals without accents, at most 25 characters. */
+/** Allowed transfer content: capitals without diacritics, at most 25 characters. */
 export const qrContent = (content: string): string => signs(content).slice(0, longestContent).trim()
 
 /** The payload including its checksum. */

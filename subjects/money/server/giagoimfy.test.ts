@@ -1,4 +1,4 @@
-/** Mfy prices: one row per name, read by everybody, written by managers. */
+/** Mfy prices: one row per name, readable by everybody, written by managers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giagoimfy } from '#subjects/money/contract/lists/giagoimfy.ts'
 import { screenOf } from '#platform/contract/screens.ts'

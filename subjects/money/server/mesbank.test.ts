@@ -1,4 +1,4 @@
-/** Bank messages as everybody sees, enters, fills, decides and deletes them. */
+/** Bank messages: access, creation, filling, decision and deletion. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bankTexts } from '#subjects/money/contract/lists/mesbank.ts'
@@ -58,7 +58,7 @@ test('a message has its fields, and its phone and package are read from the text
   expect(
     (await (await server.as('admin')).post(path, { ...plain, str_mes: ' ' })).body.fields,
   ).toHaveProperty('str_mes')
-  // More is a slip of the hand, and the sums of what waits would be no whole numbers any more.
+  // A larger amount is a typing error, and would exceed exact sums.
   const most = 1_000_000_000_000
   expect((await make({ ...filled, money: most })).money).toBe(most)
   const over = await (await server.as('admin')).post(path, { ...plain, money: most + 1 })
@@ -138,7 +138,7 @@ test('a message shows the price of its package as it is now, and none while ther
   }
   expect(await priced(null)).toBeNull()
   expect(await priced(90_000)).toBe(90_000)
-  // As for a reported sale and on the care card, the case of the name does not matter.
+  // Case of the package name does not matter, as in reported sales and on the care card.
   await server.pool.query(`UPDATE mesbank SET goi_cuoc = 'vd90' WHERE id = $1`, [message.id])
   expect(await priced(90_000)).toBe(90_000)
   expect(await priced(0)).toBeNull()
@@ -238,7 +238,7 @@ test('priority 1 and 2 change both at any time; another text, sum or time is ref
   expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([400, ['nguoi_cap_nhat']])
   const more = await put('quanly', row, { ...both, str_mes: 'x', money: 1 })
   expect([more.status, Object.keys(more.body.fields ?? {}).toSorted()]).toEqual([400, ['money', 'str_mes']])
-  // What is sent as it is changes nothing.
+  // Unchanged values are no change.
   const reply = await put('quanly', row, { ...both, money: 90_000, str_mes: filled.str_mes })
   expect(reply.data).toMatchObject({
     so_dien_thoai: '987654321',
@@ -295,7 +295,7 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
   const sheet = await (await server.as('leader11')).get(`${path}/export`)
   expect([sheet.status, sheet.headers['x-total-count']]).toEqual([200, '1'])
   expect(sheet.headers['content-disposition']).toContain('YCHT.xlsx')
-  // A refund request has the same file name; the headings say which of the two it is.
+  // Refund requests have the same file name; the headings distinguish the two.
   expect(await headings('admin')).toEqual([
     'Kênh',
     'Số tiền',

@@ -36,7 +36,10 @@ async function createMessage(body: unknown, ctx: Ctx) {
   return one(mesbank, id, ctx)
 }
 
-/** A message that pays an order is rejected or deleted by whoever may record one: order and difference go back with it (D3-ACC-09). */
+/**
+ * A rejected or deleted message reopens its order; requires the permission to record transfers, since order and difference are reverted
+ * (D3-ACC-09).
+ */
 const giveBack: Effect = async (ctx, { id }) => {
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM transfer_use WHERE message_id = ${id} AND ended_at = now()`,

@@ -1,4 +1,4 @@
-/** Names of the price tables: one row a name, however it is spelled. */
+/** Package names of the price tables: one row per name, in any spelling. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageKey } from '#kit/contract/text.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -18,7 +18,7 @@ const priced = (table: (typeof tables)[number], ten_goi_cuoc: string, amount: nu
   ten_goi_cuoc,
   ...Object.fromEntries(amounts[table].map((name) => [name, amount])),
 })
-/** The same name for everybody who reads it: full width, a soft hyphen, a zero-width space, blanks. */
+/** Spellings of one name: full width, a soft hyphen, a zero-width space, blanks. */
 const spellings = ['D15G', 'd15g', ' D 15 G ', '\uFF24\uFF11\uFF15\uFF27', 'D\u00AD15\u200BG', 'D15\u00A0G']
 
 test.each(tables)(
@@ -48,7 +48,7 @@ test.each(tables)(
     const other = (await manager.post(path, priced(table, 'D16', 2))).data as { id: string }
     const renamed = await manager.put(`${path}/${other.id}`, { ten_goi_cuoc: 'd 15g' })
     expect([renamed.status, renamed.body.msg]).toEqual([409, 'Gói cước đã tồn tại'])
-    // Two at once: one row.
+    // Two concurrent creations give one row.
     const both = await Promise.all(
       ['ĐÔI', 'đ ôi'].map((name, n) => manager.post(path, priced(table, name, n))),
     )
@@ -72,7 +72,7 @@ test.each(tables)(
     const twins = (await manager.get(`${path}?trung_ten=1`)).data as Rows
     expect(twins.values.map((row) => row.ten_goi_cuoc).toSorted()).toEqual(['VD 149', 'VD149'])
     expect((await (await server.as('sale111')).get(`${path}?trung_ten=1`)).status).toBe(403)
-    // A sheet reaches the one that is spelled as it says.
+    // An import updates the row with the same spelling.
     const data = [priced(table, 'VD149', 5)]
     expect((await manager.post(`${path}/import`, { data })).data).toMatchObject({ saved: 1, inserted: 0 })
     const after = (await manager.get(`${path}?trung_ten=1`)).data as Rows
@@ -81,7 +81,7 @@ test.each(tables)(
 )
 
 test('the database tells names apart as the product does, whatever sign of Unicode stands in them (D3-PRC-01)', async () => {
-  // NUL and surrogates are no text for PostgreSQL, and the letters of Unicode 17 are none for it yet.
+  // PostgreSQL refuses NUL and surrogates, and does not know the letters of Unicode 17 yet.
   const younger = /[\ua7cf\ua7d3\ua7d5\ua7f1\u{16ebb}-\u{16ed3}]/u
   const names = [...spellings]
   for (let first = 1; first <= 0x10ffff; first += 64) {

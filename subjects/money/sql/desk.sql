@@ -10,11 +10,11 @@ CREATE OR REPLACE FUNCTION dong(p_amount bigint) RETURNS text LANGUAGE sql IMMUT
   RETURN to_char(p_amount, 'FM999,999,999,999,990');
 CREATE OR REPLACE FUNCTION day_text(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY');
--- ' của Nguyễn A (sale111)' if the reader may know.
+-- Text such as ' của Nguyễn A (sale111)' if the reader may see names.
 CREATE OR REPLACE FUNCTION whose(p_fullname text, p_username text, p_names boolean) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_names THEN format(' của %s (%s)', p_fullname, p_username) ELSE '' END;
 
--- Bank message that pays a request of this number and package: the nearest in time that was not rejected.
+-- Bank message that pays a request of this number and package: of those not rejected the nearest in time.
 CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m
   WHERE m.so_dien_thoai = p_phone AND package_key(m.goi_cuoc) = p_package AND m.deleted_at IS NULL
@@ -23,19 +23,19 @@ CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at times
   ORDER BY greatest(m.datetime, p_at) - least(m.datetime, p_at), m.id LIMIT 1
 $$;
 
--- Bank message of a request: the one that pays it, else the one likely to.
+-- Bank message of a request: the one that pays it, otherwise the likely one.
 CREATE OR REPLACE FUNCTION transfer_of(p_request uuid, p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT u.message_id FROM transfer_use u WHERE u.order_id = p_request AND u.ended_at IS NULL ORDER BY u.lan LIMIT 1),
     transfer_for(p_phone, p_package, p_at))
 $$;
 
--- Whether a message pays a request: as recorded (transfers.sql) or, with no record of either, as it seems.
+-- Whether a message pays a request: as recorded (transfers.sql) or, when neither is recorded, as matched by time.
 CREATE OR REPLACE FUNCTION is_paid_with(p_message uuid, p_request uuid, p_looks_paid boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT bool_or(u.message_id = p_message AND u.order_id = p_request) FROM transfer_use u
     WHERE u.ended_at IS NULL AND (u.message_id = p_message OR u.order_id = p_request)), p_looks_paid)
 $$;
 
--- Another request that a bank message has paid: an approved one, or one marked as paid.
+-- Another request paid by the bank message: an approved one, or one marked as paid.
 CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT u.said FROM (
     SELECT r.created_time AS at, r.id, format('đơn nạp %s%s ngày %s', r.package_code,
@@ -54,7 +54,7 @@ CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_na
   ORDER BY u.at, u.id LIMIT 1
 $$;
 
--- 'Khách chuyển thiếu 4,500: đơn cần 139,500, tin ngân hàng báo 135,000'.
+-- Text such as 'Khách chuyển thiếu 4,500: đơn cần 139,500, tin ngân hàng báo 135,000'.
 CREATE OR REPLACE FUNCTION transfer_amount_doubt(p_message uuid, p_due bigint) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Khách chuyển %s %s: đơn cần %s, tin ngân hàng báo %s', CASE WHEN m.money < p_due THEN 'thiếu' ELSE 'dư' END,
     dong(abs(m.money - p_due)), dong(p_due), dong(m.money))
@@ -67,14 +67,14 @@ CREATE OR REPLACE FUNCTION transfer_use_doubt(p_message uuid, p_request uuid, p_
   FROM mesbank m, transfer_used_by(p_message, p_request, p_names) AS u(said) WHERE m.id = p_message AND u.said IS NOT NULL
 $$;
 
--- What messages beside the first one brought for an order, đồng (D3-FEED-01).
+-- Sum of an order's messages after the first one, in đồng (D3-FEED-01).
 CREATE OR REPLACE FUNCTION paid_besides(p_order uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(money), 0)::bigint FROM (
     SELECT m.money FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
     WHERE u.order_id = p_order AND u.ended_at IS NULL ORDER BY u.lan OFFSET 1) later
 $$;
 
--- A top-up against the customer's transfers and its recorded difference; a refund against today's price table.
+-- Compares a top-up with the customer's transfers and its recorded difference; a refund with today's price table.
 CREATE OR REPLACE FUNCTION refund_amount_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
@@ -92,11 +92,11 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Amount that the customer gets by a request (D3-ONE-04).
+-- Amount that the customer receives by a request (D3-ONE-04).
 CREATE OR REPLACE FUNCTION refund_sum(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN r.refund_price + CASE r.request_type WHEN top_up() THEN 0 ELSE r.other_refund END;
 
--- An extra refund that no package justifies, or without an explanation.
+-- An extra refund without a package that justifies it, or without an explanation.
 CREATE OR REPLACE FUNCTION refund_extra_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
@@ -109,8 +109,8 @@ BEGIN
     WHEN coalesce(readable(r.other_reason), '') = '' THEN format('Hoàn thêm %s không có lý do', dong(r.other_refund)) END;
 END $$;
 
--- A refund of more than the package costs, as a price list of wrong digits makes it (D3-FILE-06). Without a price there is
--- nothing to be above; a top-up is measured by the customer's transfer.
+-- A refund above the package price, as a wrong price list would produce (D3-FILE-06). Null without a price; a top-up is compared with the
+-- customer's transfer.
 CREATE OR REPLACE FUNCTION refund_price_doubt(r requestrefund) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Tiền hoàn %s, cao hơn giá gói %s (%s)', dong(r.refund_price), r.package_code, dong(price))
   FROM package_price(r.package_code) AS price WHERE is_package_refund(r.request_type) AND r.refund_price > price
@@ -138,7 +138,7 @@ BEGIN
   IF NOT is_package_refund(r.request_type) THEN RETURN NULL; END IF;
   SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
   IF line.id IS NULL AND r.untold THEN
-    -- Hidden phones are not matched before the decision (D3-SEC-05): the line that it would get.
+    -- Hidden phones are matched only with the decision (D3-SEC-05): looks for the line that it would get.
     SELECT * INTO line FROM revenue_line l
     WHERE l.so_dien_thoai_cs = r.number_phone AND l.goi_cuoc = r.package_code AND l.line_id = l.id AND l.deleted_at IS NULL
       AND l.request_id IS NULL
@@ -153,7 +153,7 @@ BEGIN
   RETURN format('Không thấy đăng ký %s của số này trong %s ngày trước và sau đơn', r.package_code, days);
 END $$;
 
--- Who else requests the same, or has it already.
+-- Other requests for the same, waiting or approved.
 CREATE OR REPLACE FUNCTION refund_claim_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Cũng có đơn %s%s ngày %s đang chờ duyệt', CASE o.request_type WHEN top_up() THEN 'nạp' ELSE 'hoàn' END,
     whose(o.staff_fullname, o.staff_username, p_names), day_text(o.created_time))
@@ -168,9 +168,8 @@ CREATE OR REPLACE FUNCTION refund_transfer_doubt(r requestrefund, p_names boolea
   WHERE r.request_type = top_up()
 $$;
 
--- A warning of the desk that leaves a refund to a person though a registration proves it (D3-APR-03, D3-FILE-06). Not asked: its
--- line and its extra, which a refund that is approved by itself has and has not, and another open request of the package,
--- which gets nothing by this one's registration.
+-- Desk warnings that prevent automatic approval although a registration proves the refund (D3-APR-03, D3-FILE-06). Excluded: line and
+-- extra, which automatic approval checks itself, and another open request of the package, which this registration does not pay.
 CREATE OR REPLACE FUNCTION automatic_doubt(r requestrefund) RETURNS text LANGUAGE sql STABLE
   RETURN coalesce(refund_amount_doubt(r), refund_price_doubt(r), refund_repeat_doubt(r), package_doubt(r.package_code));
 

@@ -1,8 +1,8 @@
 -- Two persons approve a refund or top-up above 'refund.secondApprovalAbove' (D3-ACC-03, D3-ACC-08, subjects/money/decisions/four-eyes.md). Uses functions of later files.
 SET LOCAL check_function_bodies = off;
 
--- Whether who approved first may still approve, by decidesMoney and decidesTopUps of platform/contract/abilities.ts: neither locked
--- nor without the right since.
+-- Whether the first approver may still approve, by decidesMoney and decidesTopUps of platform/contract/abilities.ts: not locked, and still
+-- with the permission.
 CREATE OR REPLACE FUNCTION still_approves(p_username text, p_request_type int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM users u JOIN roles o ON o.id = u.role_id
@@ -12,8 +12,7 @@ CREATE OR REPLACE FUNCTION still_approves(p_username text, p_request_type int) R
       OR holds(u.id, top_up_code()) AND p_request_type = top_up() AND setting_number('desk.onlyByPermission', 0) <> 1))
 $$;
 
--- What the hands of `p_by` alone released today (Asia/Ho_Chi_Minh) for a number and for a seller, in đồng, without request
--- `p_but` (D3-ACC-08).
+-- Amounts in đồng that `p_by` alone released today (Asia/Ho_Chi_Minh) for a number and for a seller, without request `p_but` (D3-ACC-08).
 CREATE OR REPLACE FUNCTION released_today(p_by text, p_phone text, p_seller text, p_but uuid, OUT of_phone bigint, OUT of_seller bigint)
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(refund_sum(r)) FILTER (WHERE r.number_phone = p_phone), 0)::bigint,
@@ -23,8 +22,8 @@ LANGUAGE sql STABLE AS $$
     AND r.id IS DISTINCT FROM p_but AND r.deleted_at IS NULL
 $$;
 
--- Whether `p_by` alone may not approve a request: its amount, which is what the customer gets (D3-ONE-04), or that with what
--- it released today, is above the bound. An amount at the bound needs one; NULL asks for the amount alone.
+-- Whether `p_by` may not approve a request alone: the amount that the customer receives (D3-ONE-04), or that plus today's releases, is
+-- above the limit. An amount equal to the limit needs one approval; NULL checks the amount alone.
 CREATE OR REPLACE FUNCTION needs_two(r requestrefund, p_by text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN b.above IS NULL THEN false
     WHEN refund_sum(r) > b.above THEN true WHEN p_by IS NULL THEN false
@@ -33,18 +32,18 @@ CREATE OR REPLACE FUNCTION needs_two(r requestrefund, p_by text) RETURNS boolean
   FROM setting_number('refund.secondApprovalAbove', NULL) AS b(above)
 $$;
 
--- What an approval by `p_by` would be: NULL the only one, 1 the first of two, 2 the second.
+-- Number of an approval by `p_by`: NULL the only one, 1 the first of two, 2 the second.
 CREATE OR REPLACE FUNCTION approval_turn(r requestrefund, p_by text) RETURNS int LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN r.quyet_dinh = '0' AND (needs_two(r, p_by) OR f.stands AND needs_two(r, r.duyet_1_boi))
     THEN CASE WHEN f.stands THEN 2 ELSE 1 END END
   FROM (SELECT r.duyet_1_boi IS NOT NULL AND still_approves(r.duyet_1_boi, r.request_type) AS stands) f
 $$;
 
--- The same whoever approves.
+-- The same for any approver.
 CREATE OR REPLACE FUNCTION approval_turn(r requestrefund) RETURNS int LANGUAGE sql STABLE
   RETURN approval_turn(r, NULL);
 
--- For how many of these requests, approved one after the other, an approval by `p_by` is the first of two.
+-- Number of these requests, approved in sequence, for which an approval by `p_by` would be the first of two.
 CREATE OR REPLACE FUNCTION first_approvals(p_ids uuid[], p_by text) RETURNS int LANGUAGE plpgsql STABLE AS $$
 DECLARE
   above bigint := setting_number('refund.secondApprovalAbove', NULL);
@@ -74,8 +73,7 @@ BEGIN
   RETURN firsts;
 END $$;
 
--- Approvals for one number, and those for one seller, wait for each other where sums count: of two at the same moment the later
--- one sees the other.
+-- Serialises approvals for one number and those for one seller while sums are limited: of two concurrent ones the later one sees the other.
 CREATE OR REPLACE FUNCTION lock_sums(r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF setting_number('refund.secondApprovalAbove', NULL) IS NOT NULL THEN
@@ -84,7 +82,7 @@ BEGIN
   END IF;
 END $$;
 
--- The first approval of a changed row: kept while what was approved stays as it was. No statement writes it otherwise.
+-- The first approval of a changed row: kept while the approved values are unchanged. No statement can write it otherwise.
 CREATE OR REPLACE FUNCTION keep_first_approval(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   same boolean := (was.number_phone, was.number_type, was.package_code, was.request_type, was.request_method, was.refund_price,
@@ -97,8 +95,8 @@ BEGIN
   RETURN r;
 END $$;
 
--- Refuses an approval by whom nobody may take for another person than who approved first (D3-ACC-07). The rows of both accounts
--- are locked, so that who changes one of them now comes before or after.
+-- Refuses an approver who does not count as another person than the first one (D3-ACC-07). Both account rows are locked against concurrent
+-- changes.
 CREATE OR REPLACE FUNCTION refuse_same_hand(p_by text, p_first text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   why text;
@@ -108,8 +106,8 @@ BEGIN
   IF why IS NOT NULL THEN PERFORM refuse('VD409', why); END IF;
 END $$;
 
--- An approval of an open request by `p_by`: the first of two is noted and leaves the row open; the second must come from
--- another person. Approvals by the system count as neither.
+-- Applies an approval of an open request by `p_by`: the first of two is recorded and leaves the row open; the second must come from another
+-- person. Automatic approvals count as neither.
 CREATE OR REPLACE FUNCTION first_of_two(was requestrefund, r requestrefund, p_by text) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   person boolean := p_by <> '__AUTO';
@@ -118,7 +116,7 @@ BEGIN
   IF person THEN PERFORM lock_sums(r); END IF;
   turn := approval_turn(r, CASE WHEN person THEN p_by END);
   IF turn IS NULL THEN
-    -- What a person had booked as paid before stays that one's.
+    -- A request marked as paid before keeps its author.
     IF person AND r.duyet_boi IS NULL THEN
       r.duyet_boi := p_by;
       r.duyet_luc := clock_timestamp();
@@ -142,9 +140,9 @@ BEGIN
   RETURN r;
 END $$;
 
--- 'Hoàn thành' by hand books an open request as paid, by one person: within what that one may approve alone, then and
--- whenever it grows (D3-ACC-03, D3-ACC-08). Of a kind that nobody approves, like 'Hoàn thêm', it is the approval: the first of
--- two is noted and leaves the status as it was (D3-ACC-09).
+-- 'Hoàn thành' set by hand marks an open request as paid, by one person: within the amount that this person may approve alone, then and
+-- after later increases (D3-ACC-03, D3-ACC-08). For a kind without approval, like 'Hoàn thêm', it is the approval: the first of two is
+-- recorded and leaves the status unchanged (D3-ACC-09).
 CREATE OR REPLACE FUNCTION book_paid(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   who text := acting_person();

@@ -5,12 +5,12 @@ CREATE OR REPLACE FUNCTION mfy_wait_time() RETURNS interval LANGUAGE sql IMMUTAB
 -- Back-charge of the holder for a cancellation, in đồng (D2-Q-107).
 CREATE OR REPLACE FUNCTION mfy_back_charge() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 30000;
 
--- Which of its two waits a request is in; 0 for none.
+-- Current wait of a request, 1 or 2; 0 for none.
 CREATE OR REPLACE FUNCTION mfy_wait_of(m mfy) RETURNS int LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN m.deleted_at IS NOT NULL THEN 0 WHEN m.trang_thai = mfy_duyet() THEN 1 WHEN m.trang_thai = mfy_duyet_lan_2() THEN 2
     ELSE 0 END;
 
--- Since when a request is in its state, the beginning of its wait (D2-Q-102).
+-- When a request entered its state, which starts its wait (D2-Q-102).
 CREATE OR REPLACE FUNCTION mfy_since(m mfy) RETURNS timestamptz LANGUAGE sql IMMUTABLE
   RETURN coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at);
 
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION mfy_since(m mfy) RETURNS timestamptz LANGUAGE sql IMM
 CREATE OR REPLACE FUNCTION mfy_left(m mfy) RETURNS int LANGUAGE sql VOLATILE
   RETURN greatest(0, ceil(extract(epoch FROM mfy_since(m) + mfy_wait_time() - clock_timestamp()) * 1000))::int;
 
--- How a wait ends when the request gets a state (D3-CLK-04).
+-- Outcome of a wait when the request gets a state (D3-CLK-04).
 CREATE OR REPLACE FUNCTION mfy_wait_end(p_wait int, p_state text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_state IN (mfy_huy_qua_han(), mfy_huy_qua_han_lan_2()) THEN 'qua_han'
     WHEN p_state = mfy_dang_ky_thanh_cong() OR p_wait = 1 AND p_state IN (mfy_da_soan_y_lan_1(), mfy_duyet_lan_2()) THEN 'dung_han'
@@ -86,7 +86,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER mfy_stamped BEFORE INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION stamp_mfy();
 
--- Begins and ends the waits of a request when its state or holder changes.
+-- Starts and ends the waits of a request when its state or holder changes.
 CREATE OR REPLACE FUNCTION follow_mfy_waits(p_old mfy, p_new mfy) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was int := coalesce(mfy_wait_of(p_old), 0);
@@ -152,8 +152,8 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER mfy_followed AFTER INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION mfy_changed();
 
--- Expires every request after its ten minutes, each once, whoever calls. The clock skips rows that are being changed,
--- so that one request delays no other; a call waits for them, so that nobody sees an expired wait.
+-- Expires every request after its ten minutes, each once, for any caller. The clock skips locked rows, so that one request delays no other;
+-- a call waits for them, so that it never sees an expired wait.
 CREATE OR REPLACE FUNCTION expire_mfy(p_wait boolean) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
 DECLARE
   until timestamptz := now() - mfy_wait_time();

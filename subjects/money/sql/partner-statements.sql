@@ -1,6 +1,6 @@
--- Orders at refund partners by day, and partners' statements held against them (D3-ACC-05, subjects/money/decisions/partner-statements.md).
+-- Orders at refund partners by day, and comparison with partners' statements (D3-ACC-05, subjects/money/decisions/partner-statements.md).
 
--- Where an order is, in the words of a statement.
+-- State of an order in terms of a statement.
 CREATE OR REPLACE FUNCTION order_standing(o provider_orders) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN o.state = 'finished' AND o.code = partner_hoan_tien() THEN 'returned' WHEN o.state = 'finished' THEN 'completed'
     WHEN o.state = 'refused' THEN 'refused' WHEN o.state IN ('queued', 'cancelled') THEN 'unsent' ELSE 'processing' END
@@ -10,13 +10,13 @@ $$;
 CREATE OR REPLACE FUNCTION order_day(o provider_orders) RETURNS date LANGUAGE sql STABLE
   RETURN (o.sent_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
--- The statement that counts for a partner's day: the newest that covers it.
+-- The statement in force for a partner's day: the newest that covers it.
 CREATE OR REPLACE FUNCTION statement_for(p_provider text, p_day date) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT id FROM provider_statement WHERE provider = p_provider AND p_day BETWEEN from_day AND to_day ORDER BY at DESC, id DESC LIMIT 1
 $$;
 
--- Differences of the days from p_from to before p_to, one row each. An order and a line are held against each other within their
--- calendar month, whatever days are asked: a partner's day ends when its own does.
+-- Differences of the days from p_from to before p_to, one row each. Orders and lines are matched within their calendar month, for any range
+-- of days, as a partner's day may end at another time.
 CREATE OR REPLACE FUNCTION statement_differences(p_from date, p_to date)
 RETURNS TABLE (id text, doi_tac text, kieu text, ngay date, ma_don text, so_dien_thoai text, tien_ta bigint, tien_ho bigint,
   tra_ta bigint, tra_ho bigint, trang_thai_ta text, trang_thai_ho text, request_id uuid) LANGUAGE sql STABLE AS $$
@@ -38,7 +38,7 @@ RETURNS TABLE (id text, doi_tac text, kieu text, ngay date, ma_don text, so_dien
       AND o.sent_at < (d.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
     WHERE d.day >= p_from AND d.day < p_to
   ), both_sides AS MATERIALIZED (
-    -- The order's amounts stand beside one row only, the first that tells of them, so that sums of the differences are true.
+    -- The order's amounts appear in one row only, the first about it, so that sums of the differences are right.
     SELECT l, o, o.id IS NULL AS unknown, l.nth > 1 AS again, (date_trunc('month', order_day(o)) <> l.month) IS TRUE AS elsewhere,
       (l.amount, l.paid) <> (o.amount, o.paid) AS amounts, l.status <> order_standing(o) AS states
     FROM lines l LEFT JOIN provider_orders o ON o.provider = l.provider AND o.id::text = to_lower(l.order_id)

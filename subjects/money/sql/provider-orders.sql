@@ -28,11 +28,10 @@ BEGIN
   END IF;
 END $$;
 
--- Stores the state of an order reported by the partner, and updates the request; returns the request when anything
--- changed. Reports older than the known state change nothing, however often repeated; a request's progress never goes
--- back, and a final status is only replaced by another final one. The paid amount is stored as reported (p_paid NULL:
--- none), and shown on the request where it differs from the order's. A different report after the order had ended
--- becomes a desk case as well.
+-- Stores the state of an order reported by the partner, and updates the request; returns the request when anything changed. Reports older
+-- than the stored state change nothing, however often repeated; a request's progress never goes back, and a final status is only replaced
+-- by another final one. The paid amount is stored as reported (p_paid NULL: none), and shown on the request where it differs from the
+-- order's. A different report on an ended order also becomes a desk case.
 CREATE OR REPLACE FUNCTION note_provider_state(
   p_provider text, p_order uuid, p_sequence bigint, p_code int, p_text text, p_paid bigint, p_final text
 ) RETURNS uuid LANGUAGE plpgsql AS $$
@@ -53,7 +52,7 @@ BEGIN
     sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
   WHERE o.id = p_order;
   request := was.request_id;
-  -- Sees what a person sets at this moment.
+  -- Waits for, and then sees, a concurrent change by a person.
   WITH stands AS MATERIALIZED (
     SELECT o.provider, o.amount, o.paid, to_jsonb(r) - 'version' AS before, CASE
       WHEN r.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien()) AND p_final IS NULL
@@ -89,8 +88,8 @@ CREATE OR REPLACE TRIGGER requestrefund_ended AFTER UPDATE OF ma_trang_thai_giao
     AND NEW.ma_trang_thai_giao_dich_doi_tac <> OLD.ma_trang_thai_giao_dich_doi_tac)
   EXECUTE FUNCTION withdraw_order();
 
--- An order with a lost answer that the partner does not know is queued again, unless its request was ended by hand
--- meanwhile. Locked, so that a concurrent decision is seen or sees the order.
+-- An order with a lost answer that the partner does not know is queued again, unless its request was ended by hand meanwhile. Locks the
+-- request, so that it sees a concurrent decision, or the decision sees the order.
 CREATE OR REPLACE FUNCTION requeue_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   r requestrefund;
@@ -108,8 +107,8 @@ CREATE OR REPLACE TRIGGER provider_order_requeued BEFORE UPDATE OF state ON prov
 CREATE OR REPLACE FUNCTION may_be_out(o provider_orders) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM partner_hoan_tien();
 
--- The partner reports that the money of a request that no longer counts came back, or was never paid: another waiting
--- request of the registration can now be decided (D2-Q-76).
+-- The partner reports that the money of a request no longer in force was returned, or never paid: another waiting request of the
+-- registration can now be decided (D2-Q-76).
 CREATE OR REPLACE FUNCTION money_is_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   r requestrefund;

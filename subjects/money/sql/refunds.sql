@@ -36,12 +36,11 @@ BEGIN
   RETURN price;
 END $$;
 
--- Text of a partner status; positive codes are the partner's own with its text (D2-MAP-50 to 56).
+-- Label of a partner status; positive codes are the partner's own, with its text (D2-MAP-50 to 56).
 CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN coalesce(partner_words(p_code), p_text);
 
--- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': how a partner's report changes an ended order; NULL when it changes
--- nothing.
+-- Text such as 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': how a partner's report changes an ended order; NULL when it changes nothing.
 CREATE OR REPLACE FUNCTION correction_words(was provider_orders, p_code int, p_text text, p_paid bigint, p_final text) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT nullif(concat_ws('; ',
@@ -72,7 +71,7 @@ BEGIN
   RETURN r;
 END $$;
 
--- The decision about a request, of whichever kind.
+-- The decision on a request of any kind.
 CREATE OR REPLACE FUNCTION decision_of(r requestrefund) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN (CASE WHEN r.request_type = top_up() THEN coalesce(r.status_duyet_don, 0)
     WHEN is_package_refund(r.request_type) THEN r.trang_thai_duyet_hoan_goi ELSE 0 END)::text;
@@ -94,7 +93,7 @@ BEGIN
   END IF;
 END $$;
 
--- Refuses values that a kind of request does not have (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
+-- Refuses values that do not exist for a kind of request (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
 CREATE OR REPLACE FUNCTION refuse_foreign(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF r.request_type = no_refund() AND was.request_type <> no_refund() THEN
@@ -166,7 +165,7 @@ BEGIN
     PERFORM refuse('VD409', 'Đơn đã được duyệt hoặc từ chối, phải mở lại trước khi đổi quyết định');
   ELSIF was.request_type = r.request_type AND (was.approver, was.username_duyet_trang_thai_duyet_hoan_goi)
     IS DISTINCT FROM (r.approver, r.username_duyet_trang_thai_duyet_hoan_goi) THEN
-    -- A repeated or missing decision: whoever was first stays recorded.
+    -- A repeated or missing decision: the first author stays recorded.
     IF decision <> '0' THEN PERFORM refuse('VD409', 'Đơn này đã được xử lý'); END IF;
     r.approver := NULL;
     r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
@@ -277,8 +276,7 @@ END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
 
--- How many more undecided requests a person may have (D3-SEC-11); locks others out of creating any until the
--- transaction ends.
+-- Number of further undecided requests that a person may have (D3-SEC-11); blocks creating any for that person until the transaction ends.
 CREATE OR REPLACE FUNCTION waiting_room(p_username text) RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(88, hashtext(p_username));
@@ -313,10 +311,10 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
       AND may_be_out(o)
       AND abs(extract(epoch FROM h.created_time - l.ngay_thanh_cong)) <= 86400 * setting_number('doi_soat_so_ngay_khop', 31));
 
--- Approves, as '__AUTO', waiting requests that have a successful line, where the setting allows it (D2-Q-76). A request
--- that a person has decided or reopened waits for a person; so does one with an extra refund or a method other than the
--- first, which a line does not prove, what two persons approve (D3-ACC-03), and what the desk warns of (D3-FILE-06). Only settle_revenue calls it while holding
--- the lock of phone and package, so that the line names no request that another transaction is changing.
+-- Approves, as '__AUTO', waiting requests with a successful line, if the setting allows it (D2-Q-76). Left to a person: requests that a
+-- person decided or reopened, those with an extra refund or a method other than the first, which a line does not prove, those that need two
+-- approvals (D3-ACC-03), and those with a desk warning (D3-FILE-06). Called only by settle_revenue under the lock of phone and package, so
+-- that no other transaction is changing the line's request.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;

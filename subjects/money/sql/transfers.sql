@@ -1,17 +1,17 @@
 -- Bank messages and the orders they pay (subjects/money/decisions/transfers.md). A new kind of order is a branch in
 -- waiting_orders or orders_named_in, order_words, order_taken and set_paid.
 
--- Their columns: OR REPLACE cannot add one.
+-- OR REPLACE cannot add columns to their results.
 DROP FUNCTION IF EXISTS waiting_orders(text), orders_named_in(text, bigint), orders_of_message(mesbank), best_order(mesbank);
 
--- What the messages of an order brought beyond what was due, đồng; negative while a rest is missing, null without a message.
+-- Sum of an order's messages minus the amount due, in đồng; negative while a rest is missing, null without a message.
 CREATE OR REPLACE FUNCTION paid_difference(p_order uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT sum(m.money)::bigint - max(u.phai_thu)
   FROM transfer_use u JOIN mesbank m ON m.id = u.message_id WHERE u.order_id = p_order AND u.ended_at IS NULL
 $$;
 
--- Orders of a phone that wait for a transfer; `amount` in đồng. One that a message has paid in part waits for the rest
--- (`rest`, D3-FEED-01), a Mfy request that a person marked as transferred for the message that shows it (`marked_at`).
+-- Orders of a phone that wait for a transfer; `amount` in đồng. A partly paid one waits for the rest (`rest`, D3-FEED-01), a Mfy request
+-- marked as transferred by a person for its message (`marked_at`).
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -34,8 +34,8 @@ LANGUAGE sql STABLE AS $$
   WHERE NOT o.marked OR o.missing < 0 OR (o.missing IS NULL AND o.marked_at IS NOT NULL)
 $$;
 
--- Whether money of that moment may be what a waiting order waits for. A rest is not what a transfer above it pays: the customer
--- buys again each month. A mark by hand says that the very amount has come about then, and nothing of later months.
+-- Whether a message may pay a waiting order. A rest is not paid by a larger transfer, as the customer buys again each month. A manual mark
+-- stands for the exact amount around its time, not for later months.
 CREATE OR REPLACE FUNCTION may_pay(m mesbank, p_amount bigint, p_rest boolean, p_marked_at timestamptz) RETURNS boolean LANGUAGE sql STABLE
   RETURN CASE WHEN p_rest THEN m.money <= p_amount
     WHEN p_marked_at IS NOT NULL THEN m.money = p_amount AND m.datetime BETWEEN p_marked_at - transfer_span() AND p_marked_at + interval '1 day'
@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION names_package(p_fold text, p_phone text, p_package te
     btrim(regexp_replace(fold(p_package), '[^a-z0-9]+', ' ', 'g')) AS name) t
 $$;
 
--- Whether a message is about the package: the recognised one, or one unknown to the price table that is in its text.
+-- Whether a message is about the package: the recognised one, or one missing in the price table but contained in its text.
 CREATE OR REPLACE FUNCTION speaks_of(m mesbank, p_package text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.goi_cuoc IS NULL THEN names_package(m.str_mes_fold, m.so_dien_thoai, p_package)
     ELSE package_key(m.goi_cuoc) = p_package END
@@ -66,7 +66,7 @@ LANGUAGE sql STABLE AS $$
   WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
 $$;
 
--- Waiting orders that a message is about.
+-- Waiting orders that a message may pay.
 CREATE OR REPLACE FUNCTION orders_of_message(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -75,9 +75,9 @@ LANGUAGE sql STABLE AS $$
   SELECT * FROM orders_named_in(m.str_mes_fold, m.money)
 $$;
 
--- The order proposed for an undecided, unused message: the oldest with the same amount, else the oldest (D3-QR-02), one that is
--- marked by hand only where no other waits; no row without one. A page of messages calls it twice per row, so most return without searching for a code, decided ones
--- at once.
+-- The order proposed for an undecided, unused message: the oldest with the same amount, otherwise the oldest (D3-QR-02), one marked by hand
+-- only when no other waits; no row without one. A page of messages calls it twice per row, so most calls return without searching for a
+-- code, decided ones at once.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
@@ -102,7 +102,7 @@ $$;
 CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY HH24:MI');
 
--- 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'
+-- Text such as 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'.
 CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (
     SELECT format('%s %s%s: %s (%s, %s %s)', kind_words(o.kind), o.package, CASE WHEN o.rest THEN ', trả nốt' ELSE '' END,
@@ -130,7 +130,7 @@ BEGIN
     dong(o.amount)) END;
 END $$;
 
--- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': name of an order.
+-- Name of an order, such as 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001'.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT kind_words(p_kind) || ' ' || named FROM (
     SELECT '0' || number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = kind_nap_tien() AND id = p_id
@@ -140,13 +140,12 @@ CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANG
     SELECT ma_don FROM sim_order WHERE p_kind = kind_sim() AND id = p_id) o
 $$;
 
--- 'VCB 90,000 đ 20-11-2026 10:22': name of a message, without its phone.
+-- Name of a message without its phone, such as 'VCB 90,000 đ 20-11-2026 10:22'.
 CREATE OR REPLACE FUNCTION message_words(p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('%s %s %s', sender, dong(money) || ' đ', clock(datetime)) FROM mesbank WHERE id = p_id
 $$;
 
--- Message proposed for a waiting order of a phone, or with a code: of those proposing it the one with its amount, else
--- the oldest.
+-- Message proposed for a waiting order, by phone or by code: of several the one with its amount, otherwise the oldest.
 CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m JOIN LATERAL best_order(m) o ON o.id = p_order
   WHERE (m.so_dien_thoai = p_phone OR m.str_mes_fold LIKE (SELECT '%dh%' || ma_so || '%' FROM sim_order s WHERE s.id = p_order))
@@ -176,7 +175,7 @@ CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql S
     'Không tìm thấy đơn')
 $$;
 
--- Sets or removes an order's payment mark, audited as the person's change.
+-- Sets or removes an order's payment mark, audited as a change by the person.
 CREATE OR REPLACE FUNCTION set_paid(p_kind text, p_order uuid, p_paid boolean, p_difference bigint, p_username text, p_message uuid)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -242,7 +241,7 @@ BEGIN
   END IF;
   SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
   IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
-  -- A number's order has no difference: it is paid in full or not at all. A rest goes on from what came first.
+  -- A SIM order has no difference: it is paid in full or not at all. A rest continues from the first payment.
   difference := m.money - o.amount;
   SELECT * INTO u FROM transfer_use WHERE order_id = p_order AND ended_at IS NULL ORDER BY lan DESC LIMIT 1;
   INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username, lan, phai_thu)
@@ -256,7 +255,7 @@ BEGIN
   RETURN o.kind;
 END $$;
 
--- Ends one use, on record on both sides.
+-- Ends one use, audited on both sides.
 CREATE OR REPLACE FUNCTION end_one_use(u transfer_use, p_username text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE transfer_use SET ended_at = now(), ended_by = coalesce(p_username, '__AUTO') WHERE id = u.id;
@@ -266,8 +265,8 @@ BEGIN
     jsonb_build_object('giao_dich', message_words(u.message_id)), '{"giao_dich": null}');
 END $$;
 
--- Ends the uses of an order's messages when its mark is removed; for the order's trigger, which gets the difference to
--- restore: the former one, unless somebody has typed another since.
+-- Ends the uses of an order's messages when its mark is removed. Called by the order's trigger; returns the difference to restore: the
+-- former one, unless it was edited since.
 CREATE OR REPLACE FUNCTION end_transfer_use(p_order uuid, p_username text, p_was bigint, p_now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;
@@ -281,7 +280,7 @@ BEGIN
   RETURN restored;
 END $$;
 
--- A rejected or deleted message pays nothing: its order waits again, or for the part that it brought.
+-- A rejected or deleted message pays nothing: its order waits again, or for that part.
 CREATE OR REPLACE FUNCTION give_order_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;

@@ -1,5 +1,5 @@
--- What lists read beside the rows of their table. Made anew after every upgrade, so that views have all columns of their tables; after the other
--- files by its name, as they name functions of those.
+-- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
+-- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS mesbank_list, mfy_list, giahoantien_list, giagoimfy_list, requestrefund_list;
 
 CREATE VIEW mesbank_list AS
@@ -20,7 +20,7 @@ CREATE VIEW mfy_list AS
     CASE WHEN NOT m.untold THEN mfy_claim_doubt(m, false) END AS don_khac_told
   FROM mfy m;
 
--- Names that were stored beside each other before: managers merge them by hand.
+-- Marks rows stored before names were normalised, for managers to merge by hand.
 CREATE VIEW giahoantien_list AS
   SELECT g.*, CASE WHEN EXISTS (SELECT FROM giahoantien o WHERE o.deleted_at IS NULL AND o.id <> g.id
     AND package_key(o.ten_goi_cuoc) = package_key(g.ten_goi_cuoc)) THEN '1' ELSE '0' END AS trung_ten

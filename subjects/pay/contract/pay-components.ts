@@ -1,10 +1,10 @@
 /**
- * Components of a month's pay, and all that follows from one: a new one is a row here, with a line of arithmetic in payroll.sql if it is
- * calculated (CONTRIBUTING.md §7). subjects/pay/contract/pay-lists.ts makes the lists of it, tools/sql-pay.ts its SQL.
+ * Components of a month's pay with everything derived from them. A new one is a row here, and a line in payroll.sql if it is calculated
+ * (CONTRIBUTING.md §7). subjects/pay/contract/pay-lists.ts derives the lists, tools/sql-pay.ts the SQL.
  */
 import type { PayrollKey } from './payroll-settings.ts'
 
-/** Headings over the columns in their order, and over their lines on the slip and in the dialog where these are called otherwise. */
+/** Headings of the column groups in order, with separate headings for slip and dialog where they differ. */
 export const payGroups = {
   base: { label: 'Lương cơ bản', dialog: 'Lương cơ bản và hoa hồng' },
   commission: {
@@ -23,50 +23,52 @@ type Group = keyof typeof payGroups
 
 export type PayFacts = {
   label: string
-  /** Heading of the column, and its full text, where they are not the label. */
+  /** Short heading of the column, and its full text, if other than the label. */
   short?: string
   full?: string
-  /** Of the column, in pixels; 104 by default. */
+  /** Column width in pixels; 104 by default. */
   width?: number
   group: Group
-  /** 'basis': other figures are calculated from it; 'line' of the slip; 'sum' of others; 'part': counts in a line and has no column. */
+  /**
+   * 'basis': input of other figures; 'line': a line of the slip; 'sum': a sum of others; 'part': counts within a line, without a column.
+   */
   role: 'basis' | 'line' | 'sum' | 'part'
-  /** The sum, or the line of parts, that it enters: added, or taken off with `less`. */
+  /** The sum or line that includes it: added, or subtracted with `less`. */
   into?: string
   less?: true
-  /** Typed by hand: its column in the typed sheet after the account, by place, so that a new one has the next free number. */
+  /** Typed by hand: position of its column in the typed sheet, after the account; a new one takes the next free number. */
   typed?: number
-  /** Counted days, which the dialog may set otherwise. */
+  /** Counted days that the dialog may override. */
   overridden?: true
-  /** Numbers with one decimal; whole đồng by default. */
+  /** Number with one decimal; whole đồng by default. */
   decimals?: 1
-  /** A rate or an average, the sum of which over people means nothing. */
+  /** A rate or an average, which has no meaningful total over people. */
   rate?: true
-  /** In bold type, as sums are. */
+  /** Shown in bold, like sums. */
   strong?: true
-  /** The explanation shows it after this one instead of in the order of the columns. */
+  /** Component after which the explanation shows it, instead of in column order. */
   explainedAfter?: string
-  /** How the formula of its sum calls it. */
+  /** Its name within the formula of its sum. */
   said?: string
-  /** Its own formula; typed ones and sums have theirs from the table. */
+  /** Its formula; typed amounts and sums get theirs from the table. */
   formula?: string
-  /** Figures in the formula, parameters that it takes, and the rows behind it (subjects/pay/server/payroll/sources.ts). */
+  /** Figures and parameters in the formula, and the rows behind it (subjects/pay/server/payroll/sources.ts). */
   of?: readonly string[]
   params?: readonly PayrollKey[]
   rows?: PayRowsKind
 }
 
-/** Rows behind a figure: working days, revenue lines, successful ones, recoveries, adjustments. */
+/** Kinds of rows behind a figure: working days, revenue lines, successful lines, recoveries, adjustments. */
 export type PayRowsKind = 'days' | 'pay' | 'success' | 'owed' | 'adjusted'
 
-/** Lines of each group, and parts of 'Tổng chế tài'. */
+/** Shared properties of the lines of each group, and of the parts of 'Tổng chế tài'. */
 const basePay = { group: 'base', role: 'line', into: 'tongLuongCoBan' } as const
 const commission = { group: 'commission', role: 'line', into: 'tongLuongThang' } as const
 const extra = { group: 'extra', role: 'line', into: 'tongThuongPhuCap' } as const
 const deduction = { group: 'deduction', role: 'line', into: 'tongKhauTru' } as const
 const sanction = { group: 'deduction', role: 'part', into: 'tongCheTai' } as const
 
-/** In the order of the columns. */
+/** In column order. */
 export const payComponents = {
   ngayCongThucTe: {
     label: 'Ngày công thực tế',

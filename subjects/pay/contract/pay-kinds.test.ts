@@ -1,4 +1,4 @@
-/** Settings of pay that are typed in lines or sent as JSON: what is read of them, and why the rest is refused. */
+/** Pay settings typed as lines or sent as JSON: parsing, and reasons for refusals. */
 import { expect, test } from 'vitest'
 import { readDays } from './pay-kinds.ts'
 import { payrollSettings } from './payroll-settings.ts'

@@ -3,11 +3,11 @@ import { cleanText, foldText } from '#kit/contract/text.ts'
 import { fromFilterDate, readDate, toFilterDate } from '#kit/contract/dates.ts'
 import { formatMoney, mostMoney, readMoney, readNumber } from '#kit/contract/money.ts'
 
-/** Revenue of `tu` đồng a day or more earns `phanTram` % (D2-CFG-19). */
+/** Daily revenue of at least `tu` đồng earns `phanTram` % (D2-CFG-19). */
 export type Tier = { tu: number; phanTram: number }
 export type Amounts = Readonly<Record<string, number>>
 
-/** A value, or why it is invalid. */
+/** A parsed value, or the reason why it is invalid. */
 type Reading<T> = { ok: true; value: T } | { ok: false; why: string }
 const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
 
@@ -30,7 +30,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => cleanText(line))
     .filter((line) => line !== '')
 
-/** 'sale111: 6,000,000' → ['sale111', '6,000,000']; undefined without a colon. */
+/** Splits 'sale111: 6,000,000' into ['sale111', '6,000,000']; undefined without a colon. */
 function pairOf(line: string): [string, string] | undefined {
   const at = line.lastIndexOf(':')
   return at < 0 ? undefined : [cleanText(line.slice(0, at)), cleanText(line.slice(at + 1))]
@@ -91,10 +91,10 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
   return { ok: true, value: tiers.toSorted((a, b) => a.tu - b.tu) }
 }
 
-/** Days of the week as settings and people name them, Monday first. */
+/** Days of the week, Monday first. */
 const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
 
-/** 'Chủ nhật', 'chu nhat' and 'CN', 'Thứ hai', 'Thứ 2' and 'T2': each day as people write it, without accents. */
+/** Accepted spellings of a day, without diacritics: 'Chủ nhật' as 'chu nhat' or 'cn', 'Thứ hai' as 'thu hai', 'thu 2' or 't2'. */
 const writtenAs = (day: string, at: number): string[] =>
   day === 'Chủ nhật' ? [foldText(day), 'cn'] : [foldText(day), `thu ${at + 2}`, `t${at + 2}`]
 
@@ -103,7 +103,7 @@ const weekdayOf = (text: unknown): string | undefined =>
     ? weekdays.find((day, at) => writtenAs(day, at).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')))
     : undefined
 
-/** Days as DD/MM/YYYY in ascending order, after those of the week where they are allowed: a list, or lines. */
+/** Dates as DD/MM/YYYY in ascending order, after the days of the week if allowed: a list, or lines. */
 export function readDays(raw: unknown, withWeekdays = false): Reading<readonly string[]> {
   const value = parsed(raw)
   const parts = typeof value === 'string' ? linesOf(value.replaceAll(',', '\n')) : value

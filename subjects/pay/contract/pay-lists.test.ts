@@ -1,4 +1,4 @@
-/** The table of pay components holds together: what goes into a sum, the places of the typed sheet, formulas and orders. */
+/** The table of pay components is consistent: terms of sums, positions in the typed sheet, formulas and orders. */
 import { expect, test } from 'vitest'
 import { payGroups, type PayFacts } from './pay-components.ts'
 import {
@@ -70,7 +70,7 @@ test('D2-PAY-10: former orders stay: the sheet begins with the fourteen amounts,
   const at = explainedFigures.indexOf('tongDoanhThuVasTinhLuong')
   expect(explainedFigures[at + 1]).toBe('tongDoanhThuGiaGoc')
   expect(payFigures.indexOf('tongDoanhThuGiaGoc')).toBe(payFigures.indexOf('tongDoanhThuVasTinhLuong') - 1)
-  // The dialog has lines before parts of one.
+  // The dialog shows lines before the parts of a line.
   expect(dialogGroups.at(-1)?.[1].slice(0, 3)).toEqual([
     'baoHiemXaHoi',
     'kyQuyTamUng',

@@ -1,21 +1,18 @@
-/** Lists that follow from the components of pay: columns, lines of the slip, typed amounts, terms of a sum, and their signs. */
+/** Lists derived from the pay components: columns, slip lines, typed amounts, terms of sums, and signs. */
 import { payComponents, payGroups, type PayFacts } from './pay-components.ts'
 
 type Table = typeof payComponents
 export type PayComponent = keyof Table
-/** Components of which something is so. */
+/** Names of the components with a property. */
 type Those<Such> = { [Name in PayComponent]: Table[Name] extends Such ? Name : never }[PayComponent]
 
-/** Components with a column. */
 export type PayFigure = Exclude<PayComponent, Those<{ role: 'part' }>>
-/** Lines of the slip. */
 export type SlipLine = Those<{ role: 'line' }>
-/** Amounts that are typed or uploaded by hand. */
+/** Amounts typed or uploaded by hand. */
 export type TypedAmount = Those<{ typed: number }>
-/** What the dialog holds: these, and counted days that it may set otherwise. */
+/** Fields of the dialog: typed amounts, and counted days that it may override. */
 type DialogField = TypedAmount | Those<{ overridden: true }>
 
-/** What the table says of a component. */
 export const payFacts: Readonly<Record<PayComponent, PayFacts>> = payComponents
 const components = Object.keys(payComponents) as PayComponent[]
 const those = <Name extends PayComponent>(are: (facts: PayFacts) => boolean): readonly Name[] =>
@@ -31,16 +28,15 @@ export const typedNames = those<TypedAmount>(isTyped).toSorted(
   (a, b) => payComponents[a].typed - payComponents[b].typed,
 )
 
-/** Whether a name is that of a figure. */
 export const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
 
-/** The components that add up to this one, each with 1, or −1 where it is subtracted. Empty for one that is no sum. */
+/** The terms of a sum, each with 1, or −1 when subtracted; empty for other components. */
 export const termsOf = (sum: PayComponent): (readonly [PayComponent, 1 | -1])[] =>
   those(({ into }) => into === sum).map((name) => [name, payFacts[name].less ? -1 : 1])
 
 const net: PayFigure = 'luongThucNhan'
 
-/** The sign of a component in net pay; 0 for one that it has no part in. */
+/** The sign of a component in net pay; 0 when it does not enter. */
 export function signOf(name: PayComponent): 1 | -1 | 0 {
   if (name === net) return 1
   const { into, less } = payFacts[name]
@@ -49,7 +45,7 @@ export function signOf(name: PayComponent): 1 | -1 | 0 {
   return less && sign !== 0 ? (-sign as 1 | -1) : sign
 }
 
-/** Whether a figure is shown with a minus. */
+/** Whether a figure is subtracted, and so shown with a minus. */
 export const isTakenOff = (name: PayComponent): boolean => signOf(name) === -1
 
 const groups = Object.entries(payGroups) as [
@@ -57,7 +53,7 @@ const groups = Object.entries(payGroups) as [
   { label: string; slip?: string; dialog?: string },
 ][]
 
-/** Headings of the columns with theirs, in order. */
+/** Heading groups with their columns, in order. */
 export const columnGroups: readonly (readonly [label: string, names: readonly PayFigure[]])[] = groups.map(
   ([key, { label }]) => [label, payFigures.filter((name) => payFacts[name].group === key)],
 )
@@ -76,7 +72,7 @@ const dialogTitle = ({ group }: PayFacts): string => {
   const { label, dialog = label }: { label: string; dialog?: string } = payGroups[group]
   return dialog
 }
-/** Groups of the dialog with their fields: those of columns first, then parts of a line. */
+/** Groups of the dialog with their fields: those with a column first, then parts of a line. */
 export const dialogGroups: readonly (readonly [title: string, names: readonly DialogField[]])[] =
   Object.entries(
     Object.groupBy(
@@ -87,7 +83,7 @@ export const dialogGroups: readonly (readonly [title: string, names: readonly Di
     ),
   ).map(([title, names = []]) => [title, names])
 
-/** Figures in the order in which they are explained. */
+/** Figures in the order of the explanation. */
 export const explainedFigures: readonly PayFigure[] = payFigures
   .filter((name) => !payFacts[name].explainedAfter)
   .flatMap((name) => [name, ...payFigures.filter((other) => payFacts[other].explainedAfter === name)])

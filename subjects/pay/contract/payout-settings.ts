@@ -1,4 +1,4 @@
-/** From which bank pay goes out, and in which form that bank takes the list (D3-PAY-15). */
+/** Paying bank, and the form in which it takes payment lists (D3-PAY-15). */
 import { bankOptions } from '#subjects/money/contract/bank-forms.ts'
 import type { BankFormsSetting, ChoiceSetting } from '#platform/contract/settings/kinds.ts'
 

@@ -1,4 +1,4 @@
-/** Parameters of the payroll, each value valid from a day on (D2-CFG-13 to 19, D3-PAY-02, D3-PAY-14). */
+/** Payroll parameters, each value valid from a day on (D2-CFG-13 to 19, D3-PAY-02, D3-PAY-14). */
 import { mostMoney } from '#kit/contract/money.ts'
 import type {
   AmountsSetting,
@@ -39,7 +39,7 @@ const holidays: DaysSetting = {
   dated: true,
 }
 
-/** In the order of the calculation. */
+/** In calculation order. */
 export const payrollSettings = {
   tinh_luong_luong_co_ban: number({
     label: 'Lương cơ bản',
@@ -109,7 +109,7 @@ export const payrollSettings = {
 
 export type PayrollKey = keyof typeof payrollSettings
 
-/** Default parameters of the payroll, for unset keys. */
+/** Default values of the payroll parameters. */
 export const payrollDefaults: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(payrollSettings).map(([key, setting]) => [key, setting.default]),
 )

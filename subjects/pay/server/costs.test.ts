@@ -1,4 +1,4 @@
-/** The cost registers: what each takes, finds and refuses (D2-COST). */
+/** The cost registers: accepted input, search and refusals (D2-COST). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'

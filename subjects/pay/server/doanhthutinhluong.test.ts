@@ -1,4 +1,4 @@
-/** Each of the 21 columns has a permission of its own: without it the column is nowhere (D2-SALREV, D2-Q-190). */
+/** Each of the 21 columns has its own permission, without which it appears nowhere (D2-SALREV, D2-Q-190). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissionCatalogue, type PermissionCode } from '#platform/contract/permissions.ts'
@@ -13,7 +13,7 @@ const columns = doanhthutinhluong.list
 type Column = (typeof columns)[number]
 const rightOf = (name: Column) => `doanhthutinhluong.column.${name}` as const satisfies PermissionCode
 
-/** Values of a record that occur nowhere else; `at` tells two records apart. */
+/** Values of a record that occur nowhere else; `at` distinguishes two records. */
 const canaries = (at: 1 | 2) =>
   Object.fromEntries(
     columns.map((name, n) => {
@@ -25,12 +25,12 @@ const canaries = (at: 1 | 2) =>
     }),
   ) as Record<Column, string | number>
 
-/** What of a value would give it away in JSON. */
+/** Part of a value by which it would be recognised in JSON. */
 const traceOf = (value: string | number): string => String(value).replace(/T.*Z$/, '')
 
 let server: ImportServer
 let id: string
-/** Somebody of priority 2 who holds all column permissions but that of `name`. */
+/** Account of priority 2 with all column permissions except that of `name`. */
 const without = (name: Column) => `thieu-${name}`
 beforeAll(async () => {
   server = await startImportServer()
@@ -154,7 +154,7 @@ test('nothing is required, amounts may be negative, and what is no amount is ref
   })
   const wrong = await admin.put(`${base}/${made}`, { gia_von: 'chưa tính' })
   expect([wrong.status, wrong.body.fields]).toEqual([400, { gia_von: 'Giá vốn không phải số tiền' }])
-  // Without a day of its own a record is found where it was entered.
+  // A record without a day is found under its creation.
   const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
   const { values } = (await admin.get(`${base}?count=100&startDate=${today}&endDate=${today}`)).data as {
     values: { id: string }[]

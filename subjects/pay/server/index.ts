@@ -1,3 +1,3 @@
-/** What other subjects use of pay on the server. */
+/** Server functions of pay that other subjects use. */
 export { placedAt, staffOf } from './reports/branch-staff.ts'
 export { withPayScope } from './reports/pay-scope.ts'

@@ -1,4 +1,4 @@
--- Sums of 'Kết quả tháng' besides the payroll (subjects/pay/decisions/month-result.md). Uses functions of later files.
+-- Sums of 'Kết quả tháng' outside the payroll (subjects/pay/decisions/month-result.md). Uses functions of later files.
 SET LOCAL check_function_bodies = off;
 
 DROP FUNCTION IF EXISTS month_revenue(date);

@@ -1,12 +1,12 @@
 -- 'Danh sách chi trả' of a closed month (D3-ACC-04, subjects/pay/decisions/payouts.md).
 
--- A name as banks write it: capitals without marks.
+-- A name as banks write it: capitals without diacritics.
 CREATE OR REPLACE FUNCTION bank_name(p_name text) RETURNS text LANGUAGE sql STABLE
   RETURN btrim(regexp_replace(to_upper(fold(p_name)), '[^A-Z0-9]+', ' ', 'g'));
 
--- Each person of a closing, and who was paid for its month before it was reopened, with what it is paid (`so`), what is
--- left of it (`con`, below zero: paid too much) and how: 'chi' by the next file, 'bu' the same for who has got a part,
--- 'chua_co' without an account, 'da_tai' by files, 'tien_mat' in cash, 'thua' too much, 'am' below zero, 'khong' nothing.
+-- Each person of a closing, and people paid for its month before a reopening, with the pay (`so`), the amount still to pay (`con`,
+-- negative: overpaid) and how: 'chi' by the next file, 'bu' the same after a partial payment, 'chua_co' without an account, 'da_tai' paid
+-- by files, 'tien_mat' in cash, 'thua' overpaid, 'am' negative, 'khong' nothing.
 DROP FUNCTION IF EXISTS payout_rows(uuid);
 CREATE FUNCTION payout_rows(p_closing uuid)
 RETURNS TABLE (id uuid, username text, fullname text, ten text, ngan_hang text, so_tai_khoan text, so bigint, con bigint,
@@ -39,7 +39,7 @@ RETURNS TABLE (id uuid, username text, fullname text, ten text, ngan_hang text, 
   WHERE c.id = p_closing
 $$;
 
--- What a list shows, in short: another one means that accounts, marks or files changed since.
+-- Fingerprint of a list; another value means that accounts, marks or files changed since.
 CREATE OR REPLACE FUNCTION payout_print(p_closing uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT md5(p_closing::text || coalesce(string_agg(concat_ws('|', username, ten, ngan_hang, so_tai_khoan, so, con, kieu, lan), E'\n'
     ORDER BY username), ''))

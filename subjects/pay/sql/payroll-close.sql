@@ -30,7 +30,7 @@ RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uu
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- A revenue line as a closing keeps it, and as a source with what the explanation shows of it.
+-- A revenue line as stored by a closing, with the values shown in the explanation.
 CREATE OR REPLACE FUNCTION kept_line(l revenue_line) RETURNS payroll_kept_line LANGUAGE sql STABLE AS $$
   SELECT ROW(l.id, l.ngay_thanh_cong, line_pay(l), l.so_dien_thoai_cs, l.goi_cuoc, l.doanh_thu, l.chenh_lech,
     l.ti_le_doanh_thu, l.tien_hoan, l.status, l."doanhThu")::payroll_kept_line
@@ -41,7 +41,7 @@ RETURNS TABLE (loai text, ma text, luc timestamptz, so numeric, so_dien_thoai te
     'chenh_lech', (l).chenh_lech, 'ti_le', (l).ti_le, 'hoan', (l).hoan, 'ket_qua', (l).ket_qua, 'gia_goc', (l).gia_goc)
 $$;
 
--- Sources of the rows of a month as of now but for its lines, one row each.
+-- Current sources of the rows of a month except its lines, one row each.
 CREATE OR REPLACE FUNCTION payroll_other_sources(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -53,12 +53,12 @@ LANGUAGE sql STABLE AS $$
     LEFT JOIN requestrefund r ON p.kind IN ('hoan_tien', 'nap_tien') AND r.id = p.id
     LEFT JOIN mfy m ON p.kind IN ('mfy_qua_han', 'mfy_thu_hoi') AND m.id = p.id
     UNION ALL
-    -- A row without a day counts as a day of its own: those of one person are distinguished by position.
+    -- A row without a day counts as its own day: such rows of a person are distinguished by position.
     SELECT d.username, 'cong', coalesce(d.ngay::text, '-' || row_number() OVER (PARTITION BY d.username, d.ngay ORDER BY d.giay)),
       d.ngay::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', d.cong, NULL,
       jsonb_build_object('ngay', d.ngay, 'giay', d.giay, 'cho', d.cho)
     FROM timekeeping_days(p_month, p_params, p_people) d
-    -- Read once: a plan made without statistics of the month would read it for each day.
+    -- An uncorrelated subquery: a plan made without statistics of the month would read it for each day.
     WHERE d.username NOT IN (SELECT i.username FROM payroll_input i WHERE i.thang = p_month AND i.ngay_cong IS NOT NULL)
     UNION ALL
     SELECT i.username, 'ngay_cong', '', i.updated_at, i.ngay_cong, NULL, jsonb_build_object('boi', i.updated_by)
@@ -73,7 +73,7 @@ LANGUAGE sql STABLE AS $$
   WHERE EXISTS (SELECT FROM users u WHERE u.username = s.username)
 $$;
 
--- All of them, one row each.
+-- All current sources, one row each.
 CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -83,7 +83,7 @@ LANGUAGE sql STABLE AS $$
   SELECT * FROM payroll_other_sources(p_month, p_params, p_people)
 $$;
 
--- The sources that a closing kept, one row each.
+-- The sources stored by a closing, one row each.
 CREATE OR REPLACE FUNCTION payroll_kept_sources(p_closing uuid, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -94,7 +94,7 @@ LANGUAGE sql STABLE AS $$
   WHERE k.closing_id = p_closing AND (p_people IS NULL OR k.username = ANY (p_people))
 $$;
 
--- The sources of any month; of a closed one those that were kept.
+-- The sources of any month; for a closed one the stored ones.
 CREATE OR REPLACE FUNCTION payroll_sources(p_month date, p_defaults jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -104,9 +104,8 @@ LANGUAGE sql STABLE AS $$
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- Adjustments due for one closed month: net pay by current data, less the closed one, less what later closings settled
--- (D3-PAY-07). A source counts its difference at the person's tier and base; the remainder is 'tinh_lai'. People with a
--- correct sum have no rows.
+-- Adjustments due for one closed month: net pay from current data, minus the closed one, minus what later closings settled (D3-PAY-07).
+-- Each source counts its difference at the person's tier and base; the remainder is 'tinh_lai'. People with a correct sum have no rows.
 CREATE OR REPLACE FUNCTION payroll_change(p_closing uuid, p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb, truoc numeric,
   sau numeric, so bigint) LANGUAGE sql STABLE AS $$
@@ -186,7 +185,7 @@ CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON ti
 CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
   FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
 
--- The same for months whose clock times overlap those of a row, as they are judged together (D3-PAY-14).
+-- The same for months with clock times that overlap those of a row, as they are checked together (D3-PAY-14).
 CREATE OR REPLACE FUNCTION touch_overlapped() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username)
@@ -202,7 +201,7 @@ END $$;
 CREATE OR REPLACE TRIGGER timekeeping_overlaps AFTER INSERT OR UPDATE OR DELETE ON timekeeping
   FOR EACH ROW EXECUTE FUNCTION touch_overlapped();
 
--- The same for holders of a Mfy request when it expired; a charge belongs to the month of its request.
+-- The same for the seller of a Mfy request when it expired; a charge belongs to the month of its request.
 CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username)
@@ -258,7 +257,7 @@ RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestampt
   SELECT d.* FROM payroll_due(p_month, p_people) d WHERE closing_of(p_month) IS NULL
 $$;
 
--- The newest month before another with work, sales or typed amounts; null for none.
+-- The newest month before another with work, sales or typed amounts; null without one.
 CREATE OR REPLACE FUNCTION payroll_newest(p_before date DEFAULT 'infinity') RETURNS date LANGUAGE sql STABLE AS $$
   SELECT max(m) FROM (
     SELECT max(thang) FROM timekeeping WHERE thang < p_before
@@ -295,7 +294,7 @@ CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF json
   WHERE c.id = p_closing
 $$;
 
--- People whose stored row differs from the recomputed one; there should be none. What the stored row does not know is 0.
+-- People with a stored row that differs from the recomputed one; there should be none. Columns missing in the stored row count as 0.
 CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (username text) LANGUAGE sql STABLE AS $$
   SELECT coalesce(k.username, r.dong ->> 'username')
   FROM (
@@ -333,7 +332,7 @@ RETURNS uuid LANGUAGE sql AS $$
   SELECT id FROM closing
 $$;
 
--- Raises when the stored rows are not what their sources say.
+-- Raises an error when stored rows differ from their recomputation.
 CREATE OR REPLACE FUNCTION require_recomputed(p_closing uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   wrong text := (SELECT string_agg(username, ', ') FROM payroll_unlike(p_closing));
@@ -341,7 +340,7 @@ BEGIN
   IF wrong IS NOT NULL THEN RAISE EXCEPTION 'the kept rows of % are not what they were calculated from', wrong; END IF;
 END $$;
 
--- Both at once.
+-- Stores a month and checks it (keep_payroll, require_recomputed).
 CREATE OR REPLACE FUNCTION close_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE

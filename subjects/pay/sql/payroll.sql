@@ -39,7 +39,7 @@ CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAG
   RETURN r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
     OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
 
--- What is recovered of a request that is owed, in đồng.
+-- Amount recovered for a request with a recovery, in đồng.
 CREATE OR REPLACE FUNCTION recovered(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     WHEN r.request_type = top_up() THEN CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN recovery_truy_thu() THEN r.transfer_final_amount ELSE 0 END
@@ -79,9 +79,8 @@ RETURNS TABLE (username text, amount bigint) LANGUAGE sql STABLE AS $$
   GROUP BY 1
 $$;
 
--- Timekeeping rows of a month with their anomalies, and whether they wait for a decision (D3-PAY-14). Exact repetitions
--- of a dated row appear once, as a counting one if there is any. Rows reaching over the month's ends are checked for
--- overlaps.
+-- Timekeeping rows of a month with their anomalies, and whether they need a decision (D3-PAY-14). Exact duplicates of a dated row appear
+-- once, as a counting one if there is any. Rows crossing the month's ends are checked for overlaps.
 CREATE OR REPLACE FUNCTION timekeeping_rows(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh text, quyet_dinh_boi text,
   quyet_dinh_luc timestamptz, version int, bat_thuong text[], cho boolean) LANGUAGE sql STABLE AS $$
@@ -98,7 +97,7 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
         OR thang > p_month AND began < (SELECT max(ended) FROM near WHERE thang = p_month)) n
     WHERE copy = 1
   ), met AS (
-    -- Beside each row, not joined to it: statistics that do not know the month yet would have the window run for each row.
+    -- Computed in the same subquery and not joined: with statistics that lack the month the window would run for each row.
     SELECT t.*, coalesce(max(ended) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) > began, false)
       OR coalesce(lead(began) OVER w < ended, false) AS meets
     FROM t WINDOW w AS (PARTITION BY username, timed ORDER BY began, ended, id)
@@ -137,7 +136,7 @@ RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_don
     FROM timekeeping_rows(p_month, p_params, p_people)
     GROUP BY username, ngay, CASE WHEN ngay IS NULL THEN id END
   ), timed AS (
-    -- Most days are one row, whose span needs no sum.
+    -- Most days have one row, which needs no sum.
     SELECT day.*, coalesce(CASE so_dong WHEN 1 THEN upper(spans) - lower(spans)
       ELSE (SELECT sum(upper(r) - lower(r)) FROM unnest(spans) r) END, 0)::int AS giay FROM day
   )
@@ -188,9 +187,8 @@ CREATE OR REPLACE FUNCTION typed_sign(p_name text) RETURNS int LANGUAGE sql IMMU
     THEN -1 ELSE 1 END;
 -- End of generated code.
 
--- Computes one row from a person's month: days, revenue, recoveries, refunds and typed amounts. Whole đồng; divides
--- last, so that halves are exact. What is typed and what is summed follows from the table of components: a calculated one is a line
--- here, before the sum that it enters.
+-- Computes one row from a person's month: days, revenue, recoveries, refunds and typed amounts. Whole đồng; divides last, so that halves
+-- are exact. Typed amounts and sums come from the table of components: a calculated one is a line here, before the sum that includes it.
 CREATE FUNCTION payroll_figures(p_month date, p_params jsonb, p_username text, p_fullname text, p_days numeric, p_odd int,
   p_vas bigint, p_success bigint, p_price bigint, p_owed bigint, p_refunded bigint, p_typed payroll_input)
 RETURNS payroll_row LANGUAGE plpgsql STABLE AS $$
@@ -261,8 +259,8 @@ RETURNS SETOF payroll_row LANGUAGE sql STABLE SET plan_cache_mode = force_custom
       OR coalesce(l.username, o.username, r.username, w.username, i.username) IS NOT NULL)
 $$;
 
--- The rows of a month as paid: stored ones for a closed month, with 0 for what its row does not know; for the first open one with the adjustments due, which
--- also give people a row of their own (D3-PAY-06, D3-PAY-07).
+-- The rows of a month as paid: stored ones for a closed month, with 0 for columns that the stored row lacks; for the first open one with
+-- the adjustments due, for which people get a row even without other data (D3-PAY-06, D3-PAY-07).
 CREATE FUNCTION payroll_rows(p_month date, p_defaults jsonb, p_people text[]) RETURNS SETOF payroll_row LANGUAGE plpgsql STABLE AS $$
 DECLARE
   closing uuid := closing_of(p_month);

@@ -91,7 +91,7 @@ LANGUAGE sql STABLE AS $$
   SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
     'Chỉ có trong file nhập, không có mã xác nhận hay tin đăng ký'
   FROM revenue_line l
-  -- The import counts only where nobody else reports the registration.
+  -- The import counts only without another report of the registration.
   WHERE l.track0 = 'import' AND l.line_id = l.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
     AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to
   UNION ALL

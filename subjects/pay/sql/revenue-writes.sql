@@ -105,8 +105,8 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
   FROM judged j ORDER BY j.n
 $$;
 
--- Creates the new lines of sent rows; of repeated rows the last value of a field counts. Returns the report of each
--- hash, with the former state where somebody else has just saved it.
+-- Creates the new lines of sent rows; of repeated rows the last value of a field counts. Returns the report of each hash, with its former
+-- state if it was saved concurrently.
 DROP FUNCTION IF EXISTS make_lines(sent_line[]);
 CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text, before jsonb) LANGUAGE sql AS $$
   WITH merged AS (
@@ -124,7 +124,7 @@ CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text
     coalesce(m.ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), m.status, m.ratio,
     CASE WHEN coalesce(m.status, m.ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
   FROM merged m ORDER BY m.hash
-  -- Somebody else has just saved the same row: this change comes after it.
+  -- The same row was just saved concurrently: this change comes after it.
   ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1,
     status = coalesce(EXCLUDED.set_status, l.status), set_status = coalesce(EXCLUDED.set_status, l.set_status),
     ti_le_doanh_thu = coalesce(EXCLUDED.set_ti_le, l.ti_le_doanh_thu), set_ti_le = coalesce(EXCLUDED.set_ti_le, l.set_ti_le),
@@ -132,9 +132,9 @@ CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text
   RETURNING l.id, l.track1, to_jsonb(old)
 $$;
 
--- Saves sent rows: updates the named line, else creates one; marks both as named. Of several rows of one line the last
--- value of a field counts; the same for result and ratio where a new row belongs to the registration of another row
--- (D3-LINE-01). Returns the line of each row, the report before, and why a row was refused.
+-- Saves sent rows: updates the named line, else creates one; marks both as named. Of several rows of one line the last value of a field
+-- counts; the same for result and ratio where a new row belongs to the registration of another row (D3-LINE-01). Returns the line of each
+-- row, its former report, and why a row was refused.
 CREATE OR REPLACE FUNCTION write_lines(p_rows jsonb)
 RETURNS TABLE (n int, report uuid, before jsonb, field text, why text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -156,7 +156,7 @@ BEGIN
   FROM unnest(said) s JOIN revenue_line l ON l.track0 = 'import' AND l.track1 = s.hash
   WHERE s.why IS NULL AND s.pair1 IS NOT NULL ORDER BY s.pair0, s.pair1, s.n
   ON CONFLICT (track0, track1) DO NOTHING;
-  -- Locked first: an UPDATE that waits would return the row as it was before the other's change.
+  -- Locked first: an UPDATE that waits would return the row's state before the concurrent change.
   PERFORM FROM revenue_line l WHERE l.id IN (SELECT s.line FROM unnest(said) s WHERE s.why IS NULL) ORDER BY l.id FOR UPDATE;
   RETURN QUERY
     WITH good AS (
@@ -178,7 +178,7 @@ BEGIN
     ), changed AS (
       UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
         goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
-        -- Sheets have whole seconds, sources may have less.
+        -- Sheets have whole seconds, sources may have fractions.
         ngay_thanh_cong = CASE WHEN m.at <> date_trunc('second', l.ngay_thanh_cong) THEN m.at ELSE l.ngay_thanh_cong END,
         username_nv = coalesce(m.username, l.username_nv), set_username = coalesce(m.username, l.set_username),
         status = coalesce(m.status, l.status), set_status = coalesce(m.status, l.set_status),

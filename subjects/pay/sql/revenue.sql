@@ -32,7 +32,7 @@ BEGIN
     FROM unnest(classes, times, owners) WITH ORDINALITY AS x(class, at, owner, n)
     JOIN unnest(classes, times, owners) WITH ORDINALITY AS y(class, at, owner, n)
       ON x.n < y.n AND x.class <> y.class AND y.at - x.at <= interval '24 hours'
-    -- Of two equally near the one of the same owner (D3-LINE-04).
+    -- Of two equally near ones, the one with the same owner (D3-LINE-04).
     ORDER BY y.at - x.at, coalesce(x.owner = y.owner, false) DESC, x.n, y.n
   LOOP
     CONTINUE WHEN member[pair.i] = member[pair.j];
@@ -54,9 +54,8 @@ END $$;
 CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> partner_dang_cho_duyet();
 
--- Matched refund of each line of a phone and package (D3-LINE-02): settled refunds stay with their line, the others go
--- to the nearest. A refund whose writer may learn nothing about the number (D3-SEC-05) is matched once a person has
--- decided it.
+-- Matched refund of each line of a phone and package (D3-LINE-02): settled refunds stay with their line, the others go to the nearest. A
+-- refund entered by an account that may not learn about the number (D3-SEC-05) is matched after a decision on it.
 CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -99,7 +98,7 @@ CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS vo
 DECLARE
   noted int;
 BEGIN
-  -- An UPDATE of no row costs more than this question: its triggers run all the same.
+  -- Checked first, because an UPDATE without rows costs more: its statement triggers run anyway.
   IF NOT EXISTS (SELECT FROM recoveries_due(p_phone, p_package)) THEN
     RETURN;
   END IF;
@@ -122,7 +121,7 @@ BEGIN
   END IF;
 END $$;
 
--- Recomputes all lines of a phone and package; only settle_touched has it called, holding the lock.
+-- Recomputes all lines of a phone and package; called only under the lock taken by settle_touched.
 CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH report AS (
@@ -130,7 +129,7 @@ BEGIN
     FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
     LEFT JOIN requestrefund q ON q.id = l.request_id
   ), registration AS (
-    -- Of two settings of one instant the one with the greater id counts.
+    -- Of two values set at the same instant the one with the greater id counts.
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC, id DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
       -- Seller by the most trusted report that names one.
@@ -155,7 +154,7 @@ BEGIN
   FROM in_force f
   WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc, t.deleted_at, t.request_id)
     IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.named_at, f.deleted_at, f.request);
-  -- Lines that had a request of another phone or package were parted from it before.
+  -- Lines matched with a request of another phone or package were released before.
   IF NOT EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = p_phone AND r.package_code = p_package) THEN
     RETURN;
   END IF;
@@ -168,8 +167,8 @@ BEGIN
   PERFORM approve_by_lines(p_phone, p_package);
 END $$;
 
--- Settles a phone and package and tells whose pay is less than by `p_were`, the lines that counted before; `p_moved` are no
--- longer of it.
+-- Settles a phone and package and notifies people whose pay decreases against `p_were`, the lines that counted before; `p_moved` no longer
+-- belong to it.
 CREATE OR REPLACE FUNCTION settle_told(p_phone text, p_package text, p_moved uuid[], p_were revenue_line[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -179,12 +178,11 @@ BEGIN
     WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND line_counts(l) AND l.id <> ALL (p_moved)));
 END $$;
 
--- Settles what a statement changed, in its transaction. Changes of one phone and package are serialised, and the later
--- sees the earlier. The locks are few, as the database's lock table is small, and are taken in one order. Most
--- registrations have one report and no refund and are settled together. Everything is found by key, never by scanning a
--- table with outdated statistics, so cached plans do for all: replanning took half of the time. Whose pay falls is told
--- (tell_falls): `p_was` are the lines that the statement changed as they were, `p_new` the ids of new ones, beside their
--- phones, `p_moved` those of lines with another phone or package now.
+-- Settles the changes of a statement within its transaction. Changes of one phone and package are serialised, and the later sees the
+-- earlier. The locks are few, as the database's lock table is small, and taken in a fixed order. Most registrations have one report and no
+-- refund and are settled together. Everything is found by key, never by scanning a table with outdated statistics, so generic plans
+-- suffice: replanning took half of the time. Decreases of pay are notified (tell_falls): `p_was` are the former states of the changed
+-- lines, `p_new` the ids of new ones, in the order of their phones, `p_moved` those of lines moved to another phone or package.
 CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[], p_was revenue_line[] DEFAULT '{}',
   p_new uuid[] DEFAULT '{}', p_moved uuid[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -201,8 +199,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(40, bucket) FROM (
     SELECT DISTINCT abs(hashtext(phone || ' ' || package) % 1024) AS bucket
     FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1) buckets;
-  -- A line or refund that moved to another phone or package is released first, so that a rightful successor finds it
-  -- free.
+  -- A line or refund that moved to another phone or package is released first, so that its successor finds it free.
   UPDATE revenue_line t SET request_id = NULL, tien_hoan = 0, version = t.version + 1
   FROM (SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package)) k, requestrefund r
   WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package AND r.id = t.request_id
@@ -375,9 +372,9 @@ CREATE OR REPLACE TRIGGER settings_window_set AFTER INSERT ON settings
 CREATE OR REPLACE TRIGGER settings_window_changed AFTER UPDATE ON settings
   FOR EACH ROW WHEN (NEW.key = 'doi_soat_so_ngay_khop') EXECUTE FUNCTION window_changed();
 
--- Rematches one batch after a change of the window, in its own transaction, short for whoever waits for its locks;
--- returns whether there is more to do. Does not wait for another process's batch. Starts when every transaction that
--- may have read the former window has ended, so that their changes are seen.
+-- Rematches one batch after a change of the window, in its own short transaction, so that its locks do not hold up others; returns whether
+-- there is more to do. Does not wait for another process's batch. Starts only after every transaction that may have read the former window
+-- has ended, so that their changes are seen.
 CREATE OR REPLACE FUNCTION match_anew() RETURNS boolean LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE

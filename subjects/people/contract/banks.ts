@@ -1,10 +1,10 @@
-/** Banks to which pay is sent, and how the account of a person is read and shown (D3-ACC-04). */
+/** Banks that pay is sent to; parsing and masking of a person's bank account (D3-ACC-04). */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { readAccountNumber } from '#kit/contract/account-number.ts'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { cleanText, foldText } from '#kit/contract/text.ts'
 
-/** Banks by the short name that people and banks use: the code at NAPAS, then other names of the same. */
+/** Banks by their common short name: the NAPAS code, then other names of the bank. */
 const banks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ABBANK: ['970425', 'An Binh', 'ABB'],
   ACB: ['970416', 'A Chau'],
@@ -56,7 +56,6 @@ const banks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'Woori Bank': ['970457', 'Woori', 'WVN'],
 }
 
-/** Names of all banks, for pickers. */
 export const bankNames: readonly string[] = Object.keys(banks)
 
 const bare = (name: string): string =>
@@ -69,10 +68,10 @@ const byName = new Map(
   ),
 )
 
-/** Code of a bank at NAPAS, as bank transfers and their forms take it; '' for an unknown one. */
+/** NAPAS code of a bank, as used in transfers and their forms; '' for an unknown bank. */
 export const bankCode = (name: string): string => banks[name]?.[0] ?? ''
 
-/** The bank that a text names, blind to case, marks, blanks and 'Ngân hàng'; undefined for an unknown one. */
+/** Finds the bank named in a text, ignoring case, diacritics, blanks and 'Ngân hàng'; undefined when unknown. */
 export const readBank = (text: string): string | undefined => byName.get(bare(text))
 
 const payoutTexts = {
@@ -82,7 +81,7 @@ const payoutTexts = {
   noHolder: 'Tên chủ tài khoản phải có chữ, dài nhất 100 ký tự',
 } as const
 
-/** Bank, number and holder of an account; none: it has no account, no holder: the person. */
+/** Bank, number and holder; all null when there is no account, a null holder means the account is in the person's name. */
 export type PayoutAccount = {
   ngan_hang: string | null
   so_tai_khoan: string | null
@@ -90,7 +89,7 @@ export type PayoutAccount = {
 }
 type SentPayout = { [name in keyof PayoutAccount]?: string | null | undefined }
 
-/** The holder's name in capitals without marks, as banks write it; null where none is given. */
+/** The holder's name in capitals without diacritics, as banks write it; null when empty. */
 function readHolder(sent: string | null | undefined, fields: FieldErrors): string | null {
   const typed = cleanText(sent)
   const name = foldText(typed)
@@ -101,7 +100,7 @@ function readHolder(sent: string | null | undefined, fields: FieldErrors): strin
   return name === '' ? null : name
 }
 
-/** Reads bank, number and holder as they were typed or stand in a file; complaints go into `fields`. */
+/** Parses bank, number and holder from a form or a file; problems are added to `fields`. */
 export function readPayoutAccount(sent: SentPayout, fields: FieldErrors): PayoutAccount {
   const bank = cleanText(sent.ngan_hang)
   const typed = cleanText(sent.so_tai_khoan)
@@ -115,8 +114,8 @@ export function readPayoutAccount(sent: SentPayout, fields: FieldErrors): Payout
   return { ngan_hang: known ?? null, so_tai_khoan: number.ok ? number.value : null, chu_tai_khoan }
 }
 
-/** A number as others see it. */
+/** Masks an account number, all but the last four characters. */
 export const maskAccountNumber = (number: string): string => `****${number.slice(-4)}`
 
-/** Whether the number of the account `id` is shown in full: to itself and to who manages pay. */
+/** Whether the actor sees the account number of `id` in full: its owner and managers of pay. */
 export const seesPayout = (actor: Actor, id: string): boolean => actor.id === id || can(actor, 'managesPay')

@@ -1,6 +1,6 @@
-/** The values of `signIn.secondFactor`: for whom there is a second factor under each, and who can do nothing else without one (D3-SEC-06). */
+/** Values of `signIn.secondFactor`: which accounts may set up a second factor, and which must before doing anything else (D3-SEC-06). */
 
-/** Keepers: priority 1 and 2, and who manages pay. */
+/** Keepers: priority 1 and 2, and managers of pay. */
 export type FactorGroup = 'nobody' | 'keepers' | 'everybody'
 type Rule = { value: string; label: string; may: FactorGroup; must: FactorGroup }
 
@@ -14,7 +14,7 @@ export const factorRules = [
 const isIn = (group: FactorGroup, keeper: boolean): boolean =>
   group === 'everybody' || (group === 'keepers' && keeper)
 
-/** What the rule of this value says of an account; `keeper`: whether it is one. An unknown value offers and asks nothing. */
+/** Applies a value of the setting to an account; `keeper` as defined above. An unknown value offers and requires nothing. */
 export function factorRule(value: unknown, keeper: boolean): { offered: boolean; required: boolean } {
   const rule: Rule | undefined = factorRules.find((one) => one.value === value)
   return { offered: isIn(rule?.may ?? 'nobody', keeper), required: isIn(rule?.must ?? 'nobody', keeper) }

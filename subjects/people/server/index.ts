@@ -1,4 +1,4 @@
-/** What other subjects use of people on the server. */
+/** Server functions of people that other subjects use. */
 export { oneAtATime, requireManageable } from './accounts/authority.ts'
 export { holdClaims } from './accounts/give-back.ts'
 export { giveTo, handed } from './accounts/hand-over.ts'

@@ -1,4 +1,4 @@
--- Whether an account holds one of these codes, by its role or itself.
+-- Whether an account holds one of these codes, through its role or itself.
 CREATE OR REPLACE FUNCTION holds(p_user uuid, VARIADIC p_codes text[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM users u JOIN permissions p ON p.code = ANY (p_codes)

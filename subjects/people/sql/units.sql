@@ -1,7 +1,6 @@
 -- Branch and leader to which an event belongs (D3-ORG-01).
 
--- Records the new place of people whose account or role changed, if different. Several changes in one
--- transaction count once.
+-- Records a new place of people after a change of account or role, if different. Several changes in one transaction count once.
 CREATE OR REPLACE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_places AS p (user_id, since, brand_id, group_id, priority, works)
@@ -21,7 +20,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Unit of a person at a moment. A table of one row, which the planner merges into the query: a record would not be.
+-- Unit of a person at a moment. Returns a table, which the planner inlines into the query, unlike a record.
 DROP FUNCTION IF EXISTS unit_at(uuid, timestamptz);
 CREATE OR REPLACE FUNCTION unit_at(p_user uuid, p_at timestamptz) RETURNS TABLE (brand_id uuid, group_id uuid)
 LANGUAGE sql STABLE AS $$
@@ -29,21 +28,21 @@ LANGUAGE sql STABLE AS $$
   ORDER BY p.since DESC LIMIT 1
 $$;
 
--- The person itself, and its leader and branch at a moment, at most three: numbers to be called again wait with one of
--- them. Each once: a leader is its own leader, the head of a branch its own branch.
+-- The person, its leader and its branch at a moment, at most three: places at which numbers to be called again wait. Distinct, as a leader
+-- is its own leader and the head of a branch its own branch.
 CREATE OR REPLACE FUNCTION self_and_units(p_user uuid, p_at timestamptz) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
   SELECT l.id FROM (SELECT p_user AS id) me LEFT JOIN unit_at(p_user, p_at) u ON true
   CROSS JOIN LATERAL (VALUES (me.id), (nullif(u.group_id, me.id)), (nullif(u.brand_id, me.id))) l (id) WHERE l.id IS NOT NULL
 $$;
 
--- Whether a person came to another branch, leader or level since, or stopped or began to work.
+-- Whether a person changed branch, leader, level or active state since.
 CREATE OR REPLACE FUNCTION moved_since(p_user uuid, p_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_places p WHERE p.user_id = p_user AND p.since > p_at)
 $$;
 
--- BEFORE INSERT OR UPDATE OF person, time: sets `brand_id` and `group_id` to the person's at that time. For any table
--- with these columns; its arguments are the column of the username and of the time (an instant, or a Vietnamese day, at
--- whose end it counts). A row without a person has no unit.
+-- BEFORE INSERT OR UPDATE OF person, time: sets `brand_id` and `group_id` to the person's unit at that time. For any table with these
+-- columns; the arguments are the columns of the username and of the time (an instant, or a Vietnamese day, taken at its end). A row without
+-- a person has no unit.
 CREATE OR REPLACE FUNCTION stamp_unit() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   row_now jsonb := to_jsonb(NEW);
@@ -57,8 +56,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The same for who receives a number, and for a result that is edited (a new one is stamped by `number_call`); by way of
--- jsonb they cost four times as much.
+-- The same for the recipient of a number, and for an edited result (a new one is stamped by `number_call`); through jsonb they would cost
+-- four times as much.
 CREATE OR REPLACE FUNCTION stamp_receiver() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT u.brand_id, u.group_id INTO NEW.brand_id, NEW.group_id FROM unit_at(NEW.to_holder, NEW.at) u;
@@ -83,7 +82,7 @@ CREATE OR REPLACE TRIGGER customer_message_9084_unit BEFORE INSERT OR UPDATE OF 
   FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'Time');
 CREATE OR REPLACE TRIGGER requestrefund_unit BEFORE INSERT OR UPDATE OF staff_username, created_time ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_unit('staff_username', 'created_time');
--- Behind the trigger that says who owns a new line: triggers of a table run in the order of their names.
+-- Named to run after the trigger that sets the owner of a new line: triggers of a table run in name order.
 CREATE OR REPLACE TRIGGER revenue_line_unit BEFORE INSERT OR UPDATE OF username_nv, ngay_thanh_cong ON revenue_line
   FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'ngay_thanh_cong');
 CREATE OR REPLACE TRIGGER mfy_unit BEFORE INSERT OR UPDATE OF username_nv, created_at ON mfy

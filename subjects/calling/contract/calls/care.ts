@@ -31,12 +31,12 @@ const careCustomer = z.strictObject({
   so_chu_ky_mien_phi_con_lai: z.nullable(z.int()),
   FileName: z.string(),
   claimedAt: instant,
-  /** Source: still current, requested again, a due appointment, called again by a rule, assigned by name, from a file. */
+  /** Where the number came from: still in hand, requested again, a due appointment, a recycling rule, a customer list, a pool file. */
   source: z.enum(['open', 'reinvite', 'appointment', 'recycle', 'assigned', 'pool']),
   appointmentAt: z.nullable(instant),
   /**
-   * Of a number that was called before: which call this is, how many its rule allows (null without one), and
-   * the last one (D3-REC-02).
+   * Set for a number that was called before: number of this call, the rule's limit (null without a rule), and the previous call
+   * (D3-REC-02).
    */
   again: z.nullable(
     z.strictObject({ n: z.int(), most: z.nullable(z.int()), lastAt: instant, lastStatus: careResult }),
@@ -45,7 +45,7 @@ const careCustomer = z.strictObject({
   version: z.int(),
   /** Packages of `packagesCanRegister` with their price in đồng, if the price table has them. */
   packages: z.array(z.strictObject({ code: z.string(), price: z.nullable(z.int()) })),
-  /** Earlier results of this phone by anybody, newest first, at most 20. */
+  /** Earlier results of this phone, of all callers, newest first, at most 20. */
   history: z.array(
     z.strictObject({
       id: z.string(),
@@ -73,7 +73,7 @@ export const newCare = defineCall({
   may: 'any',
   summary: 'Hands out the next customer; the same one until its result is saved',
   input: z.object({
-    /** Why a due appointment is called outside calling hours. */
+    /** Reason for calling a due appointment outside calling hours. */
     ly_do: z.optional(z.string()),
   }),
   answer: careAnswer,
@@ -112,7 +112,7 @@ export const recordCare = defineCall({
 const appointment = z.strictObject({
   id: z.string(),
   historyId: z.string(),
-  /** Unmasked for its owner. */
+  /** Unmasked for the appointment's owner. */
   phone: z.string(),
   package: z.string(),
   appointmentAt: instant,
@@ -137,7 +137,7 @@ const today = z.strictObject({
   since: instant,
   da_nhan_so: z.int(),
   so_tra_ket_qua: z.int(),
-  /** Calls that reached somebody: all results except no answer and unreachable. */
+  /** Calls with a result other than no answer and unreachable. */
   gap_khach: z.int(),
   chap_nhan: z.int(),
   hen: z.int(),
@@ -155,8 +155,8 @@ export const careToday = defineCall({
 
 const stop = z.strictObject({
   /**
-   * 'locked', 'hours' (outside calling hours), 'option' (no saved permission), 'day', 'file', 'stopped', 'quantity',
-   * 'empty', 'coolDown', 'recycle' (waits for its next call by a rule), 'blacklist'.
+   * 'locked', 'hours' (outside calling hours), 'option' (no saved permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown',
+   * 'recycle' (waiting for its next call by a rule), 'blacklist'.
    */
   rule: z.enum([
     'locked',
@@ -171,7 +171,7 @@ const stop = z.strictObject({
     'recycle',
     'blacklist',
   ]),
-  /** Whose permission or quantity; null for the file itself. */
+  /** Account with the missing permission or quantity; null for the file itself. */
   username: nullableText,
   /** The reason with its figures. */
   text: z.string(),
@@ -187,13 +187,13 @@ const why = z.strictObject({
   answer: z.string(),
   advice: z.string(),
   stops: z.array(stop),
-  /** Files that the account has a permission or quantity of, newest first, at most 50. */
+  /** Files for which the account has a permission or a quantity, newest first, at most 50. */
   files: z.array(
     z.strictObject({
       FileName: z.string(),
       /** Numbers left that the account may draw from. */
       left: z.int(),
-      /** Of these not callable now: in cool-down, in somebody's hands, or with an appointment. */
+      /** How many of these cannot be called now: in cool-down, in hand, or with an appointment. */
       resting: z.int(),
       /** On the blacklist. */
       blocked: z.int(),
@@ -225,7 +225,7 @@ export const setStatus = defineCall({
     status: z.string(),
     /** The agreed package, when the result becomes APPROVED. */
     package: z.optional(z.string()),
-    /** Of an appointment; without it the stored one stays. */
+    /** Time of the appointment; when absent, the stored time is kept. */
     appointment_at: z.optional(z.string()),
     checkPackage: z.optional(z.boolean()),
     ...unpricedInput,
@@ -267,7 +267,7 @@ export const inviteAgain = defineCall({
   notice: true,
 })
 
-/** Of a reason, in characters. */
+/** Maximum length of a reason, in characters. */
 export const longestReason = 500
 
 export const texts = {
@@ -301,11 +301,11 @@ export const texts = {
   reinvited: 'Khách hàng sẽ là khách tiếp theo của người chăm sóc',
 } as const
 
-/** Why nothing is handed out now (D3-RULE-01). */
+/** Message shown outside calling hours (D3-RULE-01). */
 export const outsideHours = (opensAt: string): string =>
   `Ngoài giờ gọi khách: có số lại từ ${formatShortInstant(opensAt)}`
 
-/** Of a package that neither price table nor subscriber file has. */
+/** Warning about a package found neither in the price table nor in the subscriber file. */
 export const unknownPackage = (code: string): string =>
   `Gói "${code}" không có trong bảng giá và không phải gói của khách. Có thể gõ nhầm`
 
@@ -313,21 +313,23 @@ export const unknownPackage = (code: string): string =>
 export const closedResult = (since: string): string =>
   `Kết quả trước ngày ${formatDate(since)} đã khoá, không sửa được nữa`
 
-/** Notice on a past call that was requested again: whose queue it is in (D3-ORG-05). */
+/** Notice after a past call was requested again: the queue its customer went to (D3-ORG-05). */
 export const reinvitedTo = (owner: string, holder: string | null): string =>
   holder === null
     ? `${owner} đã dừng hoạt động: khách trở về kho số chung của file`
     : `${owner} đã dừng hoạt động: khách chuyển cho ${holder}`
 
-/** Why the author of a past call may only change its note: the customer is with somebody else, named if in scope. */
+/**
+ * Refusal when the author of a past call may edit only its note because the customer has another holder; the holder is named if in scope.
+ */
 export const handedTo = (name = 'người khác'): string =>
   `Khách hàng này đã bàn giao cho ${name}, bạn chỉ sửa được ghi chú`
 
 export type CareForm = { status: string; package: string; appointmentAt: string | null; note: string }
 
 /**
- * Errors of a typed result by field, in the order of the form; empty when nothing is wrong. Shared by dialog and server
- * (D1-CARE-28 to D1-CARE-33). `appointmentAt` is an ISO instant or null.
+ * Validates a result form; returns errors by field in form order, empty when valid. Shared by dialog and server (D1-CARE-28 to D1-CARE-33).
+ * `appointmentAt` is an ISO instant or null.
  */
 export function careProblems(form: CareForm): Partial<Record<keyof CareForm, string>> {
   if (!careResults.some((result) => result.value === form.status)) return { status: texts.noResult }

@@ -1,9 +1,9 @@
-/** 'Sàn gọi': what everybody of a scope does now, and what a leader does about it (D3-FLR). */
+/** 'Sàn gọi': current activity of all salespeople in a scope, and the leader's actions on it (D3-FLR). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant, nameIn } from '#kit/contract/shapes.ts'
 
-/** What a person does now. There is no telephone line yet, so a number in hand is all that is known of a call. */
+/** Current state of a person. Derived from numbers in hand alone, as no telephone line is connected yet. */
 export const floorStates = {
   calling: 'Đang gọi',
   held: 'Giữ chưa trả',
@@ -25,24 +25,24 @@ export type FloorHelp = keyof typeof floorHelp
 
 /** Limits by which the server decides who needs help (subjects/calling/server/floor/help.ts); all of them are here. */
 export const floorLimits = {
-  /** A number in hand for longer counts as forgotten, in minutes. */
+  /** A number held longer than this counts as forgotten, in minutes. */
   heldMinutes: 15,
-  /** Idle for longer is long, in minutes. */
+  /** Idle time above which a person needs help, in minutes. */
   idleMinutes: 15,
-  /** Own numbers that last for less than this at today's pace are running out, in minutes. */
+  /** A person's own numbers are running out when they last for less than this at today's pace, in minutes. */
   endingMinutes: 30,
-  /** Who has not taken a number by this time of the day is missed. */
+  /** A person with no number taken by this time of the day is absent. */
   startsAt: '08:00',
-  /** Numbers that last until this time of the day are enough for today. */
+  /** Time of the day until which a person's numbers should last. */
   endsAt: '17:30',
-  /** Today's pace is measured over at least so many minutes of work. */
+  /** Minimum working time over which today's pace is measured, in minutes. */
   paceMinutes: 15,
 } as const
 
-/** Most people of one answer: of more, those who need help first. Its sums are of everybody. */
+/** Maximum number of people in one answer; beyond it, those who need help come first. The sums always cover everybody. */
 export const mostFloorPeople = 600
 
-/** Why a leader takes the number out of a person's hand. */
+/** Reasons for which a leader releases a number. */
 export const releaseReasons = {
   forgot: 'Quên ghi kết quả',
   away: 'Rời chỗ, không gọi được',
@@ -52,9 +52,9 @@ export const releaseReasons = {
 export type ReleaseReason = keyof typeof releaseReasons
 
 const counts = z.strictObject({
-  /** Results recorded, as 'Số trả kết quả' of 'Tỉ lệ bắt số'. */
+  /** Recorded results, the same figure as 'Số trả kết quả' in 'Tỉ lệ bắt số'. */
   calls: z.int(),
-  /** Of them all but 'Không bắt máy' and 'Không liên lạc được'. */
+  /** All of these except 'Không bắt máy' and 'Không liên lạc được'. */
   reached: z.int(),
   agreed: z.int(),
 })
@@ -64,34 +64,34 @@ const person = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullname: z.string(),
-  /** Id of its leader's account, else of its branch's; a key of `groups`. Null for headquarters. */
+  /** Account id of the leader, or of the branch without one; a key of `groups`. Null for headquarters. */
   group: z.nullable(z.string()),
   state: nameIn(floorStates),
-  /** Since when: the number in hand was taken, or the last one left the hand. Null before the first of the day. */
+  /** When the current state began: the number in hand was taken, or the last one was returned. Null before the first number of the day. */
   since: z.nullable(instant),
-  /** The number in hand as the viewer's role sees it, with what `release` asks for. */
+  /** The number in hand, masked for the viewer's role, with the fields that `release` needs. */
   inHand: z.nullable(z.strictObject({ customer: z.string(), version: z.int(), phone: z.string() })),
   hour: counts,
-  /** Seconds without a number in hand within this hour; like `overdue` as of the person's last change, at most a minute ago. */
+  /** Seconds without a number in hand within this hour. Like `overdue`, computed at the person's last change, at most a minute ago. */
   idleSeconds: z.int(),
   day: counts,
   /** Calls of each hour of today, 0 to 23. */
   byHour: z.array(z.int()),
-  /** Appointments that should have been called by now. */
+  /** Appointments past their time. */
   overdue: z.int(),
   /** Appointments until the end of today, the overdue ones included. */
   appointments: z.int(),
-  /** All appointments: what a hand-over takes along. */
+  /** All appointments; a hand-over moves them too. */
   promised: z.int(),
-  /** Uncalled numbers of its own. */
+  /** Uncalled numbers assigned to the person. */
   left: z.int(),
-  /** Draws today also from numbers of its group, branch or a file, so its own ones are not the end. */
+  /** Whether the person may also draw from numbers of the group, branch or file today, and so does not run out with the own ones. */
   shared: z.boolean(),
-  /** When its own numbers run out today at today's pace; null when they last, the pace is unknown, or it is `shared`. */
+  /** When the person's own numbers run out today at today's pace; null when they last, the pace is unknown, or `shared` is set. */
   endsAt: z.nullable(instant),
-  /** Its own numbers last for today; false when that is unknown, and for who is `shared`. */
+  /** Whether the own numbers last for today; false when unknown or `shared`. */
   enough: z.boolean(),
-  /** Why it needs help, the most urgent first; empty when it is fine. */
+  /** Reasons for needing help, most urgent first; empty when none. */
   help: z.array(nameIn(floorHelp)),
 })
 export type FloorPerson = z.output<typeof person>
@@ -116,19 +116,19 @@ export type FloorSums = z.output<typeof sums>
 
 const floor = z.strictObject({
   at: instant,
-  /** For the next question: `since` of a reader who has this answer. */
+  /** Cursor of this answer; a reader sends it back as `since`. */
   mark: z.string(),
-  /** Whether `people` is everybody; else those who have changed since the answer of the mark (`withChanges`). */
+  /** Whether `people` is complete; otherwise it holds only those changed since the given mark (`withChanges`). */
   whole: z.boolean(),
-  /** Begin of the hour that `hour` counts. */
+  /** Start of the hour that `hour` counts. */
   hourStart: instant,
-  /** The unit that is shown: 'Nhóm …', 'Chi nhánh …', 'Toàn công ty'. */
+  /** Title of the displayed unit: 'Nhóm …', 'Chi nhánh …', 'Toàn công ty'. */
   title: z.string(),
-  /** First who needs help, by urgency; then the others by name (subjects/calling/decisions/floor.md). */
+  /** People who need help come first, by urgency; then the others by name (subjects/calling/decisions/floor.md). */
   people: z.array(person),
   groups: z.array(z.strictObject({ id: z.string(), username: z.string(), fullname: z.string() })),
   sums,
-  /** Whether people were left out of the list; the sums are of everybody. */
+  /** Whether the list was cut off; the sums cover everybody. */
   more: z.boolean(),
 })
 export type Floor = z.output<typeof floor>
@@ -144,13 +144,13 @@ const urgencies = Object.keys(floorHelp) as FloorHelp[]
 const urgencyOf = ({ help: [first] }: Pick<FloorPerson, 'help'>): number =>
   first ? urgencies.indexOf(first) : urgencies.length
 
-/** First who needs help, by urgency, within a reason who has waited longest; then the others by name. */
+/** People who need help first, by urgency and within one reason by waiting time; then the others by name. */
 export const byUrgency = (a: FloorPerson, b: FloorPerson): number =>
   urgencyOf(a) - urgencyOf(b) ||
   (a.help.length > 0 ? (a.since ?? '').localeCompare(b.since ?? '') : 0) ||
   byName(a, b)
 
-/** The whole floor after an answer that may have the changed people alone; `known` is the floor of its mark. */
+/** Applies an answer to the floor it refers to (`known`), and returns the complete floor; an answer may hold only the changed people. */
 export function withChanges(known: Floor, answer: Floor): Floor {
   if (answer.whole) return answer
   const changed = new Set(answer.people.map(({ id }) => id))
@@ -158,7 +158,7 @@ export function withChanges(known: Floor, answer: Floor): Floor {
   return { ...answer, whole: true, people: [...others, ...answer.people].toSorted(byUrgency) }
 }
 
-/** The cache key of both is the channel `floor`: it is published when a number is taken, answered, or changes hands. */
+/** Both calls use the channel `floor` as cache key; it is published when a number is taken, answered, or changes holder. */
 export const readFloor = defineCall({
   method: 'GET',
   path: '/api/v1/sangoi',
@@ -167,7 +167,7 @@ export const readFloor = defineCall({
   input: z.object({
     /** Id of a leader or branch of the scope; all of it by default. */
     group: z.optional(z.string()),
-    /** `mark` of the floor that the reader has: the answer may then be of the changed people alone. */
+    /** `mark` of the floor that the reader already has; the answer may then hold only the changed people. */
     since: z.optional(z.string()),
   }),
   answer: floor,
@@ -177,21 +177,21 @@ const wall = z.strictObject({
   at: instant,
   hourStart: instant,
   title: z.string(),
-  /** In the order of names, never ranked. */
+  /** Sorted by name, never ranked by results. */
   people: z.array(
     z.strictObject({
       /** Null while `floor.wallNames` is off. */
       name: z.nullable(z.string()),
       state: nameIn(floorStates),
       since: z.nullable(instant),
-      /** Needs help: held too long, idle too long. */
+      /** Whether a number is held too long or the person is idle too long. */
       needsHelp: z.boolean(),
     }),
   ),
   sums,
-  /** Agreed ones up to the same full hour (0 to 23) today and the day before; null before the first hour of work is full. */
+  /** Agreed results up to the same full hour (0 to 23) today and on the previous day; null before the first full hour of work. */
   compared: z.nullable(z.strictObject({ hour: z.int(), today: z.int(), before: z.int() })),
-  /** How many run out soon, and when the first of them does. */
+  /** Number of people who run out soon, and when the first of them does. */
   ending: z.strictObject({ people: z.int(), at: z.nullable(instant) }),
 })
 export type FloorWall = z.output<typeof wall>
@@ -213,11 +213,11 @@ export const release = defineCall({
   input: z.object({
     /** Account id of the person. */
     id: z.string(),
-    /** As `inHand` has them: refused when it is another number by now. */
+    /** Customer and version from `inHand`; refused when the person has another number in hand by now. */
     customer: z.string(),
     version: z.int(),
     reason: nameIn(releaseReasons),
-    /** Needed with 'other'. */
+    /** Required with reason 'other'. */
     note: z.optional(z.string()),
   }),
   answer: z.strictObject({ customer: z.string() }),
@@ -226,7 +226,7 @@ export const release = defineCall({
 const handed = z.strictObject({
   numbers: z.int(),
   appointments: z.int(),
-  /** Who got how many; each is a hand-over of 'Bàn giao số' that can be taken back there. */
+  /** Recipients with their quantities; each is a hand-over of 'Bàn giao số' and can be undone there. */
   to: z.array(
     z.strictObject({
       handover: z.string(),
@@ -246,7 +246,7 @@ export const moveNumbers = defineCall({
   summary: 'Moves so many uncalled numbers of a person to another of the same branch',
   input: z.object({
     id: z.string(),
-    /** Account id of who gets them. */
+    /** Account id of the recipient. */
     to: z.string(),
     numbers: z.int().check(z.minimum(1), z.maximum(100_000)),
   }),
@@ -262,7 +262,7 @@ export const planHandover = defineCall({
   answer: z.strictObject({
     numbers: z.int(),
     appointments: z.int(),
-    /** Empty when no one of the group is at work. */
+    /** Empty when no member of the group is at work. */
     soon: z.array(
       z.strictObject({
         id: z.string(),
@@ -282,7 +282,7 @@ export const handOverAll = defineCall({
   summary: 'Hands over all uncalled numbers and appointments of a person',
   input: z.object({
     id: z.string(),
-    /** Account id of who gets everything; without it whoever runs out soon, as `planHandover` says. */
+    /** Account id of the single recipient; without it the numbers go to those who run out soonest, as `planHandover` proposes. */
     to: z.optional(z.string()),
   }),
   answer: handed,
@@ -293,7 +293,7 @@ export const texts = {
   releaseFailed: 'không nhả được số',
   notInHand: 'Số này không còn trong tay nhân viên đó',
   needsNote: 'Ghi lý do',
-  /** Refusal when a salesperson records a result after the leader released the number. */
+  /** Refusal for a salesperson who records a result after the leader released the number. */
   takenOut: 'Leader đã nhả số này, lấy số khác để gọi tiếp',
   moved: 'Đã chuyển số',
   moveFailed: 'không chuyển được số',
@@ -303,6 +303,6 @@ export const texts = {
   noRecipient: 'Trong nhóm không có ai đang gọi để nhận số',
 } as const
 
-/** Refused when a person has fewer uncalled numbers than are to be moved. */
+/** Refusal when a person has fewer uncalled numbers than were to be moved. */
 export const tooFew = (left: number): string =>
   left === 0 ? 'Người này không còn số chưa gọi' : `Người này chỉ còn ${left} số chưa gọi`

@@ -1,4 +1,4 @@
-/** Rules of calling again: which results bring a number up once more (D3-REC-01). */
+/** Recycling rules: results after which a number is called again (D3-REC-01). */
 import * as z from 'zod/mini'
 import { careResults, recycledResults } from '../care-results.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -17,19 +17,19 @@ const rule = z.strictObject({
   status: z.enum(recycledResults),
   active: z.boolean(),
   after_minutes: z.int().check(z.minimum(15), z.maximum(43_200)),
-  /** Calls of a number in all, the first one included. */
+  /** Maximum calls per number, including the first. */
   most: z.int().check(z.minimum(2), z.maximum(10)),
   parts: z.array(z.enum(dayParts.map(({ value }) => value))).check(z.minLength(1)),
-  /** The part of the day, against that of the last call. */
+  /** Part of the day, compared with that of the last call. */
   part: likeLastCall,
   caller: likeLastCall,
-  /** Days from the first call; null for no bound. */
+  /** Days counted from the first call; null for no limit. */
   within_days: z.nullable(z.int().check(z.minimum(1), z.maximum(365))),
   until_expiry: z.boolean(),
 })
 export type RecycleRule = z.output<typeof rule>
 
-/** Every result once. */
+/** At most one rule per result. */
 const rules = z
   .array(rule)
   .check(
@@ -39,7 +39,7 @@ const rules = z
     ),
   )
 
-/** 'default': the default rules; null: the default when the file came after they were switched on, else none. */
+/** 'default': the default rules; null: the default rules if the file was uploaded after they were switched on, otherwise none. */
 const mode = z.enum(['default', 'own', 'off'])
 export type RecycleMode = z.output<typeof mode>
 
@@ -48,31 +48,31 @@ const file = z.strictObject({
   FileName: z.string(),
   ngay_upload: instant,
   mode: z.nullable(mode),
-  /** Whether an active rule holds for it. */
+  /** Whether an active rule applies to the file. */
   covered: z.boolean(),
-  /** Its own rules, where it has any. */
+  /** Rules of the file itself, if any. */
   rules: z.array(rule),
   /** Called numbers by their last result. */
   waiting: z.record(z.enum(recycledResults), z.int()),
-  /** Of them may be called again today. */
+  /** How many of them may be called again today. */
   today: z.int(),
 })
 export type RecycledFile = z.output<typeof file>
 
-/** What comes back until the end of the day, and what waits though its time has come. */
+/** Numbers that become due until the end of the day, and due numbers that are held back. */
 const preview = z.strictObject({
   at: instant,
-  /** By hour of the Vietnamese day, of numbers with default and with own rules. */
+  /** By hour of the Vietnamese day, for files with default rules and with own rules. */
   hours: z.array(z.strictObject({ hour: z.int(), byDefault: z.int(), byOwn: z.int() })),
   total: z.int(),
   held: z.strictObject({
-    /** The phone has an appointment or is in somebody's hand. */
+    /** The phone has an appointment or is in a salesperson's hand. */
     appointment: z.int(),
-    /** Waits for another part of the day. */
+    /** Waiting for another part of the day. */
     part: z.int(),
-    /** The phone was called on another package or file (`care.coolDownHours`). */
+    /** The phone was called for another package or file (`care.coolDownHours`). */
     coolDown: z.int(),
-    /** Has had all its calls (`care.callsPerPhone`). */
+    /** The phone has reached its call limit (`care.callsPerPhone`). */
     calls: z.int(),
     /** Falls outside calling hours. */
     hours: z.int(),
@@ -83,11 +83,11 @@ export type RecyclePreview = z.output<typeof preview>
 
 const state = z.strictObject({
   rules: z.array(rule),
-  /** Since when a default rule is active; null while none is. */
+  /** When the first active default rule was switched on; null without one. */
   since: z.nullable(instant),
-  /** Of the rules as they are; sent back with a change. */
+  /** Version of the rules; sent back with a change. */
   version: z.int(),
-  /** Whether a changed rule is still being applied to numbers in the background. */
+  /** Whether the background job is still applying a rule change to numbers. */
   planning: z.boolean(),
   /** Newest first, at most 50. */
   files: z.array(file),
@@ -99,7 +99,7 @@ const path = '/api/v1/luatmoilai'
 const change = {
   rules: z.optional(rules),
   file_id: z.optional(z.string()),
-  /** With `file_id`: what it follows; 'own' needs `rules`. */
+  /** Mode of the file `file_id`; 'own' requires `rules`. */
   mode: z.optional(mode),
 }
 
@@ -132,7 +132,7 @@ export const previewRecycle = defineCall({
 
 const reached = z.strictObject({
   status: z.enum(careResults.map(({ value }) => value)),
-  /** Second and third calls after such a result, and how many of them reached somebody. */
+  /** Second and third calls after such a result, and how many of them reached the customer. */
   calls2: z.int(),
   reached2: z.int(),
   calls3: z.int(),

@@ -1,4 +1,4 @@
-/** 'Mời lại' of all numbers of a filter of the care log, as one step that can be taken back (D3-REC-04). */
+/** 'Mời lại' for all numbers that match a filter of the care log, as one step that can be undone (D3-REC-04). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -7,16 +7,16 @@ import { thousands } from '#kit/contract/thousands.ts'
 
 const base = '/api/v1/care/moiLaiLoc'
 
-/** Results of one filter at most. */
+/** Maximum number of results in one filter. */
 export const mostResults = 100_000
-/** Numbers of a page of those left out. */
+/** Number of excluded numbers shown per page. */
 export const shownKept = 100
-/** A count can be used for this long, in minutes. */
+/** How long a count may be started, in minutes. */
 export const countedMinutes = 15
-/** A step can be taken back for this long, in days. */
+/** How long a step may be undone, in days. */
 export const reinviteUndoDays = 7
 
-/** Why a number of the filter stays where it is, in the order in which they are looked at. */
+/** Reasons for excluding a number, in the order in which they are checked. */
 export const stayReasons = {
   gone: 'Đã xoá khỏi file',
   blacklist: 'Trong blacklist',
@@ -38,21 +38,21 @@ const step = z.strictObject({
   id: z.guid(),
   by: z.string(),
   at: instant,
-  /** Filters of the log, as it sends them. */
+  /** Filters of the care log, as the list sends them. */
   filter: z.record(z.string(), z.string()),
   state: z.enum(states),
-  /** Numbers that go back by the count; gone back, and taken back so far. */
+  /** Numbers to be returned according to the count; returned, and restored so far. */
   total: z.int(),
   done: z.int(),
   restored: z.int(),
-  /** Numbers left out, as they changed since the count, and those that stayed when it was taken back. */
+  /** Numbers skipped because they changed after the count, and those that the undo left in place. */
   passed: z.int(),
   stayed: z.int(),
-  /** Numbers of the filter that stay by the count, by reason. */
+  /** Numbers excluded by the count, by reason. */
   stays: z.array(z.strictObject({ reason: z.enum(reasons), n: z.int() })),
-  /** Those that go back, by the newest result of the filter. */
+  /** Numbers to be returned, by their newest result within the filter. */
   results: z.array(z.strictObject({ status: z.enum(careResults.map(({ value }) => value)), n: z.int() })),
-  /** Those of locked callers, and who gets them; null is the file itself. */
+  /** Numbers of locked callers with the recipient; null means the file. */
   locked: z.array(z.strictObject({ from: z.string(), to: z.nullable(z.string()), n: z.int() })),
   /** People who get numbers back. */
   callers: z.int(),

@@ -3,14 +3,14 @@ import { careResults } from '../care-results.ts'
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
-/** What became of the appointment of a call. */
+/** State of the appointment made in a call. */
 const appointmentStates = [
   { value: 'tre', label: 'Trễ giờ', tone: 'orange', icon: 'triangle' },
   { value: 'cho', label: 'Chưa đến giờ', tone: 'amber', icon: 'ring' },
   { value: 'xong', label: 'Đã gọi hoặc đổi', tone: 'grey', icon: 'check' },
 ] as const satisfies readonly Option[]
 
-/** Which call of its number a result is; later ones are one choice. */
+/** Ordinal of the call within its number; calls after the third share one choice. */
 const callNumbers = [
   { value: '1', label: 'Lần 1' },
   { value: '2', label: 'Lần 2' },

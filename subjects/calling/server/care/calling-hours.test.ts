@@ -1,4 +1,6 @@
-/** Calling hours: no new number outside them; a promised call with a reason (D3-RULE-01). Times are given, none is the machine's. */
+/**
+ * Calling hours: no new number outside them, a due appointment only with a reason (D3-RULE-01). Uses fixed times, not the machine's clock.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WhyNone } from '#subjects/calling/contract/calls/care.ts'
@@ -54,7 +56,7 @@ test('outside calling hours nobody is handed a new number, and is told until whe
   expect((await next('sale112')).value).toBeNull()
   const why = (await sale.get('/api/v1/care/why')).data as WhyNone
   expect(why).toMatchObject({ free: false, stops: [{ rule: 'hours' }] })
-  // A reason makes no new number of it.
+  // A reason does not unlock new numbers.
   expect((await sale.get('/api/v1/customer/new-care?ly_do=x')).data).toMatchObject({ value: null })
 })
 
@@ -105,7 +107,7 @@ test('a call that was begun in time may end after calling hours (D3-RULE-01)', a
   await server.pool.query(
     `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE appointment_at IS NOT NULL`,
   )
-  // Calls ended five minutes ago, whatever the hour: the bounds are written as the claim reads them.
+  // Calling hours ended five minutes ago at any time of day: the bounds are written directly, as the claim reads them.
   await server.pool.query(`
     UPDATE calling_bounds SET days_off = NULL, opens = NULL,
       closes = CASE WHEN (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time > '00:06' THEN (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time - interval '5 minutes' END`)

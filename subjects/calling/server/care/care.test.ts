@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const { next, record } = careCalls(() => server)
 
 beforeEach(async () => {
-  // Everything handed out before is put out of the way, so that each test begins with nobody holding anything.
+  // Moves everything handed out before out of the way, so that each test starts with no number in hand.
   await server.pool.query(`
     BEGIN;
     SELECT set_config('vas.movement', 'delete', true);

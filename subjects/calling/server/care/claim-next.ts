@@ -21,14 +21,14 @@ type Claimed = {
   given: boolean
   more: boolean
   opens_at: Date | null
-  /** Numbers that a late person had lost came back (D3-FLR-03). */
+  /** Numbers taken back from a late person were returned (D3-FLR-03). */
   came_late: boolean
 }
 
 /** How long one request skips numbers in cool-down before the caller must ask again, in milliseconds. */
 const patience = 10_000
 
-/** One claim in its own transaction, so that skipped numbers are out of everybody's way (D3-ORG-06). */
+/** One claim in its own transaction, so that concurrent claims see the numbers it skipped (D3-ORG-06). */
 async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(
     prepared(sql`
@@ -37,7 +37,7 @@ async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   return rows[0]
 }
 
-/** A due appointment outside calling hours; why stands in its audit trail (D3-RULE-01). */
+/** Claims a due appointment outside calling hours; the reason is written to the audit trail (D3-RULE-01). */
 async function claimPromised(reason: string, ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(sql`
     WITH claimed AS MATERIALIZED (SELECT * FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, ${reason})),
@@ -56,9 +56,9 @@ function noneText({ more, opens_at }: Claimed): string {
 }
 
 /**
- * Hands out the next customer: the current one, a due appointment, a number assigned by name, one of an active file
- * (D1-Q-073, D1-Q-074). Atomic; a repeated call returns the same one. Outside calling hours nothing, but with a reason
- * a due appointment (D3-RULE-01).
+ * Hands out the next customer: the current one, a due appointment, a number assigned by name, one of an active file (D1-Q-073, D1-Q-074).
+ * Atomic; a repeated call returns the same customer. Outside calling hours it hands out only due appointments, and only with a reason
+ * (D3-RULE-01).
  */
 export async function claimNext({ ly_do }: ParsedOf<typeof call>, ctx: Ctx): Promise<Reply<CareAnswer>> {
   const reason = cleanText(ly_do ?? '')

@@ -13,7 +13,7 @@ import { withTransaction } from '#platform/server/db/pool.ts'
 let database: TestDatabase
 let servers: ServerProcess[]
 const sellers = rounds(80, 500)
-/** Not enough for everybody. */
+/** Fewer numbers than sellers. */
 const numbers = sellers * 0.8
 const tokens: string[] = []
 
@@ -50,7 +50,6 @@ async function claimAll(who: string[]): Promise<string[]> {
   return replies.flatMap((reply) => (reply.body.data as Claimed).value?.id ?? [])
 }
 
-/** Puts every number back where it came from. */
 async function reset(): Promise<void> {
   await database.pool.query(`
     BEGIN;
@@ -95,7 +94,7 @@ test('a file stopped in the middle gives nothing after the stop was answered', a
   const file = await makePool(database.pool, { rows: 1000 })
   await permit(database.pool, 'chinhanh1', [file])
   const claims = claimAll(tokens)
-  // The lock first: the time of the stop is the time from which nobody can be drawing any more.
+  // The lock comes first: the time of the stop is then the time after which no claim can draw from the file.
   await withTransaction(database.pool, async (client) => {
     await client.query('SELECT FROM data_files WHERE id = $1 FOR UPDATE', [file])
     await client.query(

@@ -50,7 +50,7 @@ async function stubborn(
 
 type Journal = { customer: string; history: string }[]
 
-/** One salesperson's day: claim, call, record; writes down what was acknowledged. */
+/** One salesperson's day: claim, call, record; keeps a journal of what the server acknowledged. */
 async function sell(token: string, journal: Journal): Promise<void> {
   while (!over) {
     const claimed = await stubborn('/api/v1/customer/new-care', 'GET', token)
@@ -63,7 +63,7 @@ async function sell(token: string, journal: Journal): Promise<void> {
   }
 }
 
-/** Sends numbered chunks of one import; each again after a lost answer. */
+/** Sends numbered chunks of one import; repeats a chunk when its answer was lost. */
 async function upload(token: string): Promise<number> {
   let chunk = 0
   for (; !over; chunk += 1) {

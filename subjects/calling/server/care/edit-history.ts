@@ -29,10 +29,7 @@ import { lockResult, requireHeld, requireOwn, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
 
-/**
- * Throws FORBIDDEN for somebody else's row and for one older than `care.editDaysBack` lets anybody reach, CONFLICT for
- * another version than the one sent.
- */
+/** Throws FORBIDDEN for a colleague's row and for one older than `care.editDaysBack` allows, CONFLICT when `version` is stale. */
 async function requireEditable(row: Row, version: number | undefined, ctx: Ctx): Promise<void> {
   requireOwn(row, ctx)
   if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
@@ -42,13 +39,16 @@ async function requireEditable(row: Row, version: number | undefined, ctx: Ctx):
     throw new AppError('FORBIDDEN', closedResult(limit.since.toISOString()))
 }
 
-/** The lock of a claim: nobody is handed the phone until the commit. It is taken before that of the customer, as there. */
+/**
+ * Takes the advisory lock that claims take, so that the phone is not handed out before the commit. Taken before the lock of the customer
+ * row, in the same order as a claim.
+ */
 const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
 /**
- * Throws CONFLICT when the account that holds the customer is locked: it could not keep the new appointment. Locking an
- * account takes the same advisory lock. A lock before this edit is seen here; one after it hands the appointment on.
+ * Throws CONFLICT when the account that holds the customer is locked: it could not keep the new appointment. Locking an account takes the
+ * same advisory lock: a lock committed before this edit is seen here, one after it hands the appointment over.
  */
 async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ id: string | null }>(sql`
@@ -60,15 +60,14 @@ async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.holderStopped)
 }
 
-/** The condition that a result is the newest of its customer, which is the one that the customer goes by. */
+/** Condition: the result is the newest of its customer, so the customer's status follows it. */
 const isNewest = ({ id }: Row): Sql => sql`NOT EXISTS (
   SELECT FROM care_history h, care_history mine
   WHERE mine.id = ${id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`
 
 /**
- * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand because of this result (for its
- * appointment, or by a rule of calling again) or was blacklisted there: a release, or the end of the block, restores the
- * number as it was before, and the edit would be lost.
+ * Like `requireHeld`; also throws CONFLICT while the number is in hand because of this result (for its appointment, or by a recycling rule)
+ * or was blacklisted while in hand: a release, or the end of the block, restores the number's former state, and the edit would be lost.
  */
 async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
   await requireHeld(row, ctx)
@@ -82,7 +81,7 @@ async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
 
 type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
-/** CONFLICT when somebody else is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
+/** Throws CONFLICT when another salesperson is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
 async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer o JOIN customer c ON c.id = ${row.customer_id} AND o.holder_id <> c.holder_id
@@ -90,14 +89,17 @@ async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.phoneTaken)
 }
 
-/** The appointment list shows the full number again, also of a row without a customer: it counts as one of the day (D3-SEC-05). */
+/**
+ * Counts the number as disclosed for the day, also for a row without a customer: the appointment list shows the full number again
+ * (D3-SEC-05).
+ */
 async function countShown(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
   if (rowCount) await countAll([row.phone], ctx)
 }
 
-/** Gives the customer its newest result. What the carrier registered stays. */
+/** Copies the newest result to the customer. A status set by the carrier is kept. */
 async function follow(row: Row, ctx: Ctx): Promise<void> {
   const appointment = isAppointment(row.status) ? row.appointment_at : null
   if (appointment) {
@@ -112,7 +114,7 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
 /** Writes an edit with its audit entry. Editing a note does not change the customer. */
 async function save(row: Row, edit: Edit, ctx: Ctx) {
   const next = { ...row, ...edit }
-  // Who saw a number in the note masked sends it back so.
+  // A note may come back with phones masked, as the editor saw them; the stored digits are kept.
   const note = seesPhones(ctx.actor) ? sql`${next.note}` : sql`keep_phones(${next.note}, t.note)`
   const changed = changeRows(ctx, 'update', careHistory, {
     table: 'care_history',
@@ -128,8 +130,8 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
 }
 
 /**
- * PUT setStatus: same rules as the dialog; APPOINTMENT takes its time along, other results clear it (D1-Q-085). A
- * result that becomes agreed must name its package: the one in the row was only offered.
+ * PUT setStatus: same rules as the dialog; APPOINTMENT requires its time, other results clear it (D1-Q-085). A result that changes to
+ * agreed must name its package: the one in the row was only offered.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
@@ -155,14 +157,14 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   return save(row, { status, ...packageChange, appointment_at: isAppointment(status) ? at : null }, ctx)
 }
 
-/** Only an appointment has a time: beside another result it would stand in the row and call nobody. */
+/** Refuses a time for a result other than an appointment: it would be stored without ever causing a call. */
 function refuseTimeOf(status: string): void {
   if (isAppointment(status)) return
   const why = texts.noTimeFor(showField(status, careHistory.fields.status))
   refuseFields({ appointment_at: why })
 }
 
-/** PUT setAppointmentAt: the time must be ahead, and the result an appointment; any other has no time (D1-Q-085). */
+/** PUT setAppointmentAt: the time must lie ahead, and the result must be an appointment (D1-Q-085). */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)

@@ -7,7 +7,7 @@ test('edits reach to the first of the month of Vietnam, or so many days (D1-CARE
   const database = await testDatabase()
   const since = async (daysBack: number | '') => {
     await setSettings(database.pool, { 'care.editDaysBack': daysBack })
-    // In Vietnam it is the first of August already.
+    // In Vietnam it is already the first of August.
     const { rows } = await database.pool.query<{ since: Date }>(
       `SELECT editable_since('2026-07-31T17:30:00Z') AS since`,
     )

@@ -1,4 +1,4 @@
-/** Whatever results of a call the contract names, each is stored and counted everywhere by its row alone. */
+/** Every result of the contract is stored and counted everywhere from its row alone. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -80,7 +80,7 @@ test('the database takes no other result, and asks of each what its row does', a
       needsNote(value) ? 'care_history_note' : null,
       needsPackage(value) ? 'care_history_package' : null,
     ])
-    // Each result with a rule has one already, whose key refuses a second.
+    // Every recyclable result already has a default rule, whose key refuses a second one.
     expect([value, await asked(rule(value))]).toEqual([
       value,
       again === null ? 'recycle_rules_status_check' : 'recycle_rules_file_id_status_key',

@@ -1,4 +1,4 @@
-/** 'Mời lại' of a past call: its row says beforehand what the call then answers. */
+/** 'Mời lại' of a past call: the flags of the row predict the answer of the call. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '#subjects/calling/contract/calls/care.ts'
 import { careCalls, refuse } from '#test/care.ts'

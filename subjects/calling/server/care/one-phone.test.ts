@@ -1,4 +1,4 @@
-/** The person is the phone: two rows of one phone are one person, whatever their package and file (D3-ORG-06). */
+/** One phone is one person: rows that share a phone are handled together, across packages and files (D3-ORG-06). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appointment, callsLater, careCalls, refuse } from '#test/care.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const { next, take, record, recorded } = careCalls(() => server)
 
-/** A file in which each phone stands with two packages, open to branch 1. */
+/** A file in which each phone has two packages, open to branch 1. */
 async function twoPackages(rows = 1): Promise<string> {
   const file = await makePool(server.pool, { rows, packages: ['VD90', 'VD120'] })
   await permit(server.pool, 'chinhanh1', [file])
@@ -147,7 +147,7 @@ test('two people, two rows of one phone, at once and again and again: never both
     const cards = await Promise.all(
       people.map(async (who) => {
         const { value } = await next(who)
-        // Called at once: the first one's result and the second one's claim meet.
+        // Called concurrently: the result of one and the claim of the other run at the same time.
         if (value) await recorded(who, value.id, refuse)
         return value ? [value.phone] : []
       }),
@@ -163,7 +163,7 @@ test('thousands of resting numbers at the head of a file are walked over once an
   const copy = await sameAgain(file)
   const caller = await userId(server.pool, 'sale211')
   await withTransaction(server.pool, async (client) => {
-    // Each result is planned to be called again, which takes thousands a while.
+    // Planning the next call of thousands of results takes a while.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
     await client.query(sql`
       INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note)
@@ -176,7 +176,7 @@ test('thousands of resting numbers at the head of a file are walked over once an
       SELECT count(*) AS n FROM customer WHERE file_id = ${copy} AND stage = 'left' AND rank >= 1000000000000000`)
     return rows[0]?.n ?? 0
   }
-  // One of them was not called, and comes although it stands behind all others.
+  // One of them was not called and is handed out although it is last in the queue.
   expect((await take('sale111')).source).toBe('pool')
   expect(await resting()).toBe(1_999)
   expect((await next('sale112')).value).toBeNull()

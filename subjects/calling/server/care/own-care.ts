@@ -9,8 +9,8 @@ import { json, type Json } from '#kit/server/answer.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
 /**
- * The caller's open appointments by time, without blacklisted numbers. The owner sees full numbers (D1-Q-080), in notes
- * only those it wrote; the first showing of a day is audited.
+ * The caller's open appointments by time, without blacklisted numbers. Phones are shown in full (D1-Q-080), inside notes only where the
+ * caller wrote them; the first display of a day is audited.
  */
 export async function myAppointments(
   page: { limit: number; offset: number },

@@ -1,4 +1,4 @@
-/** A past result, locked for whoever may change it. */
+/** Access to a past result: lock, scope and permission checks. */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -21,7 +21,7 @@ export type Row = {
   version: number
 }
 
-/** The row of the caller's unit, locked; NOT_FOUND outside it. */
+/** Locks a result of the caller's unit; NOT_FOUND outside the unit. */
 export async function lockResult(id: string, ctx: Ctx): Promise<Row> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT * FROM care_history WHERE id = ${requireId(id)} AND ${inUnit(sql`user_id`, ctx.scope, 'id')} FOR UPDATE`)
@@ -30,15 +30,14 @@ export async function lockResult(id: string, ctx: Ctx): Promise<Row> {
   return row
 }
 
-/** Throws FORBIDDEN for whoever may not change the row: managers do, and its own staff member (D1-Q-087). */
+/** Throws FORBIDDEN unless the caller is a manager or the author of the row (D1-Q-087). */
 export function requireOwn(row: Row, { actor }: Ctx): void {
   if (actor.priority >= 3 && row.user_id !== actor.id) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
 /**
- * Throws CONFLICT while another holder has the customer, except for managers: the author may then only change the note
- * (D3-SEC-10). Locks the customer, so that no hand-over comes before the commit; locks of caller or phone must be taken
- * first.
+ * Throws CONFLICT when another account holds the customer, except for managers: the author may then only edit the note (D3-SEC-10). Locks
+ * the customer against a hand-over before the commit; advisory locks on caller or phone must be taken before.
  */
 export async function requireHeld(row: Row, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ holder_id: string | null }>(sql`

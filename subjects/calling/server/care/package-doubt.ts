@@ -1,4 +1,4 @@
-/** Unknown packages: the screen asks before recording one, and the log marks it. */
+/** Unknown packages: the screen asks for confirmation before recording one, and the log marks it. */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { unknownPackage } from '#subjects/calling/contract/calls/care.ts'

@@ -30,7 +30,7 @@ type Result = {
   note: string | null
 }
 
-/** The appointment time of a request: ISO with zone, or Vietnamese local date and time; must lie ahead. */
+/** Parses the appointment time of a request: ISO with zone, or Vietnamese local date and time; must lie ahead. */
 export function readAppointment(raw: string | null | undefined): string | null {
   if (!raw || raw.trim() === '') return null
   const instant = readInstant(raw)
@@ -76,7 +76,7 @@ type Standing = {
   closed: boolean
 }
 
-/** A call that was begun within calling hours may end after them. */
+/** Grace period for a call that began within calling hours, in minutes. */
 const endingMinutes = 15
 const inHours = sql`calls_from(clock_timestamp() - make_interval(mins => ${endingMinutes})) <= clock_timestamp()`
 
@@ -100,9 +100,9 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
 }
 
 /**
- * Condition of the customers that may get a result of `status`: the current one, and once an own appointment
- * (D1-Q-090). `version` is the one shown to the caller; without it, a new appointment replacing one not yet due counts
- * as the same result sent twice. What was not handed out has to be called by the rules of calling itself (D3-RULE-01, D3-RULE-02).
+ * Condition of the customers for which the caller may record `status`: the current one, and an own appointment once (D1-Q-090). `version`
+ * is the one shown to the caller; without it, a new appointment that replaces one not yet due is taken for a repeated request. A result for
+ * a number that was not handed out must satisfy calling hours and call limits itself (D3-RULE-01, D3-RULE-02).
  */
 function recordable(status: CareResult, version: number | undefined, ctx: Ctx): Sql {
   const isUnchanged =
@@ -117,15 +117,15 @@ function recordable(status: CareResult, version: number | undefined, ctx: Ctx): 
 }
 
 /**
- * Records the result; customer, ledger, care log and audit change together, in one statement that commits by itself.
- * Other rows of the phone go to the end of the queue, so that no claim has to skip them (D3-ORG-06). 404 when the
- * customer is not the caller's, 409 when its result is recorded already, it was never handed out or it is blacklisted.
+ * Records the result; customer, ledger, care log and audit change together, in one auto-committed statement. Other rows of the phone go to
+ * the end of the queue, so that claims need not skip them (D3-ORG-06). 404 when the customer is not the caller's, 409 when its result is
+ * already recorded, it was never handed out or it is blacklisted.
  */
 export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
   if (input.checkPackage) await askForPackage(result.package, id, ctx)
-  // The settings come first because the update joins them; the function writes its own audit entry.
+  // The session settings come first because the update joins them: the ledger's trigger reads them.
   const { rows } = await ctx.db.query<{ id: string }>(
     prepared(sql`
     WITH movement AS MATERIALIZED (

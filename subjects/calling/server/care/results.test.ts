@@ -1,4 +1,4 @@
-/** What a result may be recorded for, how often, and what edits of it may change. */
+/** For which customers a result may be recorded, how often, and what an edit may change. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, dayStart, firstOfMonthVn, todayVn } from '#kit/contract/dates.ts'
@@ -35,7 +35,7 @@ const results = async (customer: string): Promise<number> => {
 const customerOf = async (id: string) =>
   (await server.pool.query(sql`SELECT stage, status, appointment_at FROM customer WHERE id = ${id}`)).rows[0]
 
-/** The answers to the same result sent four times at once, without a key. */
+/** Sends the same result four times at once, without an idempotency key; returns the sorted statuses. */
 const fourTimes = async (id: string, body: object): Promise<number[]> => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => record('sale111', id, body)))
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -61,7 +61,7 @@ test('an appointment is answered once: with its version before its time, and wit
       values: { version: number }[]
     }
   ).values
-  // What another tab still shows is answered already.
+  // Another tab still shows the customer, but its result is recorded already.
   expect((await record('sale111', id, { ...refuse, version })).status).toBe(409)
   expect(await fourTimes(id, { ...appointment(90), version: listed?.version })).toEqual([200, 409, 409, 409])
   await server.pool.query(
@@ -195,7 +195,7 @@ test('a customer has the status of the step it is at, and REGISTERED through eve
   })
   seen.push(await status())
   expect(seen).toEqual(['NORMAL', 'ASSIGNED', 'TAKECARE', 'TAKECARE', 'APPROVED', 'REGISTERED'])
-  // 'Mời lại' hands it out all the same, and takes nothing of what the carrier said.
+  // 'Mời lại' hands it out anyway and keeps the status set by the carrier.
   expect((await admin.post('/api/v1/care/xacNhanMoiLai', { id: log })).status).toBe(200)
   expect(await customerOf(id)).toMatchObject({ stage: 'left', status: 'REGISTERED' })
   expect(await take('sale111')).toMatchObject({ id, source: 'reinvite', status: 'REGISTERED' })
@@ -337,7 +337,7 @@ test('the log of appointments answers its owner by the own name (D1-Q-081)', asy
   const own = await sale.get('/api/v1/care/history?status=APPOINTMENT&username=SALE111')
   expect(own.data).toMatchObject({ count: 1, values: [{ status: 'APPOINTMENT' }] })
   expect((await sale.get('/api/v1/care/history?username=sale112')).status).toBe(403)
-  // Whoever is restricted and reads more than the own rows gets the own ones by the own name: here none.
+  // A restricted reader with a scope beyond the own rows gets only rows of the own name: here none.
   await setSettings(server.pool, { restrictedPriorities: [4, 5, 7] })
   const leader = await server.as('leader11')
   const answers = ['', '?username=leader11'].map((query) => leader.get(`/api/v1/care/history${query}`))

@@ -11,7 +11,7 @@ import { whyNone } from './why-none.ts'
 
 const mostAppointments = 200
 
-/** Registers the care calls. Claim and result commit by themselves: each is one statement. */
+/** Registers the care calls. Claim and result need no transaction: each is one statement. */
 export function serveCare(api: Api): void {
   handle(api, calls.newCare, (ctx, input) => claimNext(input, ctx), 'single')
   handle(api, calls.currentCare, (ctx) => currentCare(ctx))

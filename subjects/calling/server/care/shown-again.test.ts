@@ -1,4 +1,4 @@
-/** Numbers that a salesperson has called: what shows them in full once more, and what keeps them. */
+/** Disclosure limits for numbers already called: which actions show them in full again, and which are refused. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appointment, careCalls, refuse } from '#test/care.ts'
@@ -42,7 +42,7 @@ test('a past result that becomes an appointment shows the number again, and take
   expect(await again(logs[1])).toBe(200)
   expect(await again(logs[2])).toBe(429)
   expect(await shown()).toBe(2)
-  // What is open work already is moved as often as needed; managers count nothing.
+  // Numbers already open may be requested as often as needed; managers have no disclosure limit.
   expect(await again(logs[0])).toBe(200)
   expect(await again(logs[2], 'quanly')).toBe(200)
 })

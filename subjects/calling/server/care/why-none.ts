@@ -1,4 +1,4 @@
-/** GET care/why: which rule keeps an account from getting numbers, with figures per file. Reads only (D3-ORG-07). */
+/** GET care/why: the rule that keeps an account from getting numbers, with figures per file. Read-only (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatDate, formatShortInstant } from '#kit/contract/dates.ts'
 import { sourcesWords, type BlockedBySource } from '#platform/contract/do-not-call.ts'
@@ -10,29 +10,29 @@ import type { Ctx } from '#kit/server/context.ts'
 import { blockedBySource } from '#kit/server/do-not-call.ts'
 
 type Person = { id: string; username: string; fullname: string; locked: boolean }
-/** Saved permission of the account or one above it; null fields where none is saved. */
+/** Saved permission of the account, its leader or branch; null fields where none is saved. */
 type Level = { username: string; files: string[]; today: boolean; day: string }
 type File = {
   id: string
   FileName: string
   active: boolean
-  /** Account whose quantity it draws from; null for the file itself. */
+  /** Account with the quantity that is drawn from; null for the file itself. */
   keeper: string | null
   left: number
   blocked: number
-  /** Whose wish keeps these back. */
+  /** Blocked numbers by source of the block. */
   sources: BlockedBySource[]
   free: boolean
   resting: number
-  /** When the first number in cool-down may be called again. */
+  /** When the first number in cool-down becomes callable. */
   again: Date | null
-  /** Called numbers that a rule brings up again for the person, and when the first. */
+  /** Called numbers that a rule will bring to the person again, and when the first is due. */
   recycled: number
   due: Date | null
-  /** Whether that first one has had all its calls (D3-RULE-02). */
+  /** Whether that first number has reached its call limit (D3-RULE-02). */
   full: boolean
 }
-/** Calling hours and calls a phone, by settings (D3-RULE-01, D3-RULE-02). */
+/** Calling hours and call limit per phone, from the settings (D3-RULE-01, D3-RULE-02). */
 type Bounds = { opens: Date | null; most: number | null; days: number | null }
 
 async function boundsOf({ db }: Ctx): Promise<Bounds> {
@@ -61,7 +61,7 @@ async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
   return rows
 }
 
-/** Files that the account or those above may draw from or have a quantity of, with their figures. */
+/** Files from which the account, its leader or its branch may draw or has a quantity, with their figures. */
 async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
   const waits = sql`r.file_id = f.id AND r.due_at < 'infinity' AND NOT (r.not_caller AND r.caller_id = ${person.id})
         AND r.taker_id IN (SELECT u FROM self_and_units(${person.id}, now()) u)`
@@ -101,7 +101,7 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
   return rows
 }
 
-/** Whether a rule brings up a number for the account now, of the files that it may draw from (D3-REC-01). */
+/** Whether a recycling rule has a number for the account now, in files that it may draw from (D3-REC-01). */
 async function hasRecycled(person: Person, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ free: boolean }>(sql`
     SELECT EXISTS (
@@ -145,11 +145,11 @@ function commonStops(person: Person, levels: Level[], { opens }: Bounds): CareSt
     )
 }
 
-/** The bound of calls a phone, as what it holds back says it (D3-RULE-02); empty without one. */
+/** Text for the call limit per phone, for numbers it holds back (D3-RULE-02); empty without a limit. */
 const allCalled = ({ most, days }: Bounds): string =>
   most && days ? `, đã gọi đủ ${most} lần trong ${days} ngày` : ''
 
-/** Numbers that come up again by a rule, when the first, and whether the bound of calls holds that one back. */
+/** Numbers due again by a rule, when the first is due, and whether the call limit holds that one back. */
 const recycledStops = ({ recycled, due, full }: File, bounds: Bounds): CareStop[] =>
   recycled > 0 && due
     ? [
@@ -161,7 +161,7 @@ const recycledStops = ({ recycled, due, full }: File, bounds: Bounds): CareStop[
       ]
     : []
 
-/** Why a holder has no numbers: all used, or all held back. */
+/** Why a pool gives no number: used up, or all held back. */
 function numberStops(file: File, bounds: Bounds): CareStop[] {
   const { keeper, left, blocked, sources, free, again } = file
   if (free) return []
@@ -205,13 +205,13 @@ const advices: Record<CareStop['rule'], string> = {
   blacklist: '',
 }
 
-/** The reason shown first: one of all files, else of the file nearest to giving a number. */
+/** The reason shown first: one that applies to all files, else that of the file with the fewest obstacles. */
 function foremost(stops: CareStop[], files: WhyNone['files']): CareStop {
   const nearest = files.toSorted((a, b) => a.stops.length - b.stops.length || b.left - a.left)[0]
   return stops[0] ?? nearest?.stops[0] ?? stop('empty', null, 'Chưa có file nào để lấy số')
 }
 
-/** For the caller, or for `username` in its scope; 404 for others. */
+/** Explains for the caller, or for `username` within its scope; 404 outside. */
 export async function whyNone(username: string | undefined, ctx: Ctx): Promise<WhyNone> {
   const person = await personOf(username, ctx)
   const levels = await levelsOf(person, ctx)

@@ -1,4 +1,4 @@
-/** What a leader does from 'Sàn gọi': releasing, moving and handing over, each with who and why (D3-FLR-02). */
+/** Leader actions on 'Sàn gọi': release, move and hand-over, each logged with actor and reason (D3-FLR-02). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Floor, FloorPerson, Handed } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
@@ -88,7 +88,7 @@ test('a forgotten number goes back to the front of its pool, the person is told,
   ])
   const late = await record('sale111', customer, refuse)
   expect([late.status, late.body.msg]).toEqual([409, 'Leader đã nhả số này, lấy số khác để gọi tiếp'])
-  // To the front: the next one of the pool is it again, whoever asks.
+  // It returns to the front: the next claim on the pool gets it, by any salesperson.
   expect((await take('sale112')).id).toBe(customer)
   expect((await record('sale111', customer, refuse)).status).toBe(409)
   const trail = await server.pool.query(
@@ -113,7 +113,7 @@ test('an appointment that is released stays one of the person (D3-FLR-02)', asyn
 })
 
 test('a number given by name stays by name, though the pool above has a quantity of its file (D3-FLR-02)', async () => {
-  // Of a customer list, which has no quantities of sellers; and one of a pool that is to be asked again.
+  // Numbers of a customer list, which has no quantities per seller; and one of a pool that was requested again.
   const file = await busy({ leader11: 4, sale111: 1 })
   const { rows } = await server.pool.query<{ id: string }>(
     `SELECT id FROM customer WHERE file_id = '${file}' AND holder_id = '${await id('sale111')}'`,
@@ -185,7 +185,7 @@ test('only who leads the person releases, and only the number that was seen in t
   expect((await by.post(path, same, key)).status).toBe(200)
   expect((await by.post(path, same, key)).status).toBe(200)
   expect((await by.post(path, same)).status).toBe(409)
-  // In that hand again, but not as it was seen.
+  // In the same hand again, but with a newer version.
   expect((await take('sale111')).id).toBe(hand?.customer)
   expect((await by.post(path, same)).status).toBe(409)
 })
@@ -224,7 +224,7 @@ test('so many uncalled numbers move to another of the group, and can be taken ba
   const undo = await (await server.as('leader11')).post(`/api/v1/bangiao/${to[0]?.handover}/hoanTac`)
   expect(undo.status).toBe(200)
   expect([(await of('sale111')).left, (await of('sale112')).left]).toEqual([6, 1])
-  // Another group is not the leader's, another branch not the branch's, oneself no recipient.
+  // A leader may not touch another group, a branch not another branch, and nobody may be the recipient of the own numbers.
   expect((await post('leader11', 'sale111', 'chuyen', { to: await id('sale121'), numbers: 1 })).status).toBe(
     404,
   )
@@ -262,7 +262,7 @@ test('all of who is not there goes to those who run out soonest, appointments to
     appointments: number
     soon: { username: string; numbers: number; appointments: number }[]
   }
-  // Nine left; 5 and 2 of the others: both shall have 8.
+  // Nine left; the others have 5 and 2: each shall end with 8.
   expect(plan).toMatchObject({ numbers: 9, appointments: 1 })
   const shown = plan.soon.map(({ username, numbers, appointments }) => [username, numbers, appointments])
   expect(shown).toEqual([

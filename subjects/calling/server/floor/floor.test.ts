@@ -1,4 +1,4 @@
-/** 'Sàn gọi': what everybody does now, by counters that the calls themselves keep (D3-FLR-01, D3-FLR-04). */
+/** 'Sàn gọi': current activity of everybody, from counters updated by the calls themselves (D3-FLR-01, D3-FLR-04). */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -40,7 +40,7 @@ const of = async (username: string, by = 'leader11'): Promise<FloorPerson> => {
   if (!found) throw new Error(`${username} is not on the floor of ${by}`)
   return found
 }
-/** As if everything of the person's day lay so many minutes further back. */
+/** Moves all times of the person's day back by so many minutes. */
 const ago = (username: string, minutes: number) =>
   server.pool.query(
     `WITH who AS (SELECT id FROM users WHERE username = '${username}'), hand AS (
@@ -182,7 +182,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
   expect(minutes).toBeLessThan(21)
   expect(own).toMatchObject({ shared: false, left: 2, enough: false })
   expect(own.help).toContain('ending')
-  // sale112 has no quantity of the file, so it draws from the leader's: none of its own, and yet not at the end.
+  // sale112 has no quantity of the file and draws from the leader's: none left of its own, but not running out.
   expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
   await permit(server.pool, 'leader11', [file], 1)
   server.api.services.publish('data_options')
@@ -231,7 +231,7 @@ test('a new day begins with nothing and keeps the day before by hour (D3-FLR-01,
   await busy()
   await recorded('sale111', (await take('sale111')).id, { status: 'APPROVED', package: 'VD90' })
   const seller = await userId(server.pool, 'sale111')
-  // All that was today lies a day back.
+  // Moves everything of today one day back.
   await server.pool.query('ALTER TABLE movements DISABLE TRIGGER movements_append_only')
   await server.pool.query(
     `UPDATE movements SET at = at - interval '1 day' WHERE to_stage IN ('open', 'called')`,

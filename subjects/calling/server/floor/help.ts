@@ -1,4 +1,4 @@
-/** Who needs help and why (D3-FLR-01): the one place where it is decided, by `floorLimits` of the contract. */
+/** Decides who needs help and why (D3-FLR-01), by `floorLimits` of the contract; the only place that does. */
 import { dayStart, todayVn } from '#kit/contract/dates.ts'
 import {
   floorHelp,
@@ -11,10 +11,10 @@ import type { Known } from './read-people.ts'
 
 const minute = 60_000
 
-/** A moment, with the two times of its Vietnamese day that decide, in ms. */
+/** A moment with the start and end time of its Vietnamese day, in ms. */
 export type Clock = { at: Date; starts: number; ends: number }
 
-/** Numbers are enough when they last until the end of the day, for who works on after it for another hour. */
+/** `ends`: time until which numbers should last, the end of the day or, for people working beyond it, an hour from now. */
 export function clockOf(at: Date): Clock {
   const begin = Date.parse(dayStart(todayVn(at)))
   const todayAt = (time: string): number => {
@@ -28,7 +28,7 @@ export function clockOf(at: Date): Clock {
   }
 }
 
-/** Calls of the day for each millisecond of work, of people at work. */
+/** Calls per millisecond of work today. */
 const paceOf = ({ day, firstAt }: Known, at: Date): number =>
   firstAt === null
     ? 0
@@ -60,14 +60,17 @@ function stateOf(known: Known, at: Date): FloorState {
   return known.firstAt === null && known.day.calls === 0 ? 'absent' : 'idle'
 }
 
-/** A person who has not begun is missed when something waits for it. */
+/** Whether a person who has not begun is absent: the day has started and numbers or appointments are waiting. */
 const isMissed = ({ left, promised }: Known, { at, starts }: Clock): boolean =>
   at.getTime() >= starts && left + promised > 0
 
 const isSoon = (endsAt: string | null, at: Date): boolean =>
   endsAt !== null && Date.parse(endsAt) - at.getTime() < floorLimits.endingMinutes * minute
 
-/** State, when the own numbers run out (who may draw others too is never at the end), and why the person needs help, the most urgent first. */
+/**
+ * Judges a person: state, when the own numbers run out (never, when others can be drawn too), and reasons for needing help, most urgent
+ * first.
+ */
 export function judge(
   known: Known,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** What the counters of the floor keep of hours: of the day before for the wall, idle time of this hour alone (D3-FLR-01, D3-FLR-04). */
+/** Hourly counters of the floor: results of the previous day for the wall, idle time of the current hour only (D3-FLR-01, D3-FLR-04). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Floor, FloorPerson, FloorWall } from '#subjects/calling/contract/calls/floor.ts'
 import { careCalls, refuse } from '#test/care.ts'
@@ -48,11 +48,11 @@ test("yesterday's result that becomes an agreement today counts on the wall as o
   const become = (status: string) =>
     server.pool.query(`UPDATE care_history SET status = '${status}' WHERE id = '${call}'`)
   await become('APPROVED')
-  // At 16:30 of yesterday, nothing of today.
+  // At 16:30 yesterday, none today.
   expect(await kept()).toEqual({ agreed: 0, agreed_before: Array(24).fill(0).with(16, 1), before: 1 })
   await become('REJECTED')
   expect((await kept()).before).toBe(0)
-  // What is kept is of an earlier day: the call is of none that the floor has.
+  // The counters kept are of an earlier day, so the edited call belongs to no day on the floor.
   await server.pool.query('UPDATE floor_people SET before_day = day - 2')
   await become('APPROVED')
   expect((await kept()).before).toBe(0)
@@ -71,9 +71,9 @@ test('the wall compares up to the last full hour, with the day before and no ear
   const hour = first?.hour ?? 0
   const of24 = (n: number) => (hour === 0 ? null : { hour, today: 2 * hour, before: n * hour })
   expect(first).toEqual(of24(1))
-  // Two days back is not the day before.
+  // Two days back does not count as the previous day.
   expect(await compared('before_day = day - 2')).toEqual(of24(0))
-  // Who has not begun today: what it agreed yesterday is still of its own counters.
+  // A person who has not begun today: yesterday's results are still in the counters of the current day.
   expect(await compared('day = day - 1, before_day = day - 2')).toBeNull()
   await take('sale112')
   expect(
@@ -86,7 +86,7 @@ test('the wall compares up to the last full hour, with the day before and no ear
 test('idle time of the hour before is not of this hour (D3-FLR-01)', async () => {
   await recorded('sale111', (await take('sale111')).id, refuse)
   const who = `user_id = '${await userId(server.pool, 'sale111')}'`
-  // Idle since three hours ago, with 2,000 seconds of the hour before on the counter.
+  // Idle for three hours, with 2,000 seconds of the previous hour on the counter.
   const rest = () =>
     server.pool.query(`
       UPDATE floor_people SET first_at = now() - interval '4 hours', changed_at = now() - interval '3 hours',

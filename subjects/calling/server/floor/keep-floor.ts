@@ -1,4 +1,4 @@
-/** What the floor does by itself: numbers of who has not begun go back to the leader, wrong counters are counted anew. */
+/** Periodic jobs of the floor: numbers of people who have not begun return to the leader, and wrong counters are recounted. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { readSettings } from '#platform/server/db/settings.ts'
@@ -12,14 +12,14 @@ import { holdClaims, oneAtATime } from '#subjects/people/server/index.ts'
 
 /** Interval in ms. */
 const everyMs = 30_000
-/** The counters are held against the log every so many times. */
+/** The counters are compared with the log once every so many runs. */
 const runsPerCheck = 20
 
 type Person = { id: string; username: string; leader: string | null }
 
 /**
- * Salespeople without a number today who were not judged yet, once the set time is past. On a day on which nobody has
- * taken a number nobody is late.
+ * Salespeople without a number today who were not judged yet, after the configured time. Empty on a day on which no number was taken at
+ * all.
  */
 async function lateOnes({ pool }: Pick<Services, 'pool'>): Promise<Person[]> {
   const { 'floor.lateReturn': on, 'floor.lateAt': clock } = await readSettings(pool, [
@@ -39,7 +39,10 @@ async function lateOnes({ pool }: Pick<Services, 'pool'>): Promise<Person[]> {
   return rows
 }
 
-/** Nobody is stopped and the person takes no number meanwhile; who has taken one before keeps its numbers. */
+/**
+ * Returns one person's numbers to the leader. Keeps the account from being locked and from claiming meanwhile; a person who has taken a
+ * number keeps the others.
+ */
 async function returnOf({ id, username, leader }: Person, ctx: Ctx): Promise<void> {
   await oneAtATime(ctx)
   await holdClaims([id], ctx)
@@ -59,7 +62,7 @@ async function returnOf({ id, username, leader }: Person, ctx: Ctx): Promise<voi
   ctx.publish('customer')
 }
 
-/** Each person in a transaction of its own: whoever ends the process in the middle leaves the others for the next run. */
+/** One transaction per person: when the process ends midway, the next run handles the rest. */
 export async function returnLate(services: Services, signal?: AbortSignal): Promise<void> {
   const act = randomUUID()
   for (const person of await lateOnes(services)) {
@@ -68,7 +71,10 @@ export async function returnLate(services: Services, signal?: AbortSignal): Prom
   }
 }
 
-/** Counts anew who differs from the log, each by itself, as calls of that person wait for it: somebody wrote past the triggers, or an older version did. */
+/**
+ * Recounts each person with counters that differ from the log, after writes past the triggers or by an older version. One transaction per
+ * person, as that person's calls wait for it.
+ */
 export async function mendFloor({
   pool,
   log,
@@ -84,7 +90,7 @@ export async function mendFloor({
   log.warn({ people: rows.length }, 'counters of the floor differed from the log and were counted anew')
 }
 
-/** Starts both; returns how to stop them. */
+/** Starts both jobs; returns a function that stops them. */
 export function keepFloor(services: Services): () => Promise<void> {
   let runs = 0
   const run = async (signal: AbortSignal): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The floor by its changes: what a reader puts together from them is what a reading of everybody says (D3-FLR-05). */
+/** Incremental floor: a reader who applies the changes gets the same floor as a full read (D3-FLR-05). */
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const read = async (by: string, known?: Floor, query: Record<string, string> = {
 }
 const named = ({ people }: Floor): string[] => people.map(({ username }) => username)
 
-/** What does not move with the time alone. */
+/** The figures that do not change with time alone. */
 const figures = ({ people, sums, groups, more, title }: Floor) => ({
   people: people.map((one: FloorPerson) => ({ ...one, idleSeconds: 0, endsAt: null })),
   sums: { ...sums, idleSeconds: 0, endsAt: null },
@@ -82,7 +82,7 @@ test('whatever is no claim or result is followed by a reading of everybody (D3-F
     expect([mark, (await read('leader11', { ...moved, mark })).whole]).toEqual([mark, true])
 })
 
-/** The carrier says that the number registered. */
+/** Stores a registration result of the carrier for the phone. */
 const register = (phone: string) =>
   asSystem(server.api.services, randomUUID(), (ctx) =>
     storeResults(
@@ -147,7 +147,7 @@ test('who has held a number too long is sent although nobody called, and the sum
     `UPDATE customer SET claimed_at = date_trunc('hour', now()) + interval '1 minute' WHERE stage = 'open'`,
   )
   let minute = 0
-  /** The database, at this minute of the hour. */
+  /** Database whose clock is fixed to one minute of the hour. */
   const db = {
     query: async (statement: Sql) => {
       const { rows } = await server.pool.query<{ at?: Date }>(statement)
@@ -176,7 +176,7 @@ test('who has held a number too long is sent although nobody called, and the sum
   expect((await after(61, late.mark)).whole).toBe(true)
 })
 
-/** The floor of another process for an account; `note` is what it hears of. */
+/** The floor as kept by another process for an account; `note` reports a change to it. */
 async function anotherProcess(username: string) {
   const known = await actorOf(server.pool, await userId(server.pool, username))
   const ctx = { db: server.pool, ...known } as unknown as Ctx

@@ -1,4 +1,4 @@
-/** Floors that a process keeps: a refresh reads who has called since, the others are judged by the time that passes (D3-FLR-05). */
+/** Floors cached per process: a refresh reads only people with a new call and re-judges the others by elapsed time (D3-FLR-05). */
 import { randomUUID } from 'node:crypto'
 import { byName } from '#subjects/calling/contract/calls/floor.ts'
 import { seesPhones } from '#platform/contract/abilities.ts'
@@ -7,37 +7,37 @@ import type { FloorChanges } from '#platform/server/floor-changes.ts'
 import { clockOf, judge, type Clock } from './help.ts'
 import { hourStartOf, readPeople, readUnit, type Known, type Unit } from './read-people.ts'
 
-/** Everybody is judged anew by the time after so long, in ms. */
+/** Interval at which everybody is judged again by elapsed time, in ms. */
 const judgeEvery = 5_000
-/** A floor is given out for so long without a known change, in ms: it also says how much time has passed. */
+/** How long a floor is served without a known change, in ms; its figures also depend on elapsed time. */
 const givenOutFor = 1_000
-/** Everybody is read again after so long, in ms: appointments fall due although nobody calls. */
+/** Interval at which everybody is read again, in ms: appointments fall due without any call. */
 const wholeEvery = 60_000
-/** What one process has read, the others have heard of after so long, in ms. */
+/** Time after which the other processes have heard of a change that one process has read, in ms. */
 const heardWithin = 1_000
-/** Most floors kept; the one read longest ago goes. Those that would be read whole anyway go before. */
+/** Maximum floors kept. Those due for a full read are evicted first, then the least recently read. */
 const mostFloors = 1_000
 
 export type Judged = Known & ReturnType<typeof judge>
-/** `news`: number and time of the floor with which the person came to look like this. */
+/** `news`: number and time of the reading in which the person changed last. */
 type Kept = Judged & { news: { n: number; at: number } }
 
-/** A floor as it was read; it does not change. */
+/** A floor as read; immutable. */
 export type KeptFloor = {
   id: string
-  /** Counts the readings of this floor. */
+  /** Ordinal of this reading of the floor. */
   n: number
   at: Date
   unit: Unit | null
-  /** By name. */
+  /** Sorted by name. */
   people: readonly Kept[]
-  /** The last reading of everybody; `readAt` by the clock of the process. */
+  /** The last full reading; `readAt` by the clock of the process. */
   whole: { n: number; at: number; readAt: number }
-  /** When everybody was judged by the time. */
+  /** When everybody was last judged by elapsed time. */
   judgedAt: number
-  /** How many changes were known before it was read. */
+  /** Number of changes known before the reading. */
   seen: number
-  /** Answers made of it. */
+  /** JSON texts of answers, by name. */
   texts: Map<string, string>
 }
 
@@ -68,7 +68,10 @@ async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): 
 const looksSame = (one: Judged, now: ReturnType<typeof judge>): boolean =>
   one.state === now.state && one.help.join() === now.help.join()
 
-/** The floor a moment later. Who has not called and looks the same stays as it was shown, so that sums and rows agree. */
+/**
+ * Reads the people changed since the former floor. People without a call who look the same keep their former row, so that sums and rows
+ * agree.
+ */
 async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFloor> {
   const seen = reading.changes.count()
   const callers = reading.changes.since(former.seen)
@@ -99,19 +102,19 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
   }
 }
 
-/** What of the reader a floor depends on. Who is not of headquarters shares with the own windows alone. */
+/** Properties of the reader on which a floor depends. Outside headquarters a floor is shared only between windows of one account. */
 const readerOf = ({ actor, scope }: Ctx): unknown[] => [
   actor.priority,
   seesPhones(actor),
   scope.all || [actor.id, scope],
 ]
 
-/** `next` waits for `floor`: it has not begun, so whoever asks now is answered by it too. */
+/** `next` waits for `floor` and has not begun, so a request arriving now may share it. */
 type Entry = { seen: number; at: number; floor: Promise<KeptFloor>; next?: Promise<KeptFloor> }
 
 /**
- * Opens the floors of one process. Answers the floor of the caller's scope, or of a `group` of it, with every known
- * change: the same one for everybody of the same question and rights. NOT_FOUND for a group outside the scope.
+ * Opens the floor cache of one process. It returns the floor of the caller's scope, or of a `group` in it, with every known change, shared
+ * by all requests with the same question and rights. NOT_FOUND for a group outside the scope.
  */
 export function openKeptFloors(
   changes: FloorChanges,
@@ -154,29 +157,28 @@ export function openKeptFloors(
     const isNew = entry?.seen === changes.count() && performance.now() - entry.at < givenOutFor
     const own = entry === undefined || (!isNew && entry.next === undefined)
     const floor = isNew ? entry.floor : read(key, reading)
-    // Who began it may have gone away, or been refused for a reason of its own.
+    // The request that started the reading may have been aborted, or refused for its own rights.
     return own ? floor : floor.catch(() => read(key, reading))
   }
 }
 
-/** The JSON text of an answer, made once for all who are answered the same. */
+/** JSON text of an answer, built once for all readers of the same answer. */
 export function textOf({ texts }: KeptFloor, name: string, make: () => unknown): string {
   const text = texts.get(name) ?? JSON.stringify(make())
   texts.set(name, text)
   return text
 }
 
-/** What a reader sends as `since` the next time: this floor, its time, and that of the reading of everybody it has. */
+/** Mark that a reader sends as `since` next time: floor, reading, its time, and the time of the last full reading the reader has. */
 export const markOf = ({ id, n, at }: KeptFloor, wholeAt: number): string =>
   [id, n, at.getTime(), wholeAt].join('.')
 
-/** People to send to a reader; `name` is the same for readers that are sent the same. */
+/** People to send to a reader; readers with the same `name` get the same people. */
 type Sent = { name: string; people: readonly Kept[]; wholeAt: number }
 
 /**
- * Who has changed since a reader's answer; null when that is not known, and everybody is to be sent. Of another process's
- * answer these are also the changes that it may not have heard of or judged yet, unless this one has read everybody later
- * than the reader was sent them.
+ * People changed since a reader's answer; null when unknown, so that everybody is sent. For an answer of another process this includes
+ * changes that it may not have heard of or judged yet, unless this process has done a full reading after the reader's.
  */
 export function changedSince({ id, people, whole }: KeptFloor, mark: string): Sent | null {
   const [itsId, n, at, wholeAt] = mark.split('.')

@@ -1,4 +1,4 @@
-/** Numbers of who has not begun by the set time (D3-FLR-03). */
+/** Numbers of people who have not begun by the configured time (D3-FLR-03). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Floor } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, everyDay, refuse } from '#test/care.ts'
@@ -157,7 +157,7 @@ test('it is judged once a day, is off by default, waits for its time, and takes 
   await server.pool.query('UPDATE floor_people SET day = day + 1')
   await run()
   expect(await left('sale111')).toBe(0)
-  // What the leader gives later that day is the person's.
+  // Numbers given by the leader later that day remain with the person.
   const leader = await server.as('leader11')
   const to = await userId(server.pool, 'sale111')
   const from = await userId(server.pool, 'leader11')
@@ -180,7 +180,7 @@ test('two processes return the numbers once; a claim at that moment keeps or get
 
 test('a process that dies in the middle leaves all as it was, and the next run does it (D3-FLR-03)', async () => {
   await morning()
-  // Somebody holds one of the numbers, so that the run stands in the middle of its work when its connection is ended.
+  // Holds a lock on one of the numbers, so that the run is in the middle of its work when its connection is terminated.
   const holder = await server.pool.connect()
   await holder.query('BEGIN')
   await holder.query(

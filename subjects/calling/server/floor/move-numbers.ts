@@ -1,4 +1,4 @@
-/** POST sangoi/{id}/chuyen and /bangiao: uncalled numbers of a person go to others, as hand-overs (D3-FLR-02). */
+/** POST sangoi/{id}/chuyen and /bangiao: moves uncalled numbers of a person to others, as hand-overs (D3-FLR-02). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -24,14 +24,14 @@ import {
 } from '#subjects/people/server/index.ts'
 import { countHeld, planFor } from './plan-handover.ts'
 
-/** The condition of the first `n` uncalled numbers of a person in the order in which it would call them. */
+/** Condition: the first `n` uncalled numbers of a person, in calling order. */
 const firstOf = (person: Account, n: number, which: Sql): Sql => sql`
   c.holder_id = ${person.id} AND c.stage = 'left' AND c.id IN (
     SELECT x.id FROM customer x JOIN data_files f ON f.id = x.file_id
     WHERE x.holder_id = ${person.id} AND x.stage = 'left' AND ${which}
     ORDER BY x.rank >= 0, f.ngay_upload, f.id, x.rank, x.id LIMIT ${n})`
 
-/** Numbers of files that give any, without those that the person is to call again, which the floor counts as left too. */
+/** Numbers in files open for hand-out, without those the person was asked to call again; the floor counts these as left too. */
 const free = sql`x.rank >= 0 AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)`
 
 async function countFree(person: Account, ctx: Ctx): Promise<number> {
@@ -43,7 +43,7 @@ async function countFree(person: Account, ctx: Ctx): Promise<number> {
 
 type Part = { to: Account; condition: Sql }
 
-/** Gives each its part, and tells the giver once of all of it. */
+/** Gives each recipient a part; notifies the giver once for all parts. */
 async function giveParts(from: Account, parts: readonly Part[], why: string, ctx: Ctx): Promise<Handed> {
   const to: Handed['to'] = []
   for (const part of parts) {
@@ -57,7 +57,7 @@ async function giveParts(from: Account, parts: readonly Part[], why: string, ctx
   return { ...done, to }
 }
 
-/** CONFLICT when the person has fewer of them by now: nothing is moved then. */
+/** Moves so many numbers; CONFLICT, with nothing moved, when the person has fewer by now. */
 export async function moveSome(input: ParsedOf<typeof moveCall>, ctx: Ctx) {
   await oneAtATime(ctx)
   const from = await readAccount(input.id, ctx)
@@ -71,7 +71,7 @@ export async function moveSome(input: ParsedOf<typeof moveCall>, ctx: Ctx) {
   return withMsg(done, texts.moved)
 }
 
-/** Parts of a hand-over to whoever runs out soon. */
+/** Parts of a hand-over to the people who run out soonest. */
 async function partsOfPlan(from: Account, ctx: Ctx): Promise<Part[]> {
   const { soon, numbers, appointments } = await planFor(from, ctx)
   if (numbers + appointments === 0) throw new AppError('CONFLICT', handoverTexts.nothing)
@@ -92,8 +92,8 @@ async function partsFor(from: Account, to: string | undefined, ctx: Ctx): Promis
 }
 
 /**
- * Everything to one person, or to those of the group who run out soon; CONFLICT when the person has taken a number since
- * that was planned.
+ * Hands everything over to one person, or to the members of the group who run out soonest; CONFLICT when the person has taken a number
+ * since the plan.
  */
 export async function handOverAll(input: ParsedOf<typeof handCall>, ctx: Ctx) {
   await oneAtATime(ctx)

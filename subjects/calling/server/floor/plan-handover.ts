@@ -1,4 +1,4 @@
-/** GET sangoi/{id}/bangiao: who would get what of a person who is not there (D3-FLR-02). */
+/** GET sangoi/{id}/bangiao: plan of how an absent person's numbers and appointments would be shared out (D3-FLR-02). */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import type { planHandover as call } from '#subjects/calling/contract/calls/floor.ts'
@@ -13,7 +13,7 @@ import { shareOut } from './share-out.ts'
 export type Plan = AnswerOf<typeof call>
 type Share = Plan['soon'][number]
 
-/** What a hand-over of everything takes. */
+/** Counts what a full hand-over would move. */
 export async function countHeld(
   person: Account,
   ctx: Ctx,
@@ -32,7 +32,7 @@ const takerOf = ({ id, left, day, firstAt }: Judged, at: Date) => ({
   workedMs: at.getTime() - (firstAt ?? at).getTime(),
 })
 
-/** People of the same group who are at work, who runs out soonest first. */
+/** Members of the same group who are at work, those who run out soonest first. */
 async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at: Date }> {
   const found = await readPeople({ unit: null }, ctx)
   const group = person.role_priority === 4 ? person.id : (person.group_id ?? person.brand_id)
@@ -44,14 +44,14 @@ async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at
     const { left, calls, workedMs } = takerOf(one, found.at)
     return calls > 0 ? (left * workedMs) / calls : Infinity
   }
-  // Not by `endsAt`, which is null for people whose numbers last beyond the end of the day.
+  // Sorted by remaining time, as `endsAt` is null for people with numbers beyond the end of the day.
   return {
     people: people.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : Number(lasts(a) > lasts(b)))),
     at: found.at,
   }
 }
 
-/** Promises to customers go to the leader, who decides; without one to whoever runs out first. */
+/** Recipient of appointments: the leader, who decides on them; without a leader the person who runs out first. */
 async function keeperOf(
   person: Account,
   first: Judged,
@@ -62,7 +62,7 @@ async function keeperOf(
   return rows[0] ?? { id: first.id, username: first.username, fullname: first.fullname }
 }
 
-/** Numbers go to people at work of the group, most to who runs out soonest; appointments to the leader. */
+/** Plans the hand-over: numbers go to members of the group at work, most to those who run out soonest; appointments to the leader. */
 export async function planFor(person: Account, ctx: Ctx): Promise<Plan> {
   const { numbers, appointments } = await countHeld(person, ctx)
   const { people, at } = await atWork(person, ctx)

@@ -1,4 +1,4 @@
-/** GET sangoi: what everybody of the scope does now, first who needs help (D3-FLR-01). */
+/** GET sangoi: current activity of everybody in the scope, people who need help first (D3-FLR-01). */
 import type { ParsedOf } from '#kit/contract/call.ts'
 import {
   byUrgency,
@@ -54,10 +54,10 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
   }
 }
 
-/** Name of the unit that is shown. */
+/** Title of the displayed unit. */
 export function titleOf({ unit }: KeptFloor, { actor }: Ctx): string {
   const { priority, fullname } = unit ?? actor
-  // Branches are mostly named so themselves.
+  // Most branches already have 'Chi nhánh' in their name.
   if (priority === 3) return /^chi nhánh/iu.test(fullname) ? fullname : `Chi nhánh ${fullname}`
   return priority === 4 ? `Nhóm ${fullname}` : 'Toàn công ty'
 }
@@ -88,8 +88,8 @@ const shown = (one: Judged): FloorPerson => ({
 })
 
 /**
- * The floor for a reader: everybody, or who has changed since the answer of `since`. JSON text, made once for all who
- * have the same answer.
+ * The floor for a reader: everybody, or those changed since the answer of `since`. JSON text, built once for all readers of the same
+ * answer.
  */
 export function floorText(
   floor: KeptFloor,

@@ -1,4 +1,4 @@
-/** What is known of everybody on a floor, in one statement over counters and small indexes (D3-FLR-01, D3-FLR-05). */
+/** Reads everybody on a floor in one statement over counters and small indexes (D3-FLR-01, D3-FLR-05). */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { dayStart, todayVn } from '#kit/contract/dates.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -9,12 +9,12 @@ import type { Ctx } from '#kit/server/context.ts'
 import { sqlKinds } from '#kit/server/kinds.ts'
 import { inScope, requireId } from '#kit/server/list.ts'
 
-/** One person as the database has it; figures of today. */
+/** One person as read from the database; figures of today. */
 export type Known = {
   id: string
   username: string
   fullname: string
-  /** Its leader, else its branch. */
+  /** Leader or, without one, the branch. */
   group: { id: string; username: string; fullname: string } | null
   stopped: boolean
   firstAt: Date | null
@@ -29,7 +29,7 @@ export type Known = {
   byHour: number[]
   reachedByHour: number[]
   agreedByHour: number[]
-  /** Agreed ones of the day before by hour. */
+  /** Agreed results of the previous day by hour. */
   agreedBefore: number[]
   overdue: number
   appointments: number
@@ -44,7 +44,6 @@ const hourMs = 3_600_000
 export const hourOf = (at: Date): number =>
   Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / hourMs)
 
-/** Begin of the hour of a moment. */
 export const hourStartOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
 
@@ -65,15 +64,15 @@ function knownOf({ calls, reached, agreed, hours, ...row }: Row, hour: number): 
 
 export type Unit = { id: string; username: string; fullname: string; priority: number }
 export type Found = { at: Date; people: Known[] }
-/** Whose floor is read: a leader's or branch's of the caller's scope, or all of it; with `only`, no one but these accounts. */
+/** Floor to read: of a leader or branch in the caller's scope, or of the whole scope; `only` limits it to these accounts. */
 export type Question = { unit: Unit | null; only?: readonly string[] }
 
-/** Most people read at once: ten times the house that this is made for, so that its sums are of everybody. */
+/** Maximum people read at once: ten times the designed size of the organisation, so that the sums cover everybody. */
 const mostRead = 5_000
 
 const noHours = sql`array_fill(0, ARRAY[24])`
 
-/** People on the floor: who sells and works here, whoever else has taken a number today, and who was stopped after calls of today. */
+/** People on the floor: active sellers, anybody else with a number taken today, and accounts locked after calls today. */
 const who = ({ unit, only }: Question, ctx: Ctx): Sql => sql`
   SELECT u.id, u.username, u.fullname, u.is_deleted, u.group_id, u.brand_id,
     format('%s/%s/%s', (SELECT o.user_id FROM data_options o WHERE o.user_id = u.id), u.group_id, u.brand_id) AS line,
@@ -93,7 +92,7 @@ const who = ({ unit, only }: Question, ctx: Ctx): Sql => sql`
     AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL OR f.calls > 0 END
   ORDER BY u.username LIMIT ${mostRead}`
 
-/** Uncalled numbers of people and units in files that give numbers. */
+/** Uncalled numbers of people and units in files open for hand-out. */
 const numbers: Sql = sql`
   SELECT n.holder_id, n.file_id, sum(n.n) AS n
   FROM (
@@ -106,8 +105,8 @@ const numbers: Sql = sql`
   GROUP BY 1, 2 HAVING sum(n.n) > 0`
 
 /**
- * Files of which people of one line (own permission, leader, branch) may draw numbers that are nobody's own today, as
- * `open_pools` says: the leader, the branch or the file itself has some, and every saved permission opens it today.
+ * Files from which people of one line (own permission, leader, branch) may draw shared numbers today, as `open_pools` decides: the leader,
+ * the branch or the file itself has some left, and every saved permission covers today.
  */
 const open: Sql = sql`
   SELECT l.line, f.id AS file_id FROM (SELECT DISTINCT ON (line) line, id, group_id, brand_id FROM who) l CROSS JOIN files f
@@ -121,7 +120,7 @@ const open: Sql = sql`
       SELECT FROM data_options o WHERE o.user_id IN (l.id, l.group_id, l.brand_id)
         AND NOT (f.id = ANY (o.files) AND permits_day(o.ngay, o.tu_ngay, today_vn())))`
 
-/** Who draws from such a file, as it has no quantity of its own of it. */
+/** People who draw from such a file because they have no quantity of their own in it. */
 const shared: Sql = sql`
   SELECT w.id FROM who w JOIN open p ON p.line = w.line
   WHERE NOT EXISTS (SELECT FROM data_quotas q WHERE q.file_id = p.file_id AND q.user_id = w.id)
@@ -159,7 +158,7 @@ const statement = (question: Question, ctx: Ctx): Sql => sql`
   LEFT JOIN left_of l ON l.holder_id = w.id
   LEFT JOIN shared s ON s.id = w.id`
 
-/** The leader or branch of the scope whose floor is asked for; NOT_FOUND for any other account. */
+/** The requested leader or branch of the scope; NOT_FOUND for any other account. */
 export async function readUnit(group: string | undefined, ctx: Ctx): Promise<Unit | null> {
   if (group === undefined) return null
   const { rows } = await ctx.db.query<Unit>(sql`
@@ -169,7 +168,7 @@ export async function readUnit(group: string | undefined, ctx: Ctx): Promise<Uni
   return rows[0]
 }
 
-/** People on the floor, and the database's time; of nobody there is a row with the time alone. */
+/** People on the floor, and the database's time; with nobody on it the query returns one row that has only the time. */
 export async function readPeople(question: Question, ctx: Ctx): Promise<Found> {
   const { rows } = await ctx.db.query<(Row | { id: null }) & { at: Date }>(prepared(statement(question, ctx)))
   const [first] = rows

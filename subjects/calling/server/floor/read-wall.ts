@@ -8,7 +8,7 @@ import { hourOf, hourStartOf } from './read-people.ts'
 const until = (hours: readonly number[], hour: number): number =>
   hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
 
-/** Agreed ones up to the last full hour against the day before: hours are all that is kept of that day. */
+/** Agreed results up to the last full hour, compared with the previous day, which is kept by the hour only. */
 function comparedTo(people: readonly Judged[], at: Date): FloorWall['compared'] {
   const hour = hourOf(at)
   const of = (pick: (one: Judged) => readonly number[]): number =>
@@ -22,7 +22,7 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
   return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
 }
 
-/** The wall as JSON text. `named`: names are shown; a wall is read by whoever passes. */
+/** The wall as JSON text; `named` shows names, as anybody passing by can read a wall. */
 export const wallText = (floor: KeptFloor, named: boolean, ctx: Ctx): string =>
   textOf(floor, named ? 'wall with names' : 'wall', () => {
     const { at, people } = floor

@@ -1,4 +1,4 @@
-/** POST sangoi/{id}/nha: the number in a person's hand goes back where it came from (D3-FLR-02). */
+/** POST sangoi/{id}/nha: releases the number in a person's hand; it goes back where it came from (D3-FLR-02). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError, refuseFields } from '#kit/contract/error.ts'
@@ -22,8 +22,8 @@ function readNote({ reason, note = '' }: ParsedOf<typeof call>): string {
 }
 
 /**
- * CONFLICT when the number is not in that hand any more, or was taken, answered and taken again. Nothing else is locked
- * or handed out meanwhile: its pool may be an account that is being stopped.
+ * CONFLICT when the number is no longer in that hand, or was returned and taken again. Takes the claim lock because the pool may belong to
+ * an account that is being locked.
  */
 export async function releaseNumber(input: ParsedOf<typeof call>, ctx: Ctx) {
   const note = readNote(input)

@@ -1,23 +1,23 @@
-/** Who gets how many numbers, so that all of them run out as late as can be (D3-FLR-02). */
+/** Shares numbers out so that all recipients run out as late as possible (D3-FLR-02). */
 
 type Taker = { id: string; left: number; calls: number; workedMs: number }
 
-/** Calls for each millisecond; who has just begun is as quick as the slowest of the others. */
+/** Calls per millisecond; a person without calls yet gets the slowest pace of the others. */
 function paces(takers: readonly Taker[]): number[] {
   const own = takers.map(({ calls, workedMs }) => calls / Math.max(workedMs, 1))
   const slowest = Math.min(...own.filter((pace) => pace > 0), Infinity)
   return own.map((pace) => (pace > 0 ? pace : slowest === Infinity ? 1 : slowest))
 }
 
-/** Numbers that each lacks to last for `ms`. */
+/** Numbers that each person lacks to last for `ms`. */
 const lacking = (takers: readonly Taker[], pace: readonly number[], ms: number): number[] =>
   takers.map(({ left }, at) => Math.floor(Math.max(0, (pace[at] ?? 0) * ms - left)))
 
 const total = (parts: readonly number[]): number => parts.reduce((sum, n) => sum + n, 0)
 
 /**
- * Shares `numbers` out among `takers`, those first who run out soonest: up to the latest moment until which all of them
- * last alike. Who lasts longer gets none. The parts sum to `numbers`.
+ * Shares `numbers` out among `takers`, so that those who run out soonest all last until the same, latest possible moment. People who last
+ * longer get none. The parts sum to `numbers`.
  */
 export function shareOut(numbers: number, takers: readonly Taker[]): Map<string, number> {
   const pace = paces(takers)

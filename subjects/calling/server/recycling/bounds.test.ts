@@ -1,4 +1,4 @@
-/** How far a rule of calling again reaches: until the package ends, within the unit, from when it was switched on (D3-REC). */
+/** Limits of a recycling rule: expiry of the package, the unit, and the time it was switched on (D3-REC). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#test/care.ts'
@@ -18,7 +18,7 @@ beforeEach(() => clearRules(server.pool))
 const { next, take, recorded } = careCalls(() => server)
 const { file, later, save } = recycleCalls(() => server)
 
-/** Due time of a number called at 10:00 whose package ends on 20-11, by a rule of so many minutes; null for never. */
+/** Due time of a number called at 10:00 with a package that ends on 20-11, under a rule of so many minutes; null for never. */
 async function due(
   minutes: number,
   { untilExpiry = true, from = '2026-11-01' } = {},
@@ -37,7 +37,7 @@ test('a number comes up to the last minute of the day on which its package ends,
   // 37 h 59 min after 10:00 of the 19th is 23:59 of the 20th.
   expect([await due(38 * 60 - 1), await due(38 * 60)]).toEqual(['20-11 23:59', null])
   expect(await due(38 * 60, { untilExpiry: false })).toBe('21-11 00:00')
-  // The bound is of when it would go out, not of when it was called.
+  // The limit applies to the time of the hand-out, not of the call.
   expect(await due(60, { from: '2026-11-20 23:59+07' })).toBe('20-11 23:59')
   expect(await due(60, { from: '2026-11-21 00:00+07' })).toBeNull()
 })
@@ -82,7 +82,7 @@ test('who is of another group or branch calls none of it again, though the file 
     ] as const) {
       await move('sale111', leader)
       await nothing('sale111')
-      // Planned anew it is still of the unit that called.
+      // Planned again, it still belongs to the unit that called.
       await server.pool.query('SELECT plan_recycling(customer_id) FROM recycling')
       expect([branch, (await next('sale111')).value]).toEqual([branch, null])
     }
@@ -137,7 +137,7 @@ test('a default that is saved again holds since it was switched on; switched off
   await later(5)
   await save({ KBM: { ...anyTime, after_minutes: 120 } })
   expect(await since()).toBe(first)
-  // So the file that came between keeps its rule.
+  // The file uploaded in between keeps its rule.
   expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
   await recorded('sale112', id, nobody)
   await save({ KBM: { active: false } })

@@ -1,4 +1,4 @@
-/** No number is lost to its rule: released, blacklisted, its person or leader stopped, its phone in another hand (D3-REC-03). */
+/** No number is lost to its rule: released, blacklisted, its person or leader locked, its phone in another hand (D3-REC-03). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#test/care.ts'
@@ -18,7 +18,7 @@ beforeEach(() => clearRules(server.pool))
 const { next, take, recorded } = careCalls(() => server)
 const { file, later, save } = recycleCalls(() => server)
 
-/** A number that sale112 called in vain, in the hand of sale111 by the rule. */
+/** A number that sale112 called without an answer, handed to sale111 by the rule. */
 async function recycledInHand() {
   await save({ KBM: { ...anyTime, caller: 'other' } })
   await file()
@@ -148,7 +148,7 @@ test('a rule does not end because somebody holds the phone by another package fo
   const first = await take('sale111')
   await recorded('sale111', first.id, nobody)
   await later(36)
-  // The other row of the phone is in somebody's hand, and put back without a call.
+  // The other row of the phone is in hand and is put back without a call.
   const other = await server.pool.query<{ id: string }>(sql`
     WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'claim', true))
     UPDATE customer SET stage = 'open', claimed_at = now(), holder_id = (SELECT id FROM users WHERE username = 'sale121')

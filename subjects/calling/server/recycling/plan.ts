@@ -1,12 +1,15 @@
-/** Follows changed rules of calling again in the background: each waiting number gets its next time anew (D3-REC-01). */
+/** Background job after a rule change: recomputes the next call of each waiting number (D3-REC-01). */
 import { withTransaction } from '#platform/server/db/pool.ts'
 import type { Services } from '#kit/server/context.ts'
 import { runPeriodically } from '#platform/server/running/periodic.ts'
 
-/** How often a process looks whether rules were changed, in ms. */
+/** Interval at which a process checks for changed rules, in ms. */
 const everyMs = 1_000
 
-/** Goes on where the last run of any process stopped. A claim checks the rule itself: a time of former rules hands out nothing too early. */
+/**
+ * Continues where the last run of any process stopped. Claims check the rule themselves, so a due time of a former rule hands out nothing
+ * too early.
+ */
 export async function planAnew({ pool }: Pick<Services, 'pool'>, signal?: AbortSignal): Promise<void> {
   for (let more = true; more && !signal?.aborted;) {
     more = await withTransaction(pool, async (client) => {
@@ -16,7 +19,7 @@ export async function planAnew({ pool }: Pick<Services, 'pool'>, signal?: AbortS
   }
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the job; returns a function that stops it. */
 export const keepRecycling = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'planning calls again', everyMs, run: (signal) => planAnew(services, signal) },

@@ -1,4 +1,7 @@
-/** Random rules, files, results and days against a naive reading of the rules of calling (D3-REC-03, D3-RULE-01, D3-RULE-02): rows that share phones, and a blacklist. */
+/**
+ * Random rules, files, results and days compared with a naive model of the calling rules (D3-REC-03, D3-RULE-01, D3-RULE-02): rows that
+ * share phones, and a blacklist.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#test/clock.ts'
@@ -51,7 +54,7 @@ type Bounds = {
   coolDown: number
 }
 
-/** Repeatable numbers of a seed. */
+/** Pseudo-random numbers reproducible from a seed. */
 function random(seed: number) {
   let state = seed
   const next = (below: number): number => {
@@ -83,7 +86,7 @@ const same = (like: Like, isSame: boolean): boolean => like === 'any' || (like =
 const expiry = '2031-03-20'
 const expired = Date.parse('2031-03-21T00:00:00+07:00')
 
-/** Whether the rule of a number's last result lets `who` call it at `at`. */
+/** Whether the rule of a number's last result allows `who` to call it at `at`. */
 function mayCall(one: Number_, rule: Rule | undefined, who: Person, at: number): boolean {
   const last = one.calls.at(-1)
   if (!rule || !last || one.calls.length >= rule.most || groupOf[last.by] !== groupOf[who]) return false
@@ -107,7 +110,7 @@ const full = (
     .flatMap(({ calls }) => calls)
     .filter((call) => call.at > at - perDays * day).length >= perPhone
 
-/** Whether other rows of the phone, or the blacklist, keep a number back; the caller's own ones do not, of an own appointment. */
+/** Whether other rows of the phone or the blacklist hold a number back; for an own appointment the caller's own rows do not count. */
 function heldByPhone(
   one: Number_,
   numbers: readonly Number_[],
@@ -173,7 +176,7 @@ async function record(who: Person, id: string, status: Result, appointment: Date
     WHERE c.id = ${id} AND u.username = ${who}`)
 }
 
-/** Plays so many steps of a seed; every hand-out is judged, and every refusal of what might have been handed out. */
+/** Plays so many steps of a seed; checks every hand-out, and that no number was wrongly withheld. */
 async function play(seed: number, steps: number): Promise<{ again: number; refused: number }> {
   const chance = random(seed)
   const { next, of } = chance
@@ -208,7 +211,7 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     ...(next(3) > 0 && { KLLĐ: randomRule(chance) }),
     ...(next(3) === 0 && { REJECTED: randomRule(chance) }),
   })
-  // Phones of two packages, and some of them once more in a second file.
+  // Phones with two packages, some of them once more in a second file.
   const files = [
     await makePool(db.pool, { rows: 3, packages: ['VD90', 'VD120'] }),
     await makePool(db.pool, { rows: 4 }),
@@ -233,7 +236,7 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   let [again, refused] = [0, 0]
   const inHand = new Map<Person, string>()
 
-  /** What is wrong with a hand-out; null when nothing is. */
+  /** Describes what is wrong with a hand-out; null when it is right. */
   const faultOf = (handed: Handed, who: Person): string | null => {
     const one = numbers.get(handed.id)
     const last = one?.calls.at(-1)
@@ -256,7 +259,7 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     if (handed.source === 'pool') return one.calls.length === 0 ? null : 'called before'
     return last && mayCall(one, rules.get(one.file)?.[last.status], who, now) ? null : 'not by its rule'
   }
-  /** Numbers that a rule brings up for `who` now; what another row held is looked at again within the hour. */
+  /** Numbers due by a rule for `who` now; those held by another row are looked at again within the hour. */
   const waitsFor = (who: Person): Number_[] =>
     all.filter((one) => {
       const status = one.calls.at(-1)?.status
@@ -269,7 +272,7 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     })
   const judge = (handed: Handed | null, who: Person): void => {
     const fault = handed && faultOf(handed, who)
-    // Nothing that a rule brings up waits while somebody gets a new number, or none.
+    // A number due by a rule must not wait while a new number, or none, is handed out.
     const lost = !handed || handed.source === 'pool' ? waitsFor(who) : []
     if (fault !== null || lost.length > 0)
       throw new Error(
@@ -329,7 +332,7 @@ test('no number is called sooner, more often, by others or at other times than i
     again += played.again
     refused += played.refused
   }
-  // Enough of both, or the judgement means nothing.
+  // Both must occur often enough for the checks to mean anything.
   expect(again).toBeGreaterThan(rounds(12, 400))
   expect(refused).toBeGreaterThan(rounds(30, 1000))
 })

@@ -9,7 +9,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   const file = await makePool(server.pool, { rows: 4 })
-  // Entered out of order: which call a result is follows its time.
+  // Entered out of order: the ordinal of a call follows its time.
   await server.pool.query(
     `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
      SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', now() - make_interval(days => r.days)
@@ -35,7 +35,7 @@ const read = async (who: string, days = 30) => {
 }
 
 test('calls 2 and 3 of a number are counted under the result before them, each with how many reached somebody (D3-REC-05)', async () => {
-  // Number 1: no answer, no answer, refused; number 2: the third call after 'unreachable', the fourth is none of both.
+  // Number 1: no answer, no answer, refused; number 2: the third call after 'unreachable'; its fourth counts in neither column.
   expect(await read('admin')).toEqual({ KBM: [1, 0, 1, 1], KLLĐ: [1, 0, 1, 1] })
   expect(await read('admin', 60)).toEqual({ KBM: [2, 0, 1, 1], KLLĐ: [1, 0, 1, 1] })
 })

@@ -1,4 +1,4 @@
-/** How often the second and third calls of a number reach somebody, by the result of the call before (D3-REC-05). */
+/** How often the second and third calls of a number reach the customer, by the previous result (D3-REC-05). */
 import sql from 'sql-template-tag'
 import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
@@ -8,8 +8,8 @@ import type { Ctx } from '#kit/server/context.ts'
 import { inUnit } from '#kit/server/list.ts'
 
 /**
- * For each result, in their order, the second and third calls of the last `days` Vietnamese days that followed it, in the
- * caller's unit. The call before may be older, and anybody's.
+ * For each result in order, the second and third calls of the last `days` Vietnamese days that followed it, in the caller's unit. The
+ * previous call may be older, and by any caller.
  */
 export async function reachedAgain(ctx: Pick<Ctx, 'db' | 'scope'>, days: number): Promise<ReachedAgain[]> {
   const since = dayStart(addDays(todayVn(), 1 - days))

@@ -1,4 +1,4 @@
-/** Numbers that reached nobody come up again by their rule, within the unit that called them (D3-REC-01 to D3-REC-03). */
+/** Unanswered numbers come up again by their rule, within the unit that called them (D3-REC-01 to D3-REC-03). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '#test/care.ts'
@@ -81,7 +81,7 @@ test('another result, or a rule that was switched off, brings nothing up; the ru
   const missed = await take('sale111')
   await recorded('sale111', missed.id, nobody)
   await later(5)
-  // Switched off, and nothing planned anew yet.
+  // Switched off, but due times not recomputed yet.
   await server.pool.query(`UPDATE recycle_rules SET active = false`)
   expect((await next('sale112')).value).toBeNull()
   await server.pool.query(`UPDATE recycle_rules SET active = true WHERE status = 'KBM'`)
@@ -115,7 +115,7 @@ test('a file has the default rules, its own or none, as the call says; 400 for o
   expect((await next('sale112')).value).toBeNull()
   await later(3)
   expect(await take('sale112')).toMatchObject({ id: ids.get(plain), again: { n: 2, most: 5 } })
-  // Twice is all of its own rule, and the third file has none.
+  // Its own rule allows two calls, and the third file has no rule.
   for (const who of ['sale111', 'sale121']) expect((await next(who)).value).toBeNull()
 })
 
@@ -243,7 +243,7 @@ test('the calls of a phone count over all its rows: packages, files and people (
     UPDATE customer SET phone = (SELECT phone FROM customer WHERE file_id = ${packages} LIMIT 1) WHERE file_id = ${again}`)
   await permit(server.pool, 'chinhanh1', [packages, again])
   for (const who of ['sale111', 'sale121']) await recorded(who, (await take(who)).id, nobody)
-  // A third row of the phone, of another file, is left, and both called ones are due.
+  // A third row of the phone, in another file, is uncalled, and both called ones are due.
   await later(24)
   for (const who of ['sale111', 'sale112', 'sale121']) expect((await next(who)).value).toBeNull()
   expect(await why('sale112')).toContain('1 số còn lại vừa được gọi, đã gọi đủ 2 lần trong 7 ngày')

@@ -1,4 +1,4 @@
-/** Routes of the rules of calling again. */
+/** Routes of the recycling rules. */
 import * as calls from '#subjects/calling/contract/calls/recycling.ts'
 import { handle } from '#kit/server/call.ts'
 import type { Api } from '#kit/server/handle.ts'
@@ -6,7 +6,7 @@ import { reachedAgain } from './reached.ts'
 import { previewRules, saveRules } from './save.ts'
 import { recycleState } from './state.ts'
 
-/** Days whose calls the screen compares. */
+/** Period over which the screen compares calls, in days. */
 const reachedDays = 30
 
 export function serveRecycling(api: Api): void {

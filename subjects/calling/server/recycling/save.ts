@@ -1,4 +1,4 @@
-/** Changes the rules of calling again, and shows what a change would bring (D3-REC-01). */
+/** Saves the recycling rules and previews a change (D3-REC-01). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -18,7 +18,7 @@ import { readPreview, recycleState } from './state.ts'
 
 type Change = ParsedOf<typeof previewRecycle>
 
-/** A default keeps since when it is active; one that is switched on now holds for files uploaded from now on. */
+/** Replaces the rules. A default that stays active keeps its start; one switched on now applies to files uploaded from now on. */
 async function writeRules(rules: readonly RecycleRule[], fileId: string | null, { db }: Ctx): Promise<void> {
   await db.query(sql`
     INSERT INTO recycle_rules AS r (file_id, status, active, active_since, after_minutes, most, parts, part, caller, within_days, until_expiry)
@@ -38,7 +38,7 @@ async function writeMode(fileId: string, mode: NonNullable<Change['mode']>, { db
     ON CONFLICT (file_id) DO UPDATE SET mode = EXCLUDED.mode`)
 }
 
-/** 404 for a file that is not there, 400 for own rules that were never written. */
+/** 404 for an unknown file, 400 for mode 'own' when it has no rules of its own. */
 async function requireFile(fileId: string, { mode, rules }: Change, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ written: boolean }>(sql`
     SELECT EXISTS (SELECT FROM recycle_rules r WHERE r.file_id = f.id) AS written
@@ -55,7 +55,7 @@ async function apply(change: Change, ctx: Ctx): Promise<void> {
   if (fileId !== undefined && mode) await writeMode(fileId, mode, ctx)
 }
 
-/** All rules and choices of files, for the trail. */
+/** All rules and file modes, for the audit trail. */
 async function snapshot(fileId: string | null, { db }: Ctx): Promise<unknown> {
   const { rows } = await db.query<{ state: unknown }>(sql`
     SELECT jsonb_build_object('mode', (SELECT mode FROM recycle_files WHERE file_id = ${fileId}),
@@ -64,7 +64,7 @@ async function snapshot(fileId: string | null, { db }: Ctx): Promise<unknown> {
   return rows[0]?.state
 }
 
-/** PUT luatmoilai: 409 when somebody else changed a rule since `version`. What waits is planned anew in the background. */
+/** PUT luatmoilai: 409 when the rules changed since `version`. Due times are recomputed in the background. */
 export async function saveRules({ version, ...change }: ParsedOf<typeof saveRecycle>, ctx: Ctx) {
   const { rowCount } = await ctx.db.query(sql`
     UPDATE recycle_version SET version = version + 1 WHERE version = ${version}`)
@@ -87,7 +87,7 @@ export async function saveRules({ version, ...change }: ParsedOf<typeof saveRecy
   return withMsg(await recycleState(ctx), recycleTexts.saved)
 }
 
-/** POST luatmoilai/xemtruoc: written, looked at and taken back, so that a draft is judged by what judges the rules. */
+/** POST luatmoilai/xemtruoc: applies the draft, reads the preview and rolls back, so that a draft is evaluated by the real rules. */
 export async function previewRules(change: Change, ctx: Ctx): Promise<RecyclePreview> {
   await ctx.db.query('SAVEPOINT draft')
   await apply(change, ctx)

@@ -1,4 +1,4 @@
-/** The rules of calling again as they are, with the files they hold for (D3-REC-01). */
+/** The current recycling rules, with the files they apply to (D3-REC-01). */
 import sql from 'sql-template-tag'
 import { recycledResults } from '#subjects/calling/contract/care-results.ts'
 import type {
@@ -23,7 +23,7 @@ async function readRules({ db }: Ctx): Promise<Row[]> {
 
 type FileRow = Omit<RecycledFile, 'rules' | 'ngay_upload' | 'today'> & { ngay_upload: Date }
 
-/** The newest 50 files, with the numbers that wait for another call by result. */
+/** The newest 50 files, with the numbers waiting for another call, by result. */
 async function readFiles({ db }: Ctx): Promise<FileRow[]> {
   const { rows } = await db.query<FileRow>(sql`
     SELECT f.id, f."FileName", f.ngay_upload, m.mode,
@@ -39,7 +39,7 @@ async function readFiles({ db }: Ctx): Promise<FileRow[]> {
   return rows
 }
 
-/** What comes back until the end of the day by the rules that the transaction sees, in all and by id of the file. */
+/** Numbers that become due until the end of the day under the rules visible to the transaction, in total and by file id. */
 export async function readPreview({
   db,
 }: Ctx): Promise<{ preview: RecyclePreview; byFile: Record<string, number> }> {

@@ -1,4 +1,4 @@
-/** Gives the numbers of a step back chunk by chunk, and takes them back (D3-REC-04). */
+/** Returns the numbers of a step to their callers chunk by chunk, and undoes that (D3-REC-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { reinviteTexts, stayReasons } from '#subjects/calling/contract/calls/reinvite-all.ts'
@@ -9,12 +9,12 @@ import { holdClaims } from '#subjects/people/server/index.ts'
 import { standsFor } from '../care/invite-again.ts'
 import { fateOf, stillMine } from './judged.ts'
 
-/** Queue rank of the numbers `n` of a step `s`: behind those asked for singly, before all others, in order of asking. */
+/** Queue rank of number `n` of step `s`: behind those requested singly, before all others, in order of the requests. */
 const rank: Sql = sql`-1000000000000 + s.turn + n.n`
 
 const inChunk = (step: string, chunk: number): Sql => sql`n.step_id = ${step} AND n.chunk = ${chunk}`
 
-/** A chunk with a number of `open`. */
+/** The next chunk with a number that matches `open`. */
 async function nextChunk(step: string, open: Sql, { db }: Ctx): Promise<number | undefined> {
   const { rows } = await db.query<{ chunk: number }>(sql`
     SELECT n.chunk FROM reinvite_numbers n WHERE n.step_id = ${step} AND ${open} ORDER BY n.chunk LIMIT 1`)
@@ -22,8 +22,8 @@ async function nextChunk(step: string, open: Sql, { db }: Ctx): Promise<number |
 }
 
 /**
- * Locks results, callers and numbers of a chunk, each in one order and in the order of the single 'Mời lại', so that
- * neither it, nor claims, nor the locking of an account, nor another step gets in between or waits in a circle.
+ * Locks results, callers and numbers of a chunk, each in a fixed order and in the order of the single 'Mời lại', to exclude it, claims,
+ * account locks and other steps without deadlocks.
  */
 async function lockChunk(step: string, chunk: number, callers: boolean, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ user_id: string }>(sql`
@@ -35,18 +35,18 @@ async function lockChunk(step: string, chunk: number, callers: boolean, ctx: Ctx
     WHERE ${inChunk(step, chunk)} ORDER BY c.id FOR NO KEY UPDATE OF c`)
 }
 
-/** The reason by its name, for whoever reads why a number was left out. */
+/** Text of the reason for which a number was skipped. */
 const inWords = (fate: Sql): Sql =>
   sql`coalesce(${JSON.stringify(stayReasons)}::jsonb ->> ${fate}, ${reinviteTexts.changedSince})`
 
-/** What the number had before, for taking it back. */
+/** Former state of the number, for the undo. */
 const former: Sql = sql`jsonb_build_object('status', c.status, 'holder', c.holder_id, 'rank', c.rank, 'at', h.reinvited_at,
   'by', h.reinvited_by, 'to', t.id)`
 
-/** A number of a chunk is as it was counted, and nothing holds it. */
+/** The number is unchanged since the count, and nothing holds it back. */
 const goes: Sql = sql`is_same AND fate = 'goes'`
 
-/** The numbers of a chunk that are still to go: what they were, who gets them, and what would become of them now. */
+/** Pending numbers of a chunk: former state, recipient, and what would happen to them now. */
 const looked = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   SELECT n.n, c.id, h.id AS result_id, u.is_deleted AS is_locked, t.id AS to_id, t.username AS to_username, ${rank} AS next_rank,
     ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${fateOf(ctx)} AS fate
@@ -55,8 +55,8 @@ const looked = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   WHERE ${inChunk(step, chunk)} AND n.done_at IS NULL AND n.why IS NULL`
 
 /**
- * Gives the next chunk back: numbers that are as they were counted and that nothing holds. Others are left out with the
- * reason. Returns whether there was one.
+ * Returns the numbers of the next chunk that are unchanged since the count and not held back; skips others with the reason. Tells whether
+ * there was a chunk.
  */
 export async function writeChunk(step: string, ctx: Ctx): Promise<boolean> {
   const chunk = await nextChunk(step, sql`n.done_at IS NULL AND n.why IS NULL`, ctx)
@@ -95,17 +95,17 @@ function published(n: number | undefined, ctx: Ctx): void {
   ctx.publish('customer')
 }
 
-/** Numbers that went back and were not looked at again. */
+/** Numbers that were returned and not yet handled by the undo. */
 const isGiven: Sql = sql`n.done_at IS NOT NULL AND n.undone_at IS NULL AND n.why IS NULL`
 
-/** The numbers of a chunk that went back, and whether they still wait where the step put them. */
+/** Returned numbers of a chunk, and whether they still wait where the step put them. */
 const given = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   SELECT n.n, n.was, c.id, h.id AS result_id, coalesce(c.stage = 'left' AND c.rank = ${rank}
     AND c.holder_id IS NOT DISTINCT FROM (n.was ->> 'to')::uuid AND ${stillMine(ctx)}, false) AS is_same
   FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
   JOIN customer c ON c.id = n.customer_id WHERE ${inChunk(step, chunk)} AND ${isGiven}`
 
-/** Takes the next chunk back: numbers that still wait where the step put them. Returns whether there was one. */
+/** Undoes the next chunk: numbers that still wait where the step put them. Returns whether there was a chunk. */
 export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
   const chunk = await nextChunk(step, isGiven, ctx)
   if (chunk === undefined) return false

@@ -1,4 +1,4 @@
-/** Counting which numbers of a filter would go back, and noting them for the step (D3-REC-04). */
+/** Counts which numbers of a filter would be returned, and stores them for the step (D3-REC-04). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -18,12 +18,12 @@ import { standsFor } from '../care/invite-again.ts'
 import { judged } from './judged.ts'
 import { stepNow, type Counted } from './steps.ts'
 
-/** Numbers per transaction. Those of one caller are together, as a chunk keeps its callers from claiming. */
+/** Numbers per transaction. Those of one caller are in one chunk, because it blocks that caller's claims. */
 const chunkSize = 200
 
 type Found = Counted & { total: number }
 
-/** A new step over the filter; the caller's earlier counts are forgotten. */
+/** Creates a step over the filter; deletes the caller's earlier counts. */
 async function newStep(filter: object, { db, actor }: Ctx): Promise<string> {
   await db.query(sql`DELETE FROM reinvite_steps WHERE user_id = ${actor.id} AND state = 'counted'`)
   const { rows } = await db.query<{ id: string }>(sql`
@@ -31,7 +31,7 @@ async function newStep(filter: object, { db, actor }: Ctx): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Counts the numbers of the filter by what would become of them, and notes those that go with their versions. */
+/** Counts the numbers of the filter by outcome, and stores those to be returned with their versions. */
 export async function countNumbers(
   ctx: Ctx,
   { filter }: ParsedOf<typeof countReinvite>,

@@ -1,4 +1,4 @@
-/** What becomes of each number of a filter of the care log, decided in the database (D3-REC-04). */
+/** Decides in the database what happens to each number of a filter of the care log (D3-REC-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import type { StayReason } from '#subjects/calling/contract/calls/reinvite-all.ts'
@@ -7,15 +7,15 @@ import { ident } from '#kit/server/kinds.ts'
 import { inScope, inUnit } from '#kit/server/list.ts'
 import { orderOf, ordering } from '#kit/server/order.ts'
 
-/** Another row of the customer's phone with a condition: a person is a phone. */
+/** Whether another row of the customer's phone meets a condition; one phone is one person. */
 const elsewhere = (condition: Sql): Sql =>
   sql`EXISTS (SELECT FROM customer o WHERE o.phone = c.phone AND o.id <> c.id AND ${condition})`
 
 const reason = (name: StayReason, is: Sql): Sql => sql`WHEN ${is} THEN ${name}::text `
 
 /**
- * Why the customer `c` stays that the newest result `h` of the filter called, or 'goes'. The count and the step ask the
- * same, so that nothing goes back that the count would have kept.
+ * Reason for excluding customer `c`, whose newest result in the filter is `h`, or 'goes'. Count and step use the same expression, so that
+ * the step returns nothing that the count excluded.
  */
 export const fateOf = ({ scope }: Pick<Ctx, 'scope'>): Sql => sql`CASE
   ${reason('gone', sql`c.stage = 'gone'`)}
@@ -29,13 +29,13 @@ export const fateOf = ({ scope }: Pick<Ctx, 'scope'>): Sql => sql`CASE
   ${reason('other', sql`c.holder_id <> h.user_id`)}
   ELSE 'goes' END`
 
-/** The result `h` is in the caller's unit now. */
+/** Whether the result `h` is still in the caller's unit. */
 export const stillMine = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
   sql`EXISTS (SELECT FROM care_history x WHERE x.id = h.id AND ${inUnit(sql`x.user_id`, scope, 'id')})`
 
 /**
- * The numbers of the results of `where`, each once: its place in the order of the list, its newest result there and its
- * fate. Of two packages of a phone the first one goes.
+ * The numbers of the results matching `where`, each once: position in the list, newest result there, and outcome. Of two packages of one
+ * phone only the first goes.
  */
 export function judged(ctx: Ctx, filter: Readonly<Record<string, string>>, where: Sql): Sql {
   const order = ordering(careHistory, orderOf(careHistory, filter, ctx.actor))

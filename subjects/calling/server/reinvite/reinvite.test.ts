@@ -1,4 +1,4 @@
-/** 'Mời lại' of a filter: counted, given back as one step, taken back where untouched (D3-REC-04). */
+/** 'Mời lại' of a filter: counted, returned as one step, undone where untouched (D3-REC-04). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#kit/contract/call.ts'
@@ -46,7 +46,7 @@ const stays = ({ stays: list }: ReinviteStep) => Object.fromEntries(list.map(({ 
 const again = async (log: string) =>
   (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
 
-/** Has somebody call so many new numbers; their ids and log rows in the order of the calls. */
+/** Lets a user call so many new numbers; returns ids and log rows in calling order. */
 async function called(who: string, rows: number, body: object = unreached) {
   await permit(server.pool, who, [await makePool(server.pool, { rows })])
   const calls: { id: string; log: string; phone: string }[] = []
@@ -56,13 +56,13 @@ async function called(who: string, rows: number, body: object = unreached) {
   }
   return calls
 }
-/** A result that was made without a call through the screen. */
+/** Inserts a result directly, without a call through the API. */
 const result = (who: string, customer: string, status: string, at: string) =>
   server.pool.query(sql`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
     SELECT c.id, u.id, u.username, c.phone, 'VD90', ${status}, 'x', now() + ${at}::interval FROM users u, customer c
     WHERE u.username = ${who} AND c.id = ${customer}`)
-/** More called numbers than one chunk has, of two people. */
+/** Called numbers of two people, more than one chunk holds. */
 const manyCalled = async (n: number): Promise<void> => {
   const file = await makePool(server.pool, { rows: n })
   await server.pool.query(`
@@ -98,7 +98,7 @@ test('the count has each number once, says which stay and why, and moves nothing
   )
   const { status, data } = await count('leader11', { status: 'KBM' })
   expect([status, data.state]).toEqual([200, 'counted'])
-  // 'twice' has a newer result of another kind: it goes only where the filter has both.
+  // 'twice' has a newer result of another kind: it is included only where the filter covers both.
   expect(stays(data)).toEqual({ hand: 1, waiting: 2, blacklist: 1, registered: 1, later: 2 })
   expect([data.total, data.callers, data.results]).toEqual([1, 1, [{ status: 'KBM', n: 1 }]])
   const both = (await count('leader11')).data
@@ -130,7 +130,7 @@ test('an appointment, a number handed over, and a caller who left the unit stay;
   await pool.query(
     `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale111'`,
   )
-  // The session of a leader hears of it within a moment.
+  // The leader's session notices the change within a moment.
   await expect
     .poll(async () => stays((await count('leader11')).data))
     .toMatchObject({ moved: 1, appointment: 1 })
@@ -144,7 +144,7 @@ test('one step gives the numbers back to their callers in the order of the list,
   const [other] = await called('sale112', 1)
   const seen = (await count('leader11')).data
   expect([seen.total, seen.callers]).toEqual([4, 2])
-  // Newest first, as the list is; a single one asked for before comes first.
+  // Newest first, like the list; a number requested singly comes before.
   const single = await called('sale111', 1)
   const { status, data } = await start('leader11', seen.id)
   expect([status, data.state, data.done, data.msg]).toEqual([200, 'done', 4, reinviteTexts.done(4, 0)])
@@ -207,7 +207,7 @@ test('it is taken back where untouched: as it stood, with a movement of its own;
   const half = (await count('leader11')).data
   await start('leader11', half.id)
   const claimed = await take('sale111')
-  // Called and asked for again singly: it waits where the step put it, but no longer by the step.
+  // Called and requested again singly: it waits at the same place, but no longer because of the step.
   await recorded('sale111', claimed.id, unreached)
   const second = await take('sale111')
   const log = await recorded('sale111', second.id, unreached)
@@ -215,7 +215,7 @@ test('it is taken back where untouched: as it stood, with a movement of its own;
   await server.pool.query(sql`
     WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'handover', true))
     UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale112') FROM m WHERE id = ${moved?.id}`)
-  // The branch takes back what a leader of its own did.
+  // The branch undoes a step of one of its leaders.
   const rest = await undo('chinhanh1', half.id)
   expect([rest.data.restored, rest.data.stayed, rest.data.msg]).toEqual([1, 3, reinviteTexts.undone(1, 3)])
   const { kept } = await stepOf('leader11', half.id)
@@ -335,7 +335,7 @@ test('a large step works in the background, goes on after it was stopped in the 
   )
   await reinviteWork.resume(own, 120)
   expect(sent).toEqual([[reinviteWork.job, { id: data.id }]])
-  // Two at once take turns; on a busy machine one may give up waiting, and its queue tries again.
+  // Two runs at once take turns; on a busy machine one may time out, and its queue retries.
   await Promise.allSettled([
     reinviteWork.run(services, data.id, never),
     reinviteWork.run(services, data.id, never),

@@ -1,4 +1,4 @@
-/** Starting a counted step and taking one back (D3-REC-04). */
+/** Starts a counted step and undoes a step (D3-REC-04). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -12,7 +12,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { lockStep, stepNow, type Work } from './steps.ts'
 import { reinviteWork } from './work.ts'
 
-/** A write that another step at work of the same person refuses. */
+/** Maps the unique violation of a second running step of the same person to CONFLICT. */
 async function orWorking<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -28,7 +28,7 @@ const notFound = (): AppError => new AppError('NOT_FOUND', refusals.notFound)
 const older = (at: Date | null, minutes: number): boolean =>
   at === null || Date.now() - at.getTime() > minutes * 60_000
 
-/** Gives the counted numbers back. Only who counted starts it; again, it changes nothing. */
+/** Starts the step; only the account that counted may. Repeating the call changes nothing. */
 export async function startStep(ctx: Ctx, { id }: { id: string }): Promise<ReinviteStep> {
   const step = await lockStep(ctx.db, id)
   if (!step || step.user_id !== ctx.actor.id) throw notFound()
@@ -43,7 +43,7 @@ export async function startStep(ctx: Ctx, { id }: { id: string }): Promise<Reinv
   return stepNow(ctx, id)
 }
 
-/** The step of somebody in the caller's scope, locked. */
+/** Locks a step of an account in the caller's scope. */
 async function lockMine(id: string, ctx: Ctx): Promise<Work> {
   const step = await lockStep(ctx.db, id)
   await stepNow(ctx, id)
@@ -51,7 +51,7 @@ async function lockMine(id: string, ctx: Ctx): Promise<Work> {
   return step
 }
 
-/** Takes a step back, also one at work; CONFLICT after its days. Again, it changes nothing. */
+/** Undoes a step, also a running one; CONFLICT after the undo period. Repeating the call changes nothing. */
 export async function undoStep(ctx: Ctx, { id }: { id: string }): Promise<ReinviteStep> {
   const step = await lockMine(id, ctx)
   if (step.state === 'undoing' || step.state === 'undone') return stepNow(ctx, id)

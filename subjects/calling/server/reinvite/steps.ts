@@ -1,4 +1,4 @@
-/** Steps of 'Mời lại' as they are stored and as they are shown (D3-REC-04). */
+/** Reads steps of 'Mời lại' as stored and as shown (D3-REC-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -11,7 +11,7 @@ import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { inScope } from '#kit/server/list.ts'
 
-/** What a count found beside the numbers that go. */
+/** Findings of a count other than the numbers to be returned. */
 export type Counted = Pick<ReinviteStep, 'stays' | 'results' | 'locked' | 'callers'>
 type Stored = Omit<ReinviteStep, keyof Counted> & { counted: Counted }
 
@@ -31,24 +31,24 @@ const shape = ({ counted, ...step }: Stored): ReinviteStep => ({
   stays: counted.stays.toSorted((a, b) => order.indexOf(a.reason) - order.indexOf(b.reason)),
 })
 
-/** Steps of the people whom the caller sees. */
+/** Condition: steps of accounts in the caller's scope. */
 const mine = ({ scope }: Pick<Ctx, 'scope'>): Sql => inScope(sql`s.user_id`, scope, 'id')
 
-/** The newest steps that were begun. */
+/** The newest steps that were started. */
 export async function newestSteps(ctx: Ctx): Promise<ReinviteStep[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
     ${shown} WHERE s.state <> 'counted' AND ${mine(ctx)} ORDER BY s.counted_at DESC LIMIT 20`)
   return rows.map(shape)
 }
 
-/** A step of the caller's scope as it is shown; NOT_FOUND for none. */
+/** A step of the caller's scope as shown; NOT_FOUND otherwise. */
 export async function stepNow(ctx: Pick<Ctx, 'db' | 'scope'>, id: string): Promise<ReinviteStep> {
   const { rows } = await ctx.db.query<Stored>(sql`${shown} WHERE s.id = ${id} AND ${mine(ctx)}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return shape(rows[0])
 }
 
-/** What the work of a step needs. `user_id` is who started, `undo_by` who takes back. */
+/** Columns needed to run a step. `user_id` started it, `undo_by` undoes it. */
 export type Work = Pick<ReinviteStep, 'id' | 'state' | 'total'> & {
   user_id: string
   undo_by: string | null
@@ -56,7 +56,7 @@ export type Work = Pick<ReinviteStep, 'id' | 'state' | 'total'> & {
   started_at: Date | null
 }
 
-/** A step, locked until the end of the transaction: a chunk, its taking back and a second call take turns. */
+/** Locks a step until the end of the transaction, so that chunks, undo and repeated calls take turns. */
 export async function lockStep(db: Queryable, id: string): Promise<Work | undefined> {
   const { rows } = await db.query<Work>(sql`
     SELECT id, state, total, user_id, undo_by, counted_at, started_at FROM reinvite_steps WHERE id = ${id} FOR UPDATE`)

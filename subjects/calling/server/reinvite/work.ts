@@ -1,4 +1,4 @@
-/** The work of a step of 'Mời lại' (D3-REC-04). */
+/** Queue work of 'Mời lại' steps (D3-REC-04). */
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { reinviteTexts } from '#subjects/calling/contract/calls/reinvite-all.ts'
 import { longSteps } from '#platform/server/long-step.ts'

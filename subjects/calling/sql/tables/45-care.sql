@@ -17,12 +17,12 @@ CREATE TABLE care_history (
   -- No foreign keys: accounts are never removed, and each result would lock the rows of branch and leader.
   brand_id uuid,
   group_id uuid,
-  -- A result tells of its customer as it was called; the log reads no customer per row.
+  -- The customer as it was at the call, so that the log need not read the customer of each row.
   customer_type text,
   customer_package text,
   customer_expired_at date,
-  -- Which call of its number a result is, by time, and when the same person called the number before (D3-REC-05). Kept with the
-  -- row: to count numbers once, and second and third calls, a month of results is only read and not sorted by number.
+  -- Ordinal of the call within its number by time, and when the same person called the number before (D3-REC-05). Stored, so that counting
+  -- numbers once and second and third calls only scans a month of results, without sorting by number.
   lan int NOT NULL CONSTRAINT care_history_lan CHECK (lan > 0),
   goi_truoc_luc timestamptz,
   CONSTRAINT care_history_appointment CHECK (NOT is_appointment(status) OR appointment_at IS NOT NULL),
@@ -49,19 +49,20 @@ CREATE TABLE lstracuu (
   noi_dung_fold text GENERATED ALWAYS AS (fold(noi_dung)) STORED,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
-  -- A look-up is logged by the server that made it; every other way into the log is somebody's hand (D3-TRL-03).
+  -- A look-up is logged by the server; every other row of the log is entered by hand (D3-TRL-03).
   nguon text NOT NULL DEFAULT 'nhap_tay' CHECK (nguon IN ('tra_cuu', 'nhap_tay'))
 );
 CREATE INDEX lstracuu_newest ON lstracuu ("createdAt" DESC, id DESC);
 CREATE INDEX lstracuu_staff ON lstracuu (username, "createdAt" DESC, id DESC);
 CREATE INDEX lstracuu_content ON lstracuu USING gin (noi_dung_fold gin_trgm_ops);
--- The assign calls ask for nobody's rows in exactly these words (D1-Q-138), in all tables: an index in other words is not used.
+-- The assign calls query unassigned rows with exactly this expression (D1-Q-138), in all tables; the index is used only for the same
+-- expression.
 CREATE INDEX lstracuu_unassigned ON lstracuu (id) WHERE COALESCE(username, '') = '';
 CREATE INDEX lstracuu_words ON lstracuu USING gin (words_of(noi_dung_fold));
--- 'Khách hàng 360' asks each list for the rows of one whole number (D3-C360-01).
+-- 'Khách hàng 360' queries each list by one whole number (D3-C360-01).
 CREATE INDEX lstracuu_phone ON lstracuu (so_dien_thoai, "createdAt" DESC);
 
--- Instants of the detailed look-ups of the last 60 minutes. One row per user, so that its lock orders parallel calls.
+-- Times of the detailed look-ups of the last 60 minutes. One row per user, so that its lock orders parallel calls.
 CREATE TABLE lookup_quota (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   taken timestamptz[] NOT NULL
@@ -73,48 +74,48 @@ CREATE TABLE lookup_turns (
   kind text NOT NULL,
   turn uuid NOT NULL DEFAULT uuidv7(),
   started_at timestamptz NOT NULL DEFAULT now(),
-  -- Whom people are waiting for.
+  -- The carrier being asked.
   nha_mang text NOT NULL DEFAULT 'KHAC',
   PRIMARY KEY (user_id, kind)
 );
 
--- The different phone searches of a user on its last day with any (threats A1). One row a user, by Vietnamese days.
+-- Distinct phones that a user searched on its last day with a search (threats A1). One row per user, by Vietnamese days.
 CREATE TABLE phone_searches (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   day date NOT NULL,
   searched text[] NOT NULL,
-  -- The different numbers of a user's day that were refused for its budget (D3-SEC-13).
+  -- Distinct numbers refused that day because the budget was used up (D3-SEC-13).
   refused text[] NOT NULL DEFAULT '{}'::text[]
 );
 
--- The settings of calling as every claim reads them (D3-RULE-01, D3-RULE-02): one row, kept by a trigger of `settings`.
+-- The calling settings as every claim reads them (D3-RULE-01, D3-RULE-02): one row, kept by a trigger of `settings`.
 CREATE TABLE calling_bounds (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   opens time without time zone,
   closes time without time zone,
   -- DD/MM/YYYY, or the name of a day of the week.
   days_off text[],
-  -- At most so many calls a phone in so many days; both or none.
+  -- At most so many calls per phone in so many days; both or none.
   calls int,
   call_days int,
-  -- Hours within which no person is called again, of `care.coolDownHours`; 0 when switched off (D3-ORG-06).
+  -- Hours before a person may be called again, from `care.coolDownHours`; 0 when switched off (D3-ORG-06).
   cool_down int NOT NULL DEFAULT 24,
   CONSTRAINT calling_bounds_check CHECK ((calls IS NULL) = (call_days IS NULL))
 );
 
--- One rule per result: the default, with `file_id` that of one file.
+-- One rule per result: a default, or with `file_id` the rule of one file.
 CREATE TABLE recycle_rules (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   file_id uuid REFERENCES data_files,
   status text NOT NULL CHECK (has_rules(status)),
   active boolean NOT NULL DEFAULT false,
-  -- Since when a default is active: it holds for files that were uploaded later.
+  -- Start of an active default; it applies to files uploaded later.
   active_since timestamptz,
   after_minutes int NOT NULL DEFAULT 240 CHECK (after_minutes >= 15 AND after_minutes <= 43200),
-  -- Calls of a number in all, the first one included.
+  -- Maximum calls per number, including the first.
   most int NOT NULL DEFAULT 3 CHECK (most >= 2 AND most <= 10),
   parts text[] NOT NULL DEFAULT '{sang,trua,chieu,toi}'::text[] CHECK (cardinality(parts) > 0 AND parts <@ '{sang,trua,chieu,toi}'::text[]),
-  -- The part of the day, against that of the last call.
+  -- Part of the day, compared with that of the last call.
   part text NOT NULL DEFAULT 'any' CHECK (part IN ('any', 'other', 'same')),
   caller text NOT NULL DEFAULT 'any' CHECK (caller IN ('any', 'other', 'same')),
   -- Counted from the first call.
@@ -124,21 +125,21 @@ CREATE TABLE recycle_rules (
   UNIQUE NULLS NOT DISTINCT (file_id, status)
 );
 
--- Raised by every change of rules; who changes them holds its lock.
+-- Incremented by every rule change; a change holds the lock of this row.
 CREATE TABLE recycle_version (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   version int NOT NULL
 );
 
--- What was chosen for a file; without a row its upload decides.
+-- Mode chosen for a file; without a row the time of upload decides.
 CREATE TABLE recycle_files (
   file_id uuid PRIMARY KEY REFERENCES data_files,
   mode text NOT NULL CHECK (mode IN ('default', 'own', 'off'))
 );
 
--- Called numbers whose last result has rules, whether one is active or not. A claim checks the rule again: `due_at`
--- says only when to look, 'infinity' for never. Rows come only from the trigger of care_history, which has the same foreign
--- keys: checking them again cost three queries a result. Vacuumed as `customer` is.
+-- Called numbers with a last result that has rules, active or not. A claim checks the rule again: `due_at` says only when to look,
+-- 'infinity' for never. Rows are written only by the trigger of care_history, which has the same foreign keys: checking them again would
+-- cost three queries per result. Vacuum settings as for `customer`.
 CREATE TABLE recycling (
   customer_id uuid PRIMARY KEY,
   file_id uuid NOT NULL,
@@ -147,27 +148,27 @@ CREATE TABLE recycling (
   first_at timestamptz NOT NULL,
   called_at timestamptz NOT NULL,
   caller_id uuid NOT NULL,
-  -- Leader, else branch of the last call, else the caller: who belongs to it may call again.
+  -- Leader or branch of the last call, else the caller: its members may call again.
   unit_id uuid NOT NULL,
-  -- The unit, or the one person who may.
+  -- The unit, or the only person who may call.
   taker_id uuid NOT NULL,
   not_caller boolean NOT NULL,
   due_at timestamptz NOT NULL
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000, vacuum_index_cleanup=on);
 CREATE INDEX recycling_file ON recycling (file_id, status);
--- Thousands are due at the same instant, when a part of the day begins: with the customer each has an entry of its own, as a
--- shared one is passed over only once all its numbers are gone.
+-- Thousands become due at the same instant, when a part of the day begins: with the customer in the key each has its own entry, as a
+-- deduplicated entry is skipped only once all its numbers are gone.
 CREATE INDEX recycling_due ON recycling (taker_id, file_id, due_at, customer_id) WHERE due_at < 'infinity'::timestamptz;
 
 CREATE TABLE reinvite_steps (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL REFERENCES users,
-  -- The filter of the log as it was, and what the count found (subjects/calling/contract/calls/reinvite-all.ts).
+  -- The filter of the log at the count, and the findings of the count (subjects/calling/contract/calls/reinvite-all.ts).
   filter jsonb NOT NULL,
   counted jsonb NOT NULL DEFAULT '{}'::jsonb,
   turn bigint NOT NULL DEFAULT nextval('reinvite_turn'::regclass),
   state text NOT NULL DEFAULT 'counted' CHECK (state IN ('counted', 'running', 'done', 'undoing', 'undone', 'failed')),
-  -- Numbers that go back by the count, and what has become of them so far.
+  -- Numbers to be returned according to the count, and progress so far.
   total int NOT NULL DEFAULT 0,
   done int NOT NULL DEFAULT 0,
   restored int NOT NULL DEFAULT 0,
@@ -177,36 +178,36 @@ CREATE TABLE reinvite_steps (
   worked_at timestamptz NOT NULL DEFAULT now(),
   undo_by uuid REFERENCES users
 );
--- One at a time of a person.
+-- One running step per person.
 CREATE UNIQUE INDEX reinvite_steps_working ON reinvite_steps (COALESCE(undo_by, user_id)) WHERE state IN ('running', 'undoing');
 CREATE INDEX reinvite_steps_of ON reinvite_steps (user_id, counted_at DESC);
 
--- The numbers of a step as they were counted: exactly these go back. Those of one caller are together in chunks.
+-- The numbers of a step as counted: exactly these are returned. Those of one caller are in one chunk.
 CREATE TABLE reinvite_numbers (
   step_id uuid NOT NULL REFERENCES reinvite_steps ON DELETE CASCADE,
-  -- Place in the order of the filter, from 1.
+  -- Position in the order of the filter, from 1.
   n int NOT NULL,
   chunk int NOT NULL,
   customer_id uuid NOT NULL,
-  -- The newest result of the filter: its caller gets the number.
+  -- The newest result within the filter: its caller receives the number.
   result_id uuid NOT NULL,
   version bigint NOT NULL,
-  -- What stood there before, once it went back.
+  -- Former state, once the number was returned.
   was jsonb,
   done_at timestamptz,
   undone_at timestamptz,
-  -- Why it was left out, or stayed when the step was taken back.
+  -- Why the number was skipped, or stayed when the step was undone.
   why text,
   PRIMARY KEY (step_id, n)
 );
 CREATE INDEX reinvite_numbers_chunk ON reinvite_numbers (step_id, chunk);
 
--- One row a person, of its last day with a call or a number; `before` is the day before that one. Read whole by every
--- screen and changed by every call: no index but the key, and room for the next version of a row on its page.
+-- One row per person, for the last day with a call or a number; `before` is the day before that one. Read whole by every screen and changed
+-- by every call: no index but the key, and room for the next version of a row on its page.
 CREATE TABLE floor_people (
   user_id uuid PRIMARY KEY REFERENCES users,
   day date NOT NULL,
-  -- Results of the day; by hour of the day, of which 1 is 00:00.
+  -- Results of the day; arrays by hour, index 1 is 00:00.
   calls int NOT NULL DEFAULT 0,
   reached int NOT NULL DEFAULT 0,
   agreed int NOT NULL DEFAULT 0,
@@ -217,15 +218,15 @@ CREATE TABLE floor_people (
   agreed_before int[] NOT NULL DEFAULT array_fill(0, ARRAY[24]),
   -- When the first number of the day was taken.
   first_at timestamptz,
-  -- When a number came into the hand or left it for the last time.
+  -- When a number was last taken or given up.
   changed_at timestamptz,
-  -- Time without a number in hand within this hour, until the number taken last.
+  -- Time without a number in hand within this hour, until the last number was taken.
   idle_hour timestamptz,
   idle_seconds int NOT NULL DEFAULT 0
 ) WITH (fillfactor=40, autovacuum_vacuum_scale_factor=0.5);
 
--- Numbers of who had not begun by the set time (D3-FLR-03): one row a person and day, also without numbers, so that
--- nobody is judged twice. `quotas`: what it had of each file, and how many numbers of it went.
+-- Numbers of people who had not begun by the configured time (D3-FLR-03): one row per person and day, also without numbers, so that each is
+-- judged once. `quotas`: quantity per file, and how many of its numbers were taken.
 CREATE TABLE floor_returns (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL REFERENCES users,

@@ -1,11 +1,11 @@
-/** The approving desk: rows of all kinds waiting for the caller, and their evidence (D3-APR). */
+/** The approval desk: rows of all kinds waiting for the caller, with evidence (D3-APR). */
 import * as z from 'zod/mini'
 import { bulkCounted } from '#platform/contract/calls/bulk.ts'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
 
 export const deskPage = 50
-/** Warnings are computed for this many oldest rows, as they are the expensive part. */
+/** Warnings are computed only for this many of the oldest rows, as they are expensive. */
 export const deskLooked = 500
 
 const row = z.strictObject({
@@ -31,7 +31,7 @@ const listFilter = {
   /** Kinds, comma-separated; all of the caller's by default. */
   kinds: z.optional(z.string()),
   thang,
-  /** 1: only rows with a warning, among the oldest 500 of each kind. */
+  /** 1: only rows with a warning, within the 500 oldest rows of each kind. */
   warned: z.optional(z.enum(['0', '1'])),
   /** Only requests of this person. */
   username: z.optional(z.string()),
@@ -58,7 +58,7 @@ const counted = z.strictObject({
   count: z.int(),
   /** In đồng; null for a kind without amounts. */
   sum: z.nullable(z.int()),
-  /** Rows with a warning; null when too many wait to check each. */
+  /** Rows with a warning; null when there are too many waiting rows to check. */
   warned: z.nullable(z.int()),
 })
 export type DeskCount = z.output<typeof counted>
@@ -116,12 +116,12 @@ const message = z.strictObject({
   text: z.string(),
   phone: z.nullable(z.string()),
   package: z.nullable(z.string()),
-  /** The phone was typed by a person and is not in the text. */
+  /** Whether a person typed the phone, so that it may not be in the text. */
   phoneTyped: z.boolean(),
   packageTyped: z.boolean(),
   /** Whether it is this row's transfer. */
   own: z.boolean(),
-  /** Name of the other request that used it. */
+  /** Name of the request that already uses the transfer. */
   usedBy: z.nullable(z.string()),
 })
 export type DeskMessage = z.output<typeof message>
@@ -149,28 +149,28 @@ const past = z.strictObject({
   amount: z.int(),
   decision: z.string(),
   decidedBy: z.nullable(z.string()),
-  /** Approved, but the partner returned or refused it. */
+  /** Approved, but returned or refused by the partner. */
   returned: z.boolean(),
 })
 export type DeskPast = z.output<typeof past>
 
-/** A bank message and the order proposed for it, as acceptTransfer takes them. */
+/** A bank message with its proposed order, as acceptTransfer takes it. */
 const proposal = z.strictObject({
   id: z.guid(),
   version: z.int(),
   str_mes: z.string(),
-  /** The order as text, with the difference. */
+  /** Description of the order, with the difference in amount. */
   de_xuat: z.string(),
   de_xuat_id: z.guid(),
 })
 export type DeskProposal = z.output<typeof proposal>
 
 const evidence = z.strictObject({
-  /** For a message its order, for an order its message (D3-QR-02); null without one, or when the caller may not accept it. */
+  /** The proposed order of a message, or message of an order (D3-QR-02); null without one, or when the caller may not accept it. */
   proposal: z.nullable(proposal),
   /** Transfers of the number, the row's own first, then the newest. */
   messages: z.array(message),
-  /** Price of the package in đồng; null when none is known. */
+  /** Package price in đồng; null when unknown. */
   price: z.nullable(z.int()),
   /** Expected transfer in đồng; null for a row that is not paid by transfer. */
   due: z.nullable(z.int()),
@@ -180,8 +180,8 @@ const evidence = z.strictObject({
   /** The same person's requests of the same kind this month. */
   month: z.nullable(z.strictObject({ asked: z.int(), approved: z.int(), rejected: z.int() })),
   /**
-   * What the caller alone approved today, in đồng, for the number (null where it is not told) and for who asks, and above which
-   * sum two persons approve (D3-ACC-08); null where one always is enough.
+   * Amounts that the caller approved alone today, in đồng: for the number (null when it may not be revealed) and for the requester, with
+   * the limit above which two approvals are required (D3-ACC-08); null where one approval always suffices.
    */
   released: z.nullable(
     z.strictObject({ above: z.int(), phone: z.nullable(z.int()), seller: z.int(), two: z.boolean() }),

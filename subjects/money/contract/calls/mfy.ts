@@ -1,4 +1,4 @@
-/** Calls of Mfy requests besides the resource: clock, hand-over, update, reminders, carrier (D2-MFY, D3-CLK). */
+/** Calls of Mfy requests in addition to the resource: clock, hand-over, update, reminders, carrier (D2-MFY, D3-CLK). */
 import * as z from 'zod/mini'
 import { insistInput } from '#platform/contract/insistence.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -8,7 +8,7 @@ import { instant, valuesOf } from '#kit/contract/shapes.ts'
 import { mfyStates } from '../mfy.ts'
 import { mfy, setMfyState } from '../lists/mfy.ts'
 
-/** Specified and additional texts. */
+/** Texts of the specification, and additional ones. */
 export const mfyTexts = {
   noId: 'Thiếu id cập nhật',
   nothingToUpdate: 'Chưa nhập thông tin cập nhật',
@@ -85,7 +85,7 @@ const clock = z.strictObject({
   ten_nv: z.string(),
   /** First or second wait. */
   lan: z.literal([1, 2]),
-  /** Remaining time of the ten minutes in ms, at the server's answer. */
+  /** Remaining time of the ten minutes in ms, as of the response. */
   con_lai_ms: z.int(),
   version: z.int(),
 })
@@ -103,7 +103,7 @@ export const clocks = defineCall({
 const kept = z.strictObject({
   username_nv: z.string(),
   ten_nv: z.string(),
-  /** Waits that began in the month, at most two per request. */
+  /** Waits started in the month, at most two per request. */
   so_lan_cho: z.int(),
   dung_han: z.int(),
   qua_han: z.int(),
@@ -131,7 +131,7 @@ export const punctuality = defineCall({
 const reminder = z.strictObject({
   phone_number: z.string(),
   yeu_cau: z.literal(['', 'can_duyet', 'soan_y', 'soan_y_lan_2']),
-  /** Requests that wait for the same, and when the newest of all that wait came to it; null for none (D3-BELL-02). */
+  /** Number of requests waiting for the same action, and when the newest began to wait; null without one (D3-BELL-02). */
   so_luong: z.int(),
   moi_luc: z.nullable(instant),
 })

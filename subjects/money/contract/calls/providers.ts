@@ -1,4 +1,4 @@
-/** Webhook of refund partners, besides polling. */
+/** Webhook of refund partners, in addition to polling. */
 
 /** Partners push states here, authenticated by signature (docs/providers.md). */
 export const providerPushPath = '/api/v1/providers/:name/webhook'

@@ -1,4 +1,4 @@
-/** Creating refunds and top-ups, and calls of the report besides its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
+/** Creation of refunds and top-ups, and calls of the report in addition to its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
 import * as z from 'zod/mini'
 import { insistedName } from '#platform/contract/insistence.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -10,19 +10,19 @@ import { unpricedInput } from '#platform/contract/priced.ts'
 import { requestrefund } from '../lists/requestrefund.ts'
 import { requestrefundreport } from '../lists/requestrefundreport.ts'
 
-/** A raw value; the declared field reads it. */
+/** A raw value, parsed by its field declaration. */
 const rawValue = z.optional(z.nullable(z.union([z.string(), z.number()])))
 
 const common = {
-  /** Client time of the click in ms, so that a repeated click creates nothing (D2-Q-53). */
+  /** Client time of the click in ms, which makes a repeated click a no-op (D2-Q-53). */
   millisecond_created_at: rawValue,
   number_phone: rawValue,
   number_type: rawValue,
   package_code: rawValue,
-  /** Kept in the audit log, never fetched (D2-Q-30). */
+  /** Stored in the audit log, never fetched (D2-Q-30). */
   currentOriginUrl: rawValue,
   cho_len_don: rawValue,
-  /** Why a customer who does not want to be reached is (D3-RULE-05). */
+  /** Reason for contacting a customer on the do-not-call list (D3-RULE-05). */
   [insistedName]: rawValue,
 }
 
@@ -35,13 +35,13 @@ const refundInput = {
 }
 const topUpInput = { ...common, refund_price: rawValue, is_transfer: rawValue }
 
-/** The same with what the list itself calls the fields (D2-Q-51). */
+/** The same with the list's own names of the fields (D2-Q-51). */
 const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof rawValue>>) => {
   const own = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
   return z.object({ ...input, ...unpricedInput, ...Object.fromEntries(own.map((name) => [name, rawValue])) })
 }
 
-/** The three creating calls of a list. */
+/** The three create calls of a list. */
 const creatingIn = (resource: Resource) => {
   const call = (name: string, summary: string, input: Readonly<Record<string, typeof rawValue>>) =>
     defineCall({
@@ -61,13 +61,13 @@ const creatingIn = (resource: Resource) => {
   }
 }
 
-/** By the list in which it is asked. */
+/** By path of the list. */
 export const creatingCalls = {
   [requestrefund.path]: creatingIn(requestrefund),
   [requestrefundreport.path]: creatingIn(requestrefundreport),
 }
 
-/** Texts of the dialogs and of the same checks on the server. */
+/** Texts of the dialogs and of the server's checks. */
 export const refundTexts = {
   unanswered: 'Bạn chưa trả lời có lên đơn chiết khấu hay không',
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
@@ -79,7 +79,7 @@ export const refundTexts = {
   firstOfTwo: 'Đã duyệt lần 1, cần người thứ hai',
   alreadyPaid: 'Đơn đã hoàn thành hoặc đã hoàn tiền, không đưa về Đang xử lý được',
   rejected: 'Đơn đã bị từ chối, phải mở lại và duyệt trước khi ghi hoàn thành',
-  /** Label of a partner for users who do not see the channel. */
+  /** Label of a partner for users without access to the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
   outsider: 'Nhân viên này không được dùng yêu cầu hoàn tiền',
@@ -91,7 +91,7 @@ export const refundTexts = {
   deleted: 'Đơn của lần bấm này đã bị xoá. Đóng lại và tạo đơn mới nếu vẫn cần',
 } as const
 
-/** Every change of one request, newest first (D2-Q-92). */
+/** All changes of one request, newest first (D2-Q-92). */
 export const refundHistory = defineCall({
   method: 'GET',
   path: `/api/v1/${requestrefundreport.path}/history`,
@@ -120,9 +120,9 @@ const partnerOrder = z.strictObject({
   /** Earliest time to send it. */
   due_at: instant,
   sent_at: z.nullable(instant),
-  /** The partner's newest text; empty while there is none. */
+  /** The partner's latest message; empty before the first. */
   said: z.string(),
-  /** An answer was lost: the partner is being asked about the order. */
+  /** The answer was lost, and the partner is being asked about the order. */
   lost: z.boolean(),
 })
 export type PartnerOrder = z.output<typeof partnerOrder>
@@ -149,7 +149,7 @@ export const partnerOrderText = ({ state, lost }: Pick<PartnerOrder, 'state' | '
   return words[state]
 }
 
-/** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
+/** Amounts owed by person, one row each; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
 export const owingStaff = defineCall({
   method: 'GET',
   path: `/api/v1/${requestrefundreport.path}/xuatdstruythu`,
@@ -159,7 +159,7 @@ export const owingStaff = defineCall({
   answer: pageOf(owing),
 })
 
-/** The same as a sheet; registered by hand, as it answers a file. */
+/** The same as a sheet; registered directly, as it answers a file. */
 export const owingSheet = {
   path: `${owingStaff.path}/export`,
   file: 'DANH-SACH-TRUY-THU.xlsx',

@@ -1,4 +1,4 @@
-/** Statements of refund partners, held against the orders that were sent to them (D3-ACC-05, docs/providers.md). */
+/** Statements of refund partners, compared with the orders sent to them (D3-ACC-05, docs/providers.md). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
@@ -12,7 +12,7 @@ const statement = z.strictObject({
   boi: z.string(),
   luc: instant,
   so_dong: z.int(),
-  /** Sum of what it says was paid, in đồng. */
+  /** Sum of the paid amounts in the statement, in đồng. */
   da_tra: z.int(),
 })
 export type Statement = z.output<typeof statement>
@@ -32,5 +32,5 @@ export const statementTexts = {
   daysTurned: 'Đến ngày phải từ ngày đầu trở đi, tối đa 366 ngày',
   outside: 'Ngày nằm ngoài khoảng của sao kê',
 } as const
-/** Most days of one statement. */
+/** Maximum days of one statement. */
 export const statementDays = 366

@@ -9,14 +9,14 @@ import { mfy } from '../lists/mfy.ts'
 import { order } from '#subjects/sims/contract/lists/order.ts'
 import { requestrefund } from '../lists/requestrefund.ts'
 
-/** The list of the orders of each kind. */
+/** List of each order kind. */
 export const orderLists = { nap_tien: requestrefund, mfy, sim: order } as const
 export type OrderKind = keyof typeof orderLists
 
 export const isOrderKind = (kind: unknown): kind is OrderKind =>
   typeof kind === 'string' && Object.hasOwn(orderLists, kind)
 
-/** Right to accept a proposal, and to be shown one. */
+/** Ability to see and accept proposals. */
 export const mayAccept = settlers
 
 export const acceptTransfer = defineCall({
@@ -31,7 +31,7 @@ export const acceptTransfer = defineCall({
 
 const none = z.optional(z.nullable(z.string()))
 const paying = z.strictObject({
-  /** Whether the message pays the order, or is only proposed. */
+  /** Whether the message already pays the order, or is only proposed. */
   da_dung: z.boolean(),
   /** Message fields for the order's card, masked as in the list of messages. */
   tin: z.strictObject({

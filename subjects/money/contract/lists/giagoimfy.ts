@@ -7,7 +7,7 @@ import { packageName, sameName, uniqueName } from './price-names.ts'
 const price = (label: string, short: string) =>
   f.money({ label, short, required: true, max: mostMoney, default: 0, price: true, width: 128 })
 
-/** The amounts in the order of the sheet (D2-COL-04). */
+/** The amounts in sheet order (D2-COL-04). */
 const prices = ['phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3'] as const
 
 export const giagoimfy = defineResource({

@@ -1,15 +1,15 @@
-/** Messages of banks about money that came in: what was transferred, for which phone and package (D1-BANK). */
+/** Bank messages about incoming money: amount, phone and package (D1-BANK). */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { reasonFields, reopening } from '#kit/contract/outcomes.ts'
 
-/** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
+/** Processing state of a message, as select and filter options (D1-Q-053, D1-Q-056). */
 const processedOptions = [
   { value: '0', label: 'Chưa xử lý', tone: 'grey', icon: 'ring' },
   { value: '1', label: 'Đã xử lý', tone: 'blue', icon: 'check' },
 ] as const
 
-/** Both decisions: once, by one person (D1-BANK-23 to 29). */
+/** Common part of both decisions: once, by one person (D1-BANK-23 to 29). */
 const decision = {
   may: 'decidesMoney',
   field: 'trang_thai_duyet_thong_tin',
@@ -17,13 +17,13 @@ const decision = {
   from: { states: [null], refusal: 'Tin nhắn này đã được duyệt hoặc từ chối' },
   cell: 'buttons',
 } as const
-/** What a transfer is for must be known; one that is no order at all is rejected with a reason (D3-DEC-07). */
+/** Fields required for approval; a message that is no order is rejected with a reason (D3-DEC-07). */
 const filled = ['so_dien_thoai', 'goi_cuoc'] as const
 
-/** What speaks against approving, in words; the database says it (routines/bank.sql). */
+/** Warning against approval, computed in the database (routines/bank.sql). */
 const doubt = (label: string) => f.text({ label, write: 'never', see: 'seesWaiting' })
 
-/** What a message may pay for (D3-QR-02). */
+/** Kinds of orders that a message may pay (D3-QR-02). */
 export const orderKinds = [
   { value: 'nap_tien', label: 'Nạp tiền' },
   { value: 'mfy', label: 'Mfy' },
@@ -168,7 +168,7 @@ export const mesbank = defineResource({
       'username_duyet_trang_thai_duyet_thong_tin',
     ],
   },
-  // What the operation took in is for those who decide; others learn it of a number that they know.
+  // The total income is for managers; others get it only for a number they filter by.
   totals: {
     tongChuyenKhoan: { sum: 'money', may: 'below3', orPhoneIn: 'message' },
     tongDonChuyen: { rows: true, may: 'below3', orPhoneIn: 'message' },
@@ -215,7 +215,7 @@ export const mesbank = defineResource({
     },
   },
   actions: {
-    // GETs that write, as documented: only with the Authorization header, never stored by a cache (D1-Q-052).
+    // Documented as GET although they write: only with the Authorization header, never cached (D1-Q-052).
     approve: {
       method: 'GET',
       path: 'approve/:id',
@@ -308,7 +308,7 @@ export const mesbank = defineResource({
   },
 })
 
-/** How the history of an order names the message that pays it. */
+/** Field for the paying message in the history of an order. */
 export const paidBy = { giao_dich: f.text({ label: 'Tin ngân hàng' }) } as const
 
 /** Refusals of the bank messages. */

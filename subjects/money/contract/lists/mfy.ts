@@ -10,7 +10,7 @@ import { automatic, reasonFields } from '#kit/contract/outcomes.ts'
 const when = (label: string) => f.instant({ label, write: 'never', width: 156 })
 const who = (label: string) => f.staff({ label, options: [automatic], write: 'never', width: 160 })
 
-/** What stands in a list and in an export. */
+/** Columns of list and export. */
 const shown = [
   'cty',
   'so_dien_thoai_chu',
@@ -29,7 +29,7 @@ const shown = [
   'note',
 ] as const
 
-/** The question before any state is set; the screen says from which to which (D2-Q-38). */
+/** Confirmation before any state change; the screen adds both states (D2-Q-38). */
 const change = {
   ask: { title: 'Xác nhận thay đổi trạng thái đơn này?' },
   done: 'Đã thay đổi trạng thái',
@@ -40,7 +40,7 @@ const change = {
 const stepTo = ({ value, label }: { value: string; label: string }) => ({ to: value, label, ...change })
 
 const once = 'Đơn này đã được xử lý'
-/** The same where the state is an approval: one that is approved already is not approved a second time (D3-TRL-01). */
+/** The step to a state; an approval state requires that it is not approved already (D3-TRL-01). */
 const stateStep = (state: (typeof mfyStates)[number]) =>
   state.value === 'duyet' || state.value === 'duyet_lan_2'
     ? {
@@ -55,7 +55,7 @@ const stateStep = (state: (typeof mfyStates)[number]) =>
       }
     : { ...stepTo(state), ...(state.value === 'dang_ky_thanh_cong' && { may: settlers }) }
 
-/** Sets one field in its cell. */
+/** Setter of one field, used in its cell. */
 const setter = (path: string, field: string, summary: string, param = field) =>
   ({
     method: 'POST',
@@ -70,7 +70,7 @@ const setter = (path: string, field: string, summary: string, param = field) =>
     failed: 'không cập nhật được',
   }) as const satisfies SetterAction
 
-/** The other way into a wait, for whoever works off what waits: only from the state that was seen (D3-APR-01). */
+/** Starts a wait from the desk: only from the state that was shown (D3-APR-01). */
 const grant = (path: string, from: string, to: string, label: string, text: string) =>
   ({
     method: 'PUT',
@@ -105,7 +105,7 @@ const decision = (to: string, label: string, title: string) =>
     failed: 'không đặt được',
   }) as const
 
-/** What a request is decided by. */
+/** Columns by which a request is decided. */
 const asked = {
   phone: 'so_dien_thoai',
   amount: ['doanh_thu'],
@@ -201,7 +201,7 @@ export const mfy = defineResource({
     note: f.note({ label: 'Ghi chú', max: 2000, width: 160 }),
     created_at: f.instant({ label: 'Ngày tạo đơn', write: 'never', width: 156 }),
     ly_do_tu_choi: reasonFields.ly_do_tu_choi,
-    // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
+    // Warnings against approval (D3-APR-03); names of other accounts are withheld below priority 2.
     lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
     tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
     don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
@@ -230,7 +230,7 @@ export const mfy = defineResource({
     trang_thai_thu_tien: { on: 'trang_thai_thu_tien', op: 'equals' },
   },
   periods: [{ on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày tạo đơn', default: 'today' }],
-  // An unknown package or company costs its own row only (D2-MFY-70).
+  // An unknown package or company refuses only its own row (D2-MFY-70).
   eachRow: true,
   form: ['so_dien_thoai', 'ma_goi', 'gia_ban_goi', 'note', 'so_dien_thoai_chu', 'cty', 'username_nv'],
   exportAs: { file: 'Mfy.xlsx', columns: [...shown, 'ten_nv', 'ti_le_doanh_thu'] },
@@ -363,8 +363,8 @@ export const mfy = defineResource({
 })
 
 /**
- * Setting the state. Its call is the workflow's (subjects/money/contract/calls/mfy.ts), which also hears clients that say that a
- * wait is over.
+ * Sets the state. Its call is that of the workflow (subjects/money/contract/calls/mfy.ts), which also accepts clients' reports that a wait
+ * is over.
  */
 export const setMfyState = {
   method: 'PUT',

@@ -1,11 +1,11 @@
-/** What both price tables say of the names of packages (D3-PRC-01). */
+/** Package-name fields shared by both price tables (D3-PRC-01). */
 import { f } from '#kit/contract/field.ts'
 
-/** The name of a package, the key of both tables; `width` of its column in px. */
+/** Package name, the key of both tables; `width` of its column in px. */
 export const packageName = (width: number) =>
   f.text({ label: 'Tên gói cước', required: true, upper: true, code: true, max: 64, width })
 
-/** Names of before that are one; managers find them by it and merge them by hand. */
+/** Marks older rows whose names are now equal, so that managers find and merge them. */
 export const sameName = f.choice({
   label: 'Trùng tên',
   options: [

@@ -1,4 +1,4 @@
-/** What is done to refund requests: decisions, states, setters, recoveries; both resources of them share it (D2-Q-49). */
+/** Actions of refund requests: decisions, states, setters, recoveries; shared by both resources (D2-Q-49). */
 import type { SetterAction, StepAction } from '#kit/contract/action.ts'
 import * as states from '../refund-states.ts'
 import { deciders, enders, managers, refundFields } from './refund-fields.ts'
@@ -22,10 +22,10 @@ const rejects = {
   audit: 'reject',
   tell: 'rejected',
   fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
-  // Optional: callers that know of none still work (D3-APR-04).
+  // Optional, for clients that do not send one (D3-APR-04).
   reason: { field: 'ly_do_tu_choi' },
 } as const
-/** Approval starts anew; why is asked for (D3-DEC-02). */
+/** Restarts approval; requires a reason (D3-DEC-02). */
 const reopens = {
   done: 'Đã mở lại',
   failed: 'không mở lại được',
@@ -40,7 +40,7 @@ const undecided = { states: [0], refusal: once } as const
 
 const [finished, refunded, , processing] = states.partnerStatuses
 
-/** Calls of both resources. */
+/** Actions of both resources. */
 export const refundActions = {
   approve: {
     method: 'PUT',
@@ -87,7 +87,7 @@ export const refundActions = {
     may: enders,
     field: 'ma_trang_thai_giao_dich_doi_tac',
     cell: 'list',
-    // What people may set (D2-REFUND-94 to 97).
+    // The states that people may set (D2-REFUND-94 to 97).
     steps: [finished, refunded, processing].map(({ label, code, icon }) => ({
       to: code,
       label,
@@ -119,7 +119,7 @@ export const refundActions = {
   },
 } as const satisfies Record<string, StepAction>
 
-/** A decision on a package refund; 0 opens it again (D2-REFUND-114, D3-DEC-02). */
+/** Decides a package refund; 0 reopens it (D2-REFUND-114, D3-DEC-02). */
 export const packageApproval = {
   method: 'PUT',
   path: 'setTrangThaiDuyetHoanGoiStatus/:id',
@@ -136,7 +136,7 @@ export const packageApproval = {
       to: 0,
       label: 'Mở lại',
       icon: 'ring',
-      // A manager's, whoever decides (D3-ACC-02).
+      // Reserved for managers, whoever decides (D3-ACC-02).
       may: managers,
       from: { states: [1, 2], refusal: notDecided },
       ...changes,
@@ -145,7 +145,7 @@ export const packageApproval = {
   ],
 } as const satisfies StepAction
 
-/** Opens a decided request of either kind again; approval starts anew (D3-DEC-02). */
+/** Reopens a decided request of either kind; approval restarts (D3-DEC-02). */
 export const reopening = {
   method: 'PUT',
   path: 'reopen/:id',
@@ -165,7 +165,7 @@ export const reopening = {
   ],
 } as const satisfies StepAction
 
-/** The setter of a field, called with the id in the path or, by POST, in the body. */
+/** A field setter with the id in the path or, by POST, in the body. */
 export const refundSetter = (
   method: 'PUT' | 'POST',
   path: string,
@@ -177,13 +177,13 @@ export const refundSetter = (
   summary: `Sets '${refundFields[field].label}' of a request`,
   may: managers,
   field,
-  // Nothing is no amount: 0 is typed (D2-Q-68).
+  // Empty is no amount: 0 must be typed (D2-Q-68).
   needed: true,
   ...set,
   ...more,
 })
 
-/** A recovery: any value from any other, by hand from then on (D2-RFREP-42, D2-RFREP-46). */
+/** A recovery setter: from any value to any other; manual from then on (D2-RFREP-42, D2-RFREP-46). */
 export const recoverySetter = (
   path: string,
   field: 'trang_thai_truy_thu_hoan_theo_goi' | 'trang_thai_truy_thu_hoan_them',

@@ -1,7 +1,7 @@
-/** What of a request is decided on: what it closes, what warns of it, how it waits (D3-DEC, D3-APR). */
+/** Decision on requests: closed fields, warnings, and the desk (D3-DEC, D3-APR). */
 import type { Desk } from '#kit/contract/resource.ts'
 
-/** What is closed with the decision (D3-DEC-01); difference, transfer, partner status and recoveries stay open. */
+/** Fields closed by the decision (D3-DEC-01); difference, transfer, partner status and recoveries stay open. */
 export const refundApproval = {
   field: 'quyet_dinh',
   pending: '0',
@@ -26,15 +26,15 @@ export const refundApproval = {
     goi_la: 'có gói không có trong bảng giá',
     hoan_them_la: 'hoàn thêm nhiều hơn giá gói hoặc không có lý do',
   },
-  // What is handed over (D3-PRV-06).
+  // The amount handed over to the partner (D3-PRV-06).
   sum: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
   second: { by: 'duyet_1_boi', turn: 'luot_duyet' },
 } as const
 
-/** Who approved first, where two persons do (D3-ACC-03). */
+/** Fields of the first approval, where two are required (D3-ACC-03). */
 const secondFacts = ['luot_duyet', 'duyet_1_boi', 'duyet_1_luc'] as const
 
-/** What waits: both kinds are of one list and differ in how they are decided. */
+/** Common part of both kinds, which differ in their decisions. */
 const waiting = {
   waits: { duyet: '0', khoa_trang_thai: 'dang_cho_duyet' },
   since: 'created_time',
@@ -64,7 +64,7 @@ export const refundDesk = {
       label: 'Hoàn gói',
       of: { request_type: [1, 2] },
       ...waiting,
-      // What the customer gets (D3-ONE-04).
+      // The customer's amount (D3-ONE-04).
       amount: ['refund_price', 'other_refund'],
       facts: [
         'number_type',
@@ -79,7 +79,7 @@ export const refundDesk = {
       approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
       reject: ['setTrangThaiDuyetHoanGoiStatus', 2],
     },
-    // The partner took back what it had called completed, or paid another amount (docs/providers.md).
+    // The partner revoked a completion or paid another amount (docs/providers.md).
     'doi-tac-sua': {
       label: 'Đối tác sửa',
       waits: { doi_tac_sua_xem: 0 },

@@ -1,4 +1,4 @@
-/** Fields of refund requests, and of their report: two lists of the same rows (D2-Q-49). */
+/** Fields of refund requests and of their report, two lists of the same rows (D2-Q-49). */
 import { settlers } from '#platform/contract/abilities.ts'
 import { f, type Field } from '#kit/contract/field.ts'
 import { mostMoney } from '#kit/contract/money.ts'
@@ -8,9 +8,9 @@ import { paidBy } from './mesbank.ts'
 
 /** Managers who see refund requests. */
 export const managers = ['refunds', 'below3'] as const
-/** Who decides package refunds and what partners corrected (D3-ACC-02). */
+/** Who decides package refunds, and corrections by partners (D3-ACC-02). */
 export const deciders = ['refunds', 'decidesMoney'] as const
-/** Who ends requests by hand and marks them as paid (D3-ACC-09). */
+/** Who ends requests manually and marks them as paid (D3-ACC-09). */
 export const enders = ['refunds', ...settlers] as const
 
 const approvalWords = [
@@ -63,9 +63,9 @@ export const refundFields = {
   chenh_lech: f.money({ label: 'Chênh lệch', min: -mostMoney, max: mostMoney, default: 0, width: 152 }),
   username_cap_nhat_chenh_lech: f.staff({ label: 'Người cập nhật chênh lệch', write: 'never' }),
   tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', amounts: true, width: 132 }),
-  // Set only where it is not the order's amount: too much, or another one when completed.
+  // Set only when it differs from the order's amount on completion.
   doi_tac_bao_tra: f.money({ label: 'Đối tác báo trả lệch', write: 'never' }),
-  // What the partner said otherwise after it had called the order completed; 0 waits for a person at the desk.
+  // Correction by the partner after completion; '0' waits at the desk.
   doi_tac_sua: f.text({ label: 'Đối tác sửa', write: 'never' }),
   doi_tac_sua_luc: f.instant({ label: 'Đối tác sửa lúc', write: 'never' }),
   doi_tac_sua_xem: f.flag({
@@ -93,7 +93,7 @@ export const refundFields = {
     options: [automatic],
     write: 'never',
   }),
-  // Of a large amount that two persons approve (D3-ACC-03).
+  // For large amounts, which need two approvals (D3-ACC-03).
   duyet_1_boi: f.staff({ label: 'Duyệt lần 1', write: 'never' }),
   duyet_1_luc: f.instant({ label: 'Duyệt lần 1 lúc', write: 'never' }),
   luot_duyet: f.flag({
@@ -147,7 +147,7 @@ export const refundFields = {
     write: 'never',
   }),
   hieu_luc: f.flag({ label: 'Tính vào doanh thu', write: 'never' }),
-  // As filters and sheets have them; the database keeps them beside what they say.
+  // Computed columns for filters and sheets.
   khoa_trang_thai: f.choice({ label: 'Trạng thái đơn', options: states.partnerStatuses, write: 'never' }),
   loc_chuyen_khoan: f.flag({
     label: 'Chuyển khoản',
@@ -159,7 +159,7 @@ export const refundFields = {
   tien_hoan: f.money({ label: 'Tiền hoàn', write: 'never' }),
   tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
-  // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
+  // Warnings against approval (D3-APR-03); names of other accounts are withheld below priority 2.
   lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
   cao_hon_gia: f.text({ label: 'Cao hơn giá gói', write: 'never' }),
   da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never', maskedFrom: 'da_tung_told' }),
@@ -170,7 +170,7 @@ export const refundFields = {
   hoan_them_la: f.text({ label: 'Hoàn thêm lạ', write: 'never' }),
 } as const
 
-/** Second spellings of what other fields say: no news in a trail and no fact in a drawer. */
+/** Fields that repeat others, left out of history and drawer. */
 const spellings: readonly string[] = [
   'staff_fullname',
   'ma_trang_thai_giao_dich_doi_tac',
@@ -198,7 +198,7 @@ const spellings: readonly string[] = [
   'hoan_them_la',
 ] satisfies (keyof typeof refundFields)[]
 
-/** What is told of a request, each thing once, and the bank message that pays it. */
+/** Fields of history and drawer, each fact once, and the bank message that pays the request. */
 export const toldFields: Readonly<Record<string, Field>> = {
   ...Object.fromEntries(Object.entries<Field>(refundFields).filter(([name]) => !spellings.includes(name))),
   ...paidBy,

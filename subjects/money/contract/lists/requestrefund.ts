@@ -1,4 +1,4 @@
-/** Refund and top-up requests: asked for, approved, handed to a partner (D2-REFUND). */
+/** Refund and top-up requests: created, approved, handed to a partner (D2-REFUND). */
 import { defineResource } from '#kit/contract/resource.ts'
 import { refundApproval, refundDesk } from './refund-desk.ts'
 import * as act from './refund-actions.ts'
@@ -10,7 +10,7 @@ export const requestrefund = defineResource({
   title: 'Yêu cầu hoàn tiền',
   noun: 'đơn',
   fields: refundFields,
-  // What money it is stands where a 1366 px screen shows it beside the open menu.
+  // The kind of request must be visible on a 1366 px screen with the menu open.
   list: [
     'staff_username',
     'number_phone',
@@ -67,7 +67,7 @@ export const requestrefund = defineResource({
     is_transfer: { on: 'loc_chuyen_khoan', op: 'equals', all: '0' },
   },
   periods: [{ on: 'created_time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
-  // What PUT and the edit dialog write (D2-Q-80).
+  // Fields of PUT and the edit dialog (D2-Q-80).
   form: [
     'number_phone',
     'number_type',
@@ -106,7 +106,7 @@ export const requestrefund = defineResource({
       'duyet',
     ],
   },
-  // Over the whole filter (D2-Q-90); the last is not for those who do not see its column (D2-RFREP-34).
+  // Over the whole filter (D2-Q-90); the last is hidden with its column (D2-RFREP-34).
   totals: {
     tongHoanTien: { sum: 'tien_hoan' },
     tongHoanThem: { sum: 'tien_hoan_them' },

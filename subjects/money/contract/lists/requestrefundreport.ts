@@ -1,4 +1,4 @@
-/** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
+/** The same requests in retrospect: costs and recoveries (D2-RFREP). */
 import { f } from '#kit/contract/field.ts'
 import { secondList } from '#kit/contract/second-list.ts'
 import * as act from './refund-actions.ts'
@@ -7,10 +7,10 @@ import { requestrefund } from './requestrefund.ts'
 export const requestrefundreport = secondList(requestrefund, {
   path: 'requestrefundreport',
   title: 'Báo cáo yêu cầu hoàn tiền',
-  // Both names are taken, and these go first (D2-Q-51).
+  // Both names are accepted, and these take precedence (D2-Q-51).
   names: { other_refund: 'other_refundreport', refund_price: 'refundreport_price' },
   fields: {
-    // Not stored: what the closing of a month counts (D3-PAY-05).
+    // Computed: the amount that closing a month counts (D3-PAY-05).
     truy_thu_luong: f.flag({
       label: 'Truy thu vào lương',
       options: [
@@ -20,7 +20,7 @@ export const requestrefundreport = secondList(requestrefund, {
       write: 'never',
     }),
   },
-  // What money it is stands where a 1366 px screen shows it beside the open menu.
+  // The kind of request must be visible on a 1366 px screen with the menu open.
   list: [
     'staff_username',
     'number_phone',

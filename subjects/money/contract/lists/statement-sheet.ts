@@ -3,7 +3,7 @@ import { f, type Option } from '#kit/contract/field.ts'
 import type { SheetTarget } from '#kit/contract/resource.ts'
 import { mostMoney } from '#kit/contract/money.ts'
 
-/** Where a partner says that an order is, by the words of its interface or in Vietnamese. */
+/** Order states in a partner's statement, by API code or Vietnamese label. */
 export const statementStates = [
   { value: 'processing', label: 'Đang xử lý', tone: 'blue', icon: 'half' },
   { value: 'completed', label: 'Hoàn thành', tone: 'green', icon: 'dot' },
@@ -11,7 +11,7 @@ export const statementStates = [
   { value: 'refused', label: 'Không nhận', tone: 'grey', icon: 'dash' },
 ] as const satisfies readonly Option[]
 
-/** One row an order; the partner and the days are those of the upload. */
+/** One row per order; partner and days come from the upload. */
 export const statementSheet = {
   path: 'saokedoitac',
   title: 'Sao kê đối tác',

@@ -1,4 +1,4 @@
-/** 'Lệch sao kê đối tác': where a partner's newest statement of a day says otherwise than the orders (D3-ACC-05). */
+/** 'Lệch sao kê đối tác': differences between the orders and a partner's newest statement of a day (D3-ACC-05). */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineReport } from '#kit/contract/report.ts'
 import { statementStates } from '../lists/statement-sheet.ts'

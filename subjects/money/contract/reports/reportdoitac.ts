@@ -1,4 +1,4 @@
-/** 'Đơn theo đối tác': orders sent to each refund partner by day, and what became of them (D3-ACC-05). */
+/** 'Đơn theo đối tác': orders sent to each refund partner by day, with their outcome (D3-ACC-05). */
 import { f } from '#kit/contract/field.ts'
 import { defineReport } from '#kit/contract/report.ts'
 

@@ -1,4 +1,4 @@
-/** Who decides on a bank message, when, and how often: once. */
+/** Decisions on bank messages: permission, time, and only once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -147,7 +147,7 @@ test('a decided message is closed: no phone, no package, no deletion, one by one
     const many = await admin.post('/api/v1/bulk', { method, path: `${path}/:id`, ids: [id], input: edit })
     expect(many.data).toMatchObject({ done: 0, refused: [{ msg: messages.decided }] })
   }
-  // The same message imported again is that one, and changes nothing.
+  // Importing the same message again returns it unchanged.
   const { sender, money, datetime, str_mes } = before as Row
   const again = await admin.post(`${path}/import`, { data: [{ sender, money, datetime, str_mes }] })
   expect(again.data).toMatchObject({ saved: 1, inserted: 0 })

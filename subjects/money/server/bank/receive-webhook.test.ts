@@ -1,4 +1,4 @@
-/** The webhook of the bank feed: who may push, what is taken, and each transfer once. */
+/** Webhook of the bank feed: authentication, accepted content, each transfer once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sign } from '#platform/server/gateways/signature.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -66,7 +66,7 @@ test('the same transfer again, or ten times at once, is one row', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => push(body)))
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(replies.reduce((sum, reply) => sum + (reply.body.data as { saved: number }).saved, 0)).toBe(2)
-  // Number 2 says the same as number 1 in the same second, and is another transfer all the same.
+  // Number 2 has the same content and second as number 1, and is still another transfer.
   expect(await rows()).toHaveLength(2)
 })
 

@@ -9,7 +9,7 @@ import { asSystem } from '#kit/server/system.ts'
 import { serveSignedPush } from '#platform/server/signed-push.ts'
 import { transferRows } from './transfer-feed.ts'
 
-/** Bytes of a push; 200 transfers of the longest texts are more than any bank sends at once. */
+/** Maximum body size in bytes: 200 transfers with the longest texts, more than any bank sends at once. */
 const bodyLimit = 256_000
 
 function readTransfers(json: unknown): unknown[] {
@@ -18,7 +18,7 @@ function readTransfers(json: unknown): unknown[] {
   throw new AppError('VALIDATION', messages.invalid, { fields: { transfers: messages.invalidValue } })
 }
 
-/** Answer to a push: how many transfers came, how many are new, and why others were quarantined. */
+/** Answer to a push: received and new transfers, and reasons for quarantined ones. */
 export const receivedAnswer = z.strictObject({
   received: z.int(),
   saved: z.int(),

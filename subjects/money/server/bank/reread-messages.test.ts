@@ -1,4 +1,4 @@
-/** Messages are read again when a package is added: those that nobody has typed into or decided. */
+/** Bank messages are parsed again when a package is added, except edited and decided ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceRow } from '#test/prices.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -50,7 +50,7 @@ test('a package that is added makes its messages readable, on record; what peopl
     values: { username: string; changes: { field: string }[] }[]
   }
   expect(values[0]).toMatchObject({ username: '__AUTO', changes: [{ field: 'goi_cuoc' }, {}, {}, {}, {}] })
-  // Nothing changed since: nothing is read.
+  // No change since: nothing is parsed.
   server.published.length = 0
   await rereadMessages(server.api.services)
   expect(server.published).toEqual([])

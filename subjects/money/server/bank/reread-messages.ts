@@ -1,4 +1,4 @@
-/** Reads bank messages again after packages were added or renamed: their text may be recognised now. */
+/** Parses bank messages again after packages were added or renamed: their text may be recognised now. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
@@ -10,7 +10,7 @@ import { lockReading, readTexts } from '../mesbank/save-messages.ts'
 /** Messages per statement. */
 const batch = 1_000
 
-/** Reads a batch after id `after`, skipping edited and decided messages; returns the last id it looked at, null at the end. */
+/** Parses a batch after id `after`, skipping edited and decided messages; returns the last id, null at the end. */
 async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
   const { rows } = await ctx.db.query<{ id: string; str_mes: string }>(sql`
     SELECT id, str_mes FROM mesbank WHERE chua_doc = 1 AND deleted_at IS NULL AND nhan_dang <> 'tay' AND id > ${after}
@@ -31,13 +31,13 @@ async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 
-/** Reads the unrecognised messages again if package names changed since the last run. */
+/** Parses the unrecognised messages again if package names changed since the last run. */
 export async function rereadMessages(services: Services): Promise<void> {
   await asSystem(services, `reread:${randomUUID()}`, async (ctx) => {
     const { rowCount } = await ctx.db.query(sql`
       UPDATE mesbank_reading SET read = changed WHERE read <> changed`)
     if (rowCount === 0) return
-    // Messages being stored right now were still read with the old package names.
+    // Waits for messages being stored, which were parsed with the old package names.
     await lockReading(ctx.db)
     let after: string | null = '00000000-0000-0000-0000-000000000000'
     while (after !== null) after = await rereadBatch(after, ctx)

@@ -1,4 +1,4 @@
-/** The bank sample: uploaded, saved, and its texts read as its makers wrote them. */
+/** The bank sample: uploaded, saved, and parsed as its authors marked it. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest, expected, sample, startImportServer, type ImportServer } from '#test/imports.ts'
@@ -10,7 +10,7 @@ if (!file) throw new Error(`${name} is not described`)
 let server: ImportServer
 beforeAll(async () => {
   server = await startImportServer()
-  // The price list in which the senders of these messages chose.
+  // The price list that the senders of these messages used.
   const prices = await server.ready(
     'admin',
     'giahoantien',
@@ -72,7 +72,7 @@ test('the list and its export say of the sample what its makers say, cell by cel
   const [, ...exported] =
     (await readXlsx(new Uint8Array(sheet.rawPayload), { readStyles: true })).sheets[0]?.rows ?? []
   const cells = exported.map(([sender, money, at, text]) => {
-    // Real numbers and real times, which a spreadsheet can add up and sort.
+    // Real numbers and times, which a spreadsheet can sum and sort.
     if (typeof money !== 'number' || !(at instanceof Date)) throw new Error(`${String(money)} ${String(at)}`)
     return [String(sender), money, at.toISOString().slice(0, 19), String(text)]
   })

@@ -10,13 +10,13 @@ import { lockReading, recordMessages, saveMessages } from '../mesbank/save-messa
 /** Author in the audit log, as no person acted. */
 const gateway = 'cổng ngân hàng'
 
-/** Banks number their transfers anew each year or so, and a clock that is wrong is no reason to lose money. */
+/** Age limit in days, as banks restart transfer numbers after about a year; and tolerance for a wrong clock. */
 const oldestDays = 400
 const aheadDays = 1
 
 /**
- * Throws CONFLICT with the reason when one of the transfers cannot be what it says: its number is known with another
- * channel, amount or day, here or among those before it, or its time lies out of bounds (D3-FEED-01).
+ * Throws CONFLICT with the reason when a transfer is implausible: its number exists with another channel, amount or day, stored or earlier
+ * in the batch, or its time is out of bounds (D3-FEED-01).
  */
 async function refuseOdd(transfers: readonly Transfer[], { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ odd: keyof typeof feedTexts.odd }>(sql`
@@ -40,8 +40,8 @@ async function refuseOdd(transfers: readonly Transfer[], { db }: Ctx): Promise<v
 }
 
 /**
- * Returns the ids of the new messages, in the transaction of `ctx`; the very same transfer again changes nothing.
- * CONFLICT for one that contradicts what is known.
+ * Stores transfers in the transaction of `ctx` and returns the ids of new messages; an identical transfer changes nothing. CONFLICT for one
+ * that contradicts stored data.
  */
 export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): Promise<string[]> {
   await lockReading(ctx.db)

@@ -1,4 +1,4 @@
-/** Polling the bank feed: each transfer once, one process at a time, farther apart while it fails. */
+/** Polling of the bank feed: each transfer once, one process at a time, with growing intervals on failures. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelOf } from '#platform/contract/channels.ts'

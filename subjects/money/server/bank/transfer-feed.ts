@@ -1,4 +1,4 @@
-/** The bank's feed of transfers, polled or pushed: how its rows are read and stored. */
+/** The bank's feed of transfers, polled or pushed: parsing and storing of its rows. */
 import type { BankFeed } from '#platform/server/gateways/bank/bank.ts'
 import { transactionIdOf, transferShape } from '#platform/server/gateways/bank/transfer-shape.ts'
 import type { Feed } from '#platform/server/feeds/feed.ts'

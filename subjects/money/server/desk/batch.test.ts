@@ -1,4 +1,4 @@
-/** Deciding on many at the desk: counted over exactly what is listed, by person too, and what the partner corrected. */
+/** Bulk decisions at the desk: counts cover exactly the listed rows, by person too, and corrections by the partner. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskAsker, DeskBatch, DeskCount, DeskRow } from '#subjects/money/contract/calls/desk.ts'
@@ -57,7 +57,7 @@ test('the amount of a refund is what the customer gets, in row, count and questi
   const list = await (await server.as('quanly')).get('/api/v1/requestrefund')
   const { tongHoanTien, tongHoanThem } = list.data as { tongHoanTien: number; tongHoanThem: number }
   expect(tongHoanTien + tongHoanThem).toBe(900_012_000)
-  // Of a top-up the amount alone, whatever stands in the extra.
+  // For a top-up only its amount counts, whatever the extra is.
   const top = await request({ type: 5, price: 50_000 })
   await set(top, 'other_refund = 7000')
   const all = await count({ decision: 'approve', kinds: 'nap-tien' })
@@ -96,7 +96,7 @@ test('many are counted over exactly what is listed: the filter, the rows named, 
   expect([ids(reject), reject.leftOut]).toEqual([[clean, warned].toSorted(), 0])
   expect(ids(only(await count({ decision: 'reject', ids: { 'hoan-goi': [other] } })))).toEqual([other])
   expect(ids(only(await count({ decision: 'reject', kinds: 'hoan-goi', warned: '1' })))).toEqual([warned])
-  // What is decided meanwhile is none of them; a kind of other people's is refused, one without such a decision left out.
+  // Rows decided meanwhile are left out, as are kinds without this decision; kinds that others decide are refused.
   await set(other, `trang_thai_duyet_hoan_goi = 2, username_duyet_trang_thai_duyet_hoan_goi = 'admin'`)
   expect(ids(only(await count({ decision: 'reject', ids: { 'hoan-goi': [other] } })))).toEqual([])
   expect(await count({ decision: 'reject', kinds: 'mfy-cho-duyet' })).toEqual([])

@@ -1,4 +1,4 @@
-/** The approving desk: which rows wait for whom, in which order, and what stands beside one. */
+/** The approval desk: which rows wait for whom, their order, and the evidence. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
@@ -64,7 +64,7 @@ const nextPhone = (): string => String((phones += 1))
 const put = async (who: string, path: string, body: object = {}): Promise<Answer> =>
   (await server.as(who)).put(`/api/v1/${path}`, body)
 
-/** The account's own permission is this one alone. */
+/** Replaces the account's own permissions by this one. */
 async function grant(username: string, code: string | null): Promise<void> {
   await server.pool.query(
     sql`DELETE FROM user_permissions WHERE user_id = (SELECT id FROM users WHERE username = ${username})`,
@@ -75,7 +75,7 @@ async function grant(username: string, code: string | null): Promise<void> {
   await expect.poll(async () => (await ask(username)).status).toBe(code ? 200 : 403)
 }
 
-/** One of every kind; the mfy request is of two. */
+/** Inserts one row of every kind; the Mfy request counts in two. */
 async function oneOfEach(): Promise<void> {
   await message('912000001', 90_000, 60)
   await message(null, 50_000, 70, null)
@@ -104,7 +104,7 @@ test('one list has all that waits for the viewer, oldest first, by kind, each in
     'khach-hang-rieng',
     'tin-ngan-hang',
   ])
-  // A branch and a leader decide on private customers alone, of their own people.
+  // Branches and leaders only decide on private customers, of their own people.
   await claim('sale211', '912000008')
   for (const who of ['chinhanh1', 'leader11']) {
     const seen = await page(who)
@@ -115,7 +115,7 @@ test('one list has all that waits for the viewer, oldest first, by kind, each in
     expect((await ask(who, '?kinds=nap-tien')).status).toBe(403)
   }
   for (const who of ['sale111', 'doitac1', 'HNIMB01']) expect((await ask(who)).status).toBe(403)
-  // Top-ups are for who holds the code, whatever the priority.
+  // Top-ups are decided with the permission code, whatever the priority.
   await grant('sale111', 'requestrefund.duyet-don-chuyen-khoan')
   expect(kindsSeen(await page('sale111'))).toEqual(['nap-tien'])
   await grant('sale111', null)
@@ -136,7 +136,7 @@ test('what is decided waits no longer, and is told by the counts (D3-APR-01)', a
   const { id } = await only('nap-tien')
   const rejected = { status_duyet_don: 2, ly_do_tu_choi: 'Sai gói' }
   expect((await put('admin', `requestrefund/approve/${id}`, rejected)).status).toBe(200)
-  // Two at once: the slower one is told.
+  // Two concurrent decisions: the slower one is refused.
   expect((await put('quanly', `requestrefund/approve/${id}`, rejected)).body.msg).toMatch(
     /^Đơn này đã được .+ từ chối lúc /,
   )
@@ -242,7 +242,7 @@ test('refunded before, claimed also and message used are told, with names for ma
   expect(await warnings('nap-tien', id)).toEqual([
     `Số này đã được nạp 150,000 ngày ${day?.day}, cách 18 ngày, cùng gói VD150`,
   ])
-  // Beyond a cycle it is the next one.
+  // Beyond a cycle it is the next cycle's refund.
   await set(before, `status_duyet_don = NULL, approver = NULL, quyet_dinh = '0'`)
   await server.pool.query(sql`DELETE FROM requestrefund WHERE id = ${before}`)
   await message('917000845', 139_500, 40)
@@ -339,7 +339,7 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
     { amount: 12_000 + 3_000, decision: '0', request_type: 1, package: 'VD90' },
   ])
   await set(earlier, 'ma_trang_thai_giao_dich_doi_tac = -10000')
-  // Of one that was refused no money ever left.
+  // A refused request has paid nothing.
   const refused = await request({ ago: 41 * 24 * 60 })
   await set(refused, `status_duyet_don = 2, approver = 'quanly', ma_trang_thai_giao_dich_doi_tac = -10001`)
   const { past } = await evidence('nap-tien', id)
@@ -348,7 +348,7 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
     '2 false',
     '0 false',
   ])
-  // Below priority 3 a number is masked in every text, and other units' rows are not there.
+  // Below priority 2 numbers are masked in every text, and rows of other units are not found.
   await grant('sale211', 'requestrefund.duyet-don-chuyen-khoan')
   expect((await ask('sale211', `/nap-tien/${id}`)).status).toBe(404)
   await grant('sale111', 'requestrefund.duyet-don-chuyen-khoan')

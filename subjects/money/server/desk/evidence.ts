@@ -1,4 +1,4 @@
-/** Evidence for deciding a waiting row (D3-APR-02): masked and scoped as the lists are. */
+/** Evidence for deciding a waiting row (D3-APR-02): masked and scoped like the lists. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '#platform/contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '#subjects/money/contract/desk.ts'
@@ -23,28 +23,28 @@ import { conditions, inUnit, requireId, visible } from '#kit/server/list.ts'
 import { requestedKinds } from './list-waiting.ts'
 import { ofKind } from './waiting-rows.ts'
 
-/** Rows per table of evidence. */
+/** Maximum rows of each evidence table. */
 const shownMessages = 4
 const shownLines = 4
 const shownPast = 8
 
-/** The row to decide, unmasked: nothing of it is sent as it is. */
+/** The row to decide, unmasked; not sent to the client as it is. */
 type Subject = {
   id: string
   phone: string | null
   package: string | null
   since: string
   username: string | null
-  /** The transfer that the row is, or that pays it. */
+  /** The transfer that is the row, or pays it. */
   transfer: string | null
   due: number | null
-  /** Entered beyond its author's phone limit of the day: readers of masked numbers get nothing about the number. */
+  /** Created beyond its author's daily limit of phones: readers of masked numbers get no evidence about the number. */
   untold: boolean
 }
 
 const text = (name: string | undefined): Sql => (name === undefined ? sql`NULL::text` : ident(name))
 
-/** Amount that a transfer should bring. */
+/** Expected transfer amount. */
 const dueOf = ({ resource, due }: WaitingKind): Sql =>
   due
     ? join(
@@ -151,7 +151,7 @@ async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Prom
   return rows[0] ?? null
 }
 
-/** How much of what one person may approve alone the caller has used today, for this number and this person (D3-ACC-08). */
+/** The caller's use today of the amount that one person may approve alone, for this number and requester (D3-ACC-08). */
 async function releasedOf(
   { resource, approving }: WaitingKind,
   { id }: Subject,
@@ -168,7 +168,7 @@ async function releasedOf(
   return rows[0] ?? null
 }
 
-/** The order proposed for the row, or the transfer proposed to it (D3-QR-02). */
+/** The order proposed for the message, or the transfer proposed for the order (D3-QR-02). */
 async function proposalOf(
   kind: WaitingKind,
   { id, phone }: Subject,

@@ -32,7 +32,7 @@ type Input = ParsedOf<typeof deskList>
 const wrong = (field: string): AppError =>
   new AppError('VALIDATION', messages.invalid, { fields: { [field]: messages.invalidValue } })
 
-/** Kinds narrowed to requests of month MM/YYYY. */
+/** Limits kinds to requests of month MM/YYYY. */
 function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] {
   if (!thang) return kinds
   const month = readMonth(thang)
@@ -40,7 +40,7 @@ function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] 
   return kinds.map((kind) => ({ ...kind, month }))
 }
 
-/** The requested kinds of the caller; FORBIDDEN for one that the caller does not decide. */
+/** The requested kinds; FORBIDDEN for one that the caller does not decide. */
 export function requestedKinds(
   ctx: Ctx,
   { kinds: names, thang }: { kinds?: string | undefined; thang?: string | undefined },
@@ -73,7 +73,7 @@ const byPlace = (a: WaitingRow, b: WaitingRow): number => {
   return (one ?? '') < (second ?? '') ? -1 : 1
 }
 
-/** One statement per kind, each for a whole page: the oldest rows of all are among them. */
+/** One statement per kind, each with a full page, which together include the oldest rows of all. */
 export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<typeof deskList>> {
   const kinds = requestedKinds(ctx, input)
   const query = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
@@ -87,7 +87,7 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
   }
 }
 
-/** Counts per kind, in the order of the declarations. */
+/** Counts per kind, in declaration order. */
 export async function countByKind(
   ctx: Ctx,
   { thang, warned }: ParsedOf<typeof deskCounts>,
@@ -101,7 +101,7 @@ export async function countByKind(
   return { values }
 }
 
-/** POST banduyet/loat: kinds without this decision, or for which the caller lacks the right, are left out. */
+/** POST banduyet/loat: kinds without this decision, or that the caller may not decide, are left out. */
 export async function countBatch(
   ctx: Ctx,
   input: ParsedOf<typeof deskBatch>,
@@ -125,7 +125,7 @@ export async function countBatch(
   return { values: counted.flat() }
 }
 
-/** GET banduyet/nguoi: requesters over the caller's kinds, each once, most rows first. */
+/** GET banduyet/nguoi: requesters over the caller's kinds, without duplicates, most rows first. */
 export async function listAskers(
   ctx: Ctx,
   input: ParsedOf<typeof deskAskers>,

@@ -1,4 +1,4 @@
-/** Everything in the table of what decides money follows desk.decide and own requests, by whichever call (D3-ACC-09). */
+/** Every action and field that decides money respects desk.decide and the rule on own requests, in every call (D3-ACC-09). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSteps, paramOf, type Action, type StepAction } from '#kit/contract/action.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Whether managers hold desk.decide, and the two settings; waits until the session of 'quanly' has heard of it. */
+/** Sets whether managers hold desk.decide, and both settings; waits until the session of 'quanly' has the change. */
 async function settle(to: { holds: boolean; only: 0 | 1; own: 0 | 1 }): Promise<void> {
   await server.pool.query(
     to.holds
@@ -63,7 +63,7 @@ const taking = (path: string, action: StepAction, to: unknown): Taken => ({
     ).status,
 })
 const stepsOf = (action: Action): StepAction[] => (isSteps(action) ? [action] : [])
-/** Every deciding step, by both lists of its rows, on a row that is not there. */
+/** Every deciding step in both lists, called on a row that does not exist. */
 const deciding: Taken[] = resources
   .flatMap((resource) =>
     [...Object.values(resource.actions ?? {}), ...(resource.path === 'mfy' ? [setMfyState] : [])]
@@ -94,7 +94,7 @@ test('with desk.onlyByPermission on, a manager without desk.decide takes no deci
   }
   expect(await asked()).toEqual([])
   await settle({ holds: false, only: 0, own: 1 })
-  // Top-ups are decided by a code of their own (D2-Q-74).
+  // Top-ups have their own permission code (D2-Q-74).
   expect(await asked()).toEqual([])
   await settle({ holds: false, only: 1, own: 1 })
   expect(await asked()).toEqual([...deciding, ...calls].map(({ name }) => name))
@@ -160,7 +160,7 @@ test.each(Object.keys(ways))(
     expect(await write('quanly', waiting, 'request_type', 4)).toBe(false)
     expect(await write('quanly', ended, 'other_refund', 9_000_000)).toBe(false)
     expect(await write('quanly', ended, 'chenh_lech', 5)).toBe(false)
-    // What decides nothing is open: another kind, an amount of what still waits, what stands there already.
+    // Changes that decide nothing are allowed: another kind, an amount while waiting, an unchanged value.
     expect(await write('quanly', waiting, 'request_type', 2)).toBe(true)
     expect(await write('quanly', waiting, 'other_refund', 20)).toBe(true)
     expect(await write('quanly', ended, 'other_refund', 10)).toBe(true)

@@ -1,4 +1,4 @@
-/** Routes of the approving desk; decisions are the declared actions of the lists. */
+/** Routes of the approval desk; decisions are declared actions of the lists. */
 import {
   deskAskers,
   deskBatch,

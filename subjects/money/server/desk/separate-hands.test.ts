@@ -1,4 +1,4 @@
-/** Who decides on money: desk.decide, the setting that leaves it to its holders, and own requests (D3-ACC-02, D3-ACC-03). */
+/** Who decides on money: desk.decide, the setting that restricts decisions to its holders, and own requests (D3-ACC-02, D3-ACC-03). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
@@ -33,7 +33,7 @@ const request = (type: number, phone: string) => sql`
   INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
   VALUES ('sale211', '', ${phone}, 'VD90', ${type}, 90000, now() - interval '1 hour') RETURNING id`
 
-/** One of every kind of another branch's people. */
+/** Inserts one row of every kind for people of another branch. */
 async function oneOfEach(): Promise<void> {
   await made(
     'bank',
@@ -69,7 +69,6 @@ async function oneOfEach(): Promise<void> {
 }
 
 const at = (name: string): string => ids[name] ?? ''
-/** Each deciding call, once. */
 const deciding = (): Record<string, [method: 'get' | 'put', path: string, body?: object]> => ({
   bank: ['get', `mesbank/approve/${at('bank')}`],
   baodo: ['put', `baodo/approve/${at('baodo')}`, { trang_thai_duyet: 1 }],
@@ -109,7 +108,7 @@ const onDashboard = async (who: string): Promise<Record<string, number>> => {
   const { waiting: kinds } = (await (await server.as(who)).get('/api/v1/dashboard')).data as Dashboard
   return Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]))
 }
-/** Sets a setting and waits until the session of `who` has heard of it. */
+/** Changes a setting and waits until the session of `who` has the change. */
 const settle = async (
   who: string,
   key: 'desk.onlyByPermission' | 'desk.ownRequests',
@@ -138,7 +137,7 @@ test('desk.decide decides on money of all units, private customers stay with the
   expect(refund.price).toBe(90_000)
   expect((await call('ketoan', ['put', `khr/approve/${at('khr')}`, { trang_thai: 1 }])).status).toBe(403)
   expect(await statuses('ketoan')).toEqual(each(200))
-  // Neither opens again nor deletes.
+  // Neither may reopen or delete.
   for (const [path, body] of [
     [`requestrefund/reopen/${at('refund')}`, { ly_do_mo_lai: 'x' }],
     [
@@ -170,7 +169,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
   expect(await counts('quanly')).toEqual({ 'khach-hang-rieng': 1 })
   expect(await onDashboard('quanly')).toEqual(await counts('quanly'))
   expect(await statuses('quanly')).toEqual(each(403))
-  // The doors beside: the state set by hand, the same decision in bulk.
+  // Other paths: the state set by hand, the same decision in bulk.
   const byHand = await call('quanly', ['put', `mfy/setTrangThai/${at('mfy')}`, { trang_thai: 'duyet' }])
   expect(byHand.status).toBe(403)
   const other = await call('quanly', [
@@ -189,7 +188,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
   })
   expect(many.status).toBe(403)
   expect((await call('quanly', ['put', `khr/approve/${at('khr')}`, { trang_thai: 1 }])).status).toBe(200)
-  // Branch and leader go on deciding on those of their unit, and on no other.
+  // Branches and leaders still decide for their unit, and for no other.
   const units = [
     ['leader11', 404],
     ['chinhanh1', 404],
@@ -207,7 +206,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
       status,
     ])
   }
-  // The holder of the former code of top-ups loses it too; who holds the new one decides.
+  // The holder of the former top-up code loses it too; holders of the new one decide.
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'sale211' AND p.code = 'requestrefund.duyet-don-chuyen-khoan'`)
@@ -265,7 +264,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   const refused = await approve('quanly', entered)
   expect([refused.status, refused.body.msg]).toEqual([403, refusals.ownDecision])
   expect((await refund('quanly')).status).toBe(403)
-  // Nor is another name put on it first, or booked as paid.
+  // Nor may it be moved to another name first, or marked as paid.
   const ofRefund = (path: string, sent: object) =>
     call('quanly', ['put', `requestrefund/${path}/${at('refund')}`, sent])
   const renamed = await call('quanly', [
@@ -277,7 +276,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   expect((await ofRefund('setTrangThaiGiaoDich', { ma_trang_thai_giao_dich_doi_tac: -9999 })).status).toBe(
     403,
   )
-  // It waits for the others, and so it is counted: desk, dashboard and bulk agree.
+  // It waits for others and is counted so: desk, dashboard and bulk agree.
   expect(await counts('quanly')).toEqual({
     ...before,
     'bao-do': before['bao-do']! - 2,
@@ -298,7 +297,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   ).data as { rows: { id: string }[]; unfit: { words: string; rows: number }[] }
   expect(counted.rows.map(({ id }) => id)).toEqual([at('baodo')])
   expect(counted.unfit).toEqual([{ words: refusals.ownRows, rows: 2 }])
-  // Somebody else decides it, and a branch no private customer that it entered itself.
+  // Another account decides it; a branch does not decide a private customer that it entered itself.
   expect((await approve('admin', entered)).status).toBe(200)
   expect((await refund('admin')).status).toBe(200)
   const branch = await server.as('chinhanh1')

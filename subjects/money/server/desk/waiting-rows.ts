@@ -1,4 +1,4 @@
-/** Statements for waiting rows of a kind: condition, columns, and one page (D3-APR-01). */
+/** SQL of waiting rows of a kind: condition, columns, and one page (D3-APR-01). */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { warningsOf, type WaitingKind } from '#subjects/money/contract/desk.ts'
 import type { State } from '#kit/contract/action.ts'
@@ -11,11 +11,11 @@ import { conditions, visible } from '#kit/server/list.ts'
 
 const column = (resource: Resource, name: string): Sql => columnOf(name, fieldOf(resource, name))
 
-/** A declared value as an SQL literal: with a parameter the planner would not use the index of waiting rows. */
+/** A declared value as an SQL literal: the planner does not use the index of waiting rows with a parameter. */
 const sqlLiteral = (value: State): Sql =>
   raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
 
-/** The condition that the fields have these values. */
+/** Conditions that the fields have these values. */
 const equals = (resource: Resource, values: WaitingKind['waits'] = {}): Sql[] =>
   Object.entries(values).map(([name, wanted]) => {
     const of = column(resource, name)
@@ -25,7 +25,7 @@ const equals = (resource: Resource, values: WaitingKind['waits'] = {}): Sql[] =>
       : sql`${of} = ${sqlLiteral(wanted as State)}`
   })
 
-/** Condition of all rows of the kind in the caller's scope, decided ones included. */
+/** Condition: rows of the kind in the caller's scope, including decided ones. */
 export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
   join([conditions(resource, {}, ctx).where, ...equals(resource, of)], ' AND ')
 
@@ -38,19 +38,19 @@ const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...equals(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
 
-/** Those that the caller may decide: where nobody decides the own, these wait for others (D3-ACC-03, D3-ONE-03). */
+/** Condition: the caller may decide the row; where own requests are excluded they wait for others (D3-ACC-03, D3-ONE-03). */
 const waitsFor = (kind: WaitingKind, ctx: Ctx): Sql =>
   sql`${waits(kind, ctx)} AND ${isOthers(kind.resource, ctx.actor)}`
 
-/** Condition of the rows of the kind that wait, whoever asks. */
+/** Condition: the row waits, for any decider. */
 export const isWaiting = (kind: WaitingKind): Sql =>
   join([...equals(kind.resource, kind.of), ...equals(kind.resource, kind.waits)], ' AND ')
 
-/** Since when each row of the kind waits. */
+/** Query of the waiting times of a kind. */
 export const waitingSince = (kind: WaitingKind, ctx: Ctx): Sql =>
   sql`SELECT ${column(kind.resource, kind.since)} AS since FROM ${ident(sourceOf(kind.resource))} WHERE ${waits(kind, ctx)}`
 
-/** Warnings of a row, as an array of texts. */
+/** Warnings of a row, as a text array. */
 function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {
   const seen = visible(resource, warningsOf(resource), actor)
   if (seen.length === 0) return sql`ARRAY[]::text[]`
@@ -58,7 +58,7 @@ function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {
   return sql`array_remove(ARRAY[${join(texts)}], NULL)`
 }
 
-/** Whether the caller may write the fields that can be filled in at the desk. */
+/** Whether the caller may write the fields that the desk can fill in. */
 const editable = ({ resource }: WaitingKind, { actor }: Ctx): Sql =>
   resource.inline ? mayWrite(resource, 'update', actor) : sql`false`
 
@@ -82,7 +82,7 @@ function comesAfter({ resource, since, name }: WaitingKind, place: Place | null)
   return name > place.kind ? sql`${rowPlace} >= ${cursor}` : sql`${rowPlace} > ${cursor}`
 }
 
-/** `username`: only this person's requests; none of a kind without a requester. */
+/** `username`: only this person's requests; empty for a kind without a requester. */
 export type Filter = { looked: number | null; username: string | undefined }
 type PageQuery = Filter & { place: Place | null; limit: number }
 
@@ -103,13 +103,13 @@ function filteredRows(kind: WaitingKind, filter: Filter, ctx: Ctx): Sql {
     WHERE cardinality(${warnings(kind, ctx)}) > 0`
 }
 
-/** Condition that a row of the kind matches the filter. */
+/** Condition: a row of the kind matches the filter. */
 export const isListed = (kind: WaitingKind, filter: Filter, ctx: Ctx): Sql =>
   filter.looked === null
     ? sql`${waitsFor(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
     : sql`id IN (SELECT id FROM ${filteredRows(kind, filter, ctx)})`
 
-/** Sum of the decided amounts; null where the caller sees none. */
+/** Sum of the amounts to decide; null when the caller may not see them. */
 function amountOf({ resource, amount = [] }: WaitingKind, { actor }: Ctx): Sql | null {
   const seen = visible(resource, amount, actor)
   return seen.length === 0
@@ -168,7 +168,7 @@ export async function countWaiting(kind: WaitingKind, looked: number, ctx: Ctx):
   return rows[0] ?? { count: 0, sum: null, warned: null }
 }
 
-/** How many wait of each kind, in the order given, and how many of them for longer than `minutes`; one statement. */
+/** Number of waiting rows per kind, in the given order, and how many wait longer than `minutes`; one statement. */
 export async function countOld(
   kinds: readonly WaitingKind[],
   minutes: number,

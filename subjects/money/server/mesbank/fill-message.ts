@@ -1,4 +1,4 @@
-/** PUT of a bank message: phone and package; above priority 2 only empty ones (D1-BANK-32 to 35, D1-Q-051). */
+/** PUT of a bank message: phone and package; below priority 2 only empty ones (D1-BANK-32 to 35, D1-Q-051). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { AppError, refuseFields, type FieldErrors } from '#kit/contract/error.ts'
 import { readField, type Value } from '#kit/contract/kinds.ts'
@@ -19,11 +19,11 @@ type Sent = {
   phone: Value
   package: Value
   version: number | null
-  /** Values of the message itself, which nobody may change here. */
+  /** Fields of the message itself, which cannot be changed here. */
   told: [name: string, value: Value][]
 }
 
-/** The sent values; empty ones count as not sent (D1-Q-050). Throws VALIDATION under the field's name. */
+/** The sent values; empty ones count as not sent (D1-Q-050). Throws VALIDATION naming the field. */
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
@@ -48,7 +48,7 @@ function readSent(body: unknown): Sent {
   }
 }
 
-/** Unchanged values are fine; others are refused under their field names. */
+/** Accepts unchanged values of fixed fields; refuses changed ones by field. */
 async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx: Ctx): Promise<void> {
   if (fixedFields.length === 0) return
   const changed = fixedFields.map(
@@ -68,7 +68,7 @@ async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx
   refuseFields(fields)
 }
 
-/** One statement, so that two people who fill the same field cannot both win. */
+/** One statement, so that of two concurrent fills of a field only one succeeds. */
 async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sentValues.version === null ? empty : sql`AND version = ${sentValues.version}`
@@ -93,7 +93,7 @@ async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> 
 
 type Now = { version: number; filled: boolean; pending: boolean; phone: boolean; package: boolean }
 
-/** Above priority 2 filled fields stay: refuses the whole call when both are filled, else by the sent field's name. */
+/** Below priority 2 filled fields are fixed: refuses the whole call when both are filled, else by field. */
 function refuseFilled({ filled, phone, package: name }: Now): void {
   if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
   const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
@@ -103,13 +103,13 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
 }
 
 /**
- * Returns the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a decided message, and above priority 2 for
- * changing a filled field.
+ * Returns the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a decided message, and below priority 2 for changing a filled
+ * field.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sentValues = readSent(body)
   await refuseFixed(id, sentValues, ctx)
-  // The typed phone is counted, though the answer reveals nothing about it.
+  // Counts as a search for the phone, although the answer reveals nothing about it.
   if (typeof sentValues.phone === 'string') await untoldAmong([sentValues.phone], ctx)
   if (await change(id, sentValues, ctx)) {
     ctx.publish(mesbank.path)

@@ -1,4 +1,4 @@
-/** What the parser makes of the texts that banks send: each line is a way in which customers write. */
+/** Parser of bank texts: each line is a way in which customers write. */
 import { describe, expect, test } from 'vitest'
 import { knownPackages, parseContent } from './parse-content.ts'
 
@@ -57,25 +57,25 @@ const sure: Row[] = [
   ['16112026 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['FT24123456789012 0912345678VD90', '912345678', 'VD90', 'cao'],
   ['0912345678 dk70', '912345678', 'ĐK 70', 'cao'],
-  // The number behind the word is an account that looks like a phone.
+  // The number after the word is an account that looks like a phone.
   ['TK 0371234567 GD: +90,000VND ND: 0987654321 VD90', '987654321', 'VD90', 'cao'],
   ['TKThe :0351234567, tai Techcombank. ND 0912345678 VD90 -CTLNHIDI000', '912345678', 'VD90', 'cao'],
-  // People are called Huy and Hoan, a number is a 'thue bao', and the account stands in the bank's own words.
+  // Huy and Hoan are also names, 'thue bao' precedes a phone, and the account is in the bank's own words.
   ['NGUYEN QUANG HUY 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['TRAN THI HOAN chuyen tien 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['Thue bao 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['TK ca nhan. ND: 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['NGUYEN VAN DUNG 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['Ðặng Thị Mẫu 0912345678 VD90', '912345678', 'VD90', 'cao'],
-  // A date or a bank's own reference before it is no wallet.
+  // A date or a bank reference before it is no wallet.
   ['FT100000048749 0912345678 VD90', '912345678', 'VD90', 'cao'],
-  // One of it is one.
+  // A quantity of one.
   ['0912345678 VD90 x1', '912345678', 'VD90', 'cao'],
   ['0912345678 VD90 thang 2', '912345678', 'VD90', 'cao'],
 ]
 
 const doubtful: Row[] = [
-  // No orders: cancelled, asked back, or a number of another kind.
+  // No orders: cancelled, refund requested, or another kind of number.
   ['Huy 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['ND: huy goi 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90 xin huy dang ky', '912345678', 'VD90', 'vua'],
@@ -94,7 +94,7 @@ const doubtful: Row[] = [
   ['can cuoc cong dan so 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['so tai khoan cua toi la 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['STK nguoi nhan: 0912345678 VD90', '912345678', 'VD90', 'vua'],
-  // More than one, and other people's money.
+  // More than one, and payments for others.
   ['0912345678 VD90 x2', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90 X 3 thang', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90 *2', '912345678', 'VD90', 'vua'],
@@ -107,11 +107,11 @@ const doubtful: Row[] = [
   ['BHXH 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['dong bao hiem 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90CT tu 123', '912345678', 'VD90', 'vua'],
-  // A package that ends with a letter, joined to the bank's own words.
+  // A package ending with a letter, joined to the bank's words.
   ['0912345678 C90NCT tu 123 toi 456', '912345678', 'C90N', 'vua'],
   ['0912345678 C90NChuyen tien', '912345678', 'C90N', 'vua'],
   ['0912345678 C90NXYZ', '912345678', null, 'vua'],
-  // 'Ð' of other keyboards, and more ways to say no (D3-TXT-01).
+  // 'Ð' of other keyboards, and more refusals (D3-TXT-01).
   ['khong ÐK 0912556400 VD90', '912556400', 'VD90', 'vua'],
   ['0912345678 VD90 toi doi y roi', '912345678', 'VD90', 'vua'],
   ['dung dang ky 0912345678 VD90', '912345678', 'VD90', 'vua'],
@@ -119,7 +119,7 @@ const doubtful: Row[] = [
   ['0912345678 VD90 khong muon nua', '912345678', 'VD90', 'vua'],
   ['HDDT 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['tra gop 0912345678 VD90', '912345678', 'VD90', 'vua'],
-  // The number beside a wallet's transaction number is the payer's wallet.
+  // The number next to a wallet's transaction number is the payer's wallet.
   ['100000048749-0987555997-VD90', '987555997', 'VD90', 'vua'],
   ['120000052821 0987555996 VD90 CHUYEN TIEN MOMO', '987555996', 'VD90', 'vua'],
   ['MOMO 0987555996 VD90', '987555996', 'VD90', 'vua'],
@@ -148,14 +148,14 @@ const doubtful: Row[] = [
   ['0912345678VD90 0912345678NA120', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90 hoac NA120', '912345678', 'VD90', 'vua'],
   ['0912345678 khong VD90 ma NA120', '912345678', null, 'vua'],
-  // What stands in front speaks of an account or a reference.
+  // The preceding text names an account or a reference.
   ['STK 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['so tham chieu: 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['Ma giao dich 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['chuyen den 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['QR0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['O912345678 VD90', '912345678', 'VD90', 'vua'],
-  // Grouped as nobody agreed.
+  // Unusual grouping.
   ['09 12 34 56 78 VD90', '912345678', 'VD90', 'vua'],
   ['0912 3456 78 VD90', '912345678', 'VD90', 'vua'],
   ['091234 5678 VD90', '912345678', 'VD90', 'vua'],
@@ -203,7 +203,7 @@ describe.each([
     const { reason, ...read } = parseContent(text, known)
     expect(read).toEqual({ phone, package: name, confidence })
     expect(reason).not.toBe('')
-    // The reason goes to roles that see no phones.
+    // The reason is shown to roles with masked phones.
     expect(reason).not.toMatch(/\d{5}/)
   })
 })

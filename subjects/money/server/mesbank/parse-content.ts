@@ -1,8 +1,8 @@
-/** Reads phone and package from a bank's text, with a confidence. Pure. */
+/** Parses phone and package from a bank's text, with a confidence. Pure. */
 import { readPhone } from '#kit/contract/phone.ts'
 import { foldText } from '#kit/contract/text.ts'
 
-/** 'cao': phone next to a known package; 'vua': read, but to be checked; 'thap': nothing is filled in. */
+/** 'cao': phone next to a known package; 'vua': found, but to be checked; 'thap': nothing is filled in. */
 type Confidence = 'cao' | 'vua' | 'thap'
 
 export type Parsed = {
@@ -15,10 +15,10 @@ export type Parsed = {
   reason: string
 }
 
-/** Known packages by letters and digits of their name, without accents, in capitals. */
+/** Known packages, keyed by letters and digits of their name in capitals without diacritics. */
 export type KnownPackages = ReadonlyMap<string, string>
 
-/** Names of the price table for the parser; names without letters and digits are never found. */
+/** Package names of the price table for the parser; names without letters and digits are never found. */
 export const knownPackages = (names: readonly string[]): KnownPackages =>
   new Map(
     names
@@ -37,17 +37,17 @@ type Candidate = {
   found: Found
   unknown: string | null
   loose: boolean
-  /** The text before it marks another kind of number. */
+  /** Whether the preceding text marks another kind of number. */
   other: boolean
-  /** A letter directly before it, as in references. */
+  /** Whether a letter directly precedes it, as in references. */
   glued: boolean
-  /** The number of a wallet's own transfer stands directly before it: the payer's wallet, not what was typed. */
+  /** Whether a wallet's transaction number directly precedes it, so that it is the payer's wallet. */
   wallet: boolean
 }
 
 /** A phone as one run of digits after 0 or 84; old numbers have one digit more. */
 const runs = /(?<!\d)(?:(?:00|\+)?84|0)(?:[35789]\d{8}|1[2689]\d{8})(?!\d)/g
-/** In groups as people write: 0912 345 678, 091 234 5678, 0912.34.56.78, +84 912 345 678; but no date. */
+/** Grouped as usual: 0912 345 678, 091 234 5678, 0912.34.56.78, +84 912 345 678; but no date. */
 const groups =
   /(?<!\d)(?<!(?<!\d)\d{1,2}\.)(?:(?:\+?84[ .-]?|0)(?:[35789]\d{2}[ .-]\d{3}[ .-]?\d{3}|[35789]\d[ .-]\d{3}[ .-]?\d{4}|[35789]\d{2}(?:[ .-]\d{2}){3})|\+?84[ .-][35789]\d{8})(?!\d)/g
 /** Joined to a package that begins with digits: 09123456786D60. */
@@ -61,16 +61,16 @@ const freeGroups = /(?<![\d.])(?!\d\d([ .-])\d\d\1(?:19|20)\d\d)0[35789]\d*([ .-
 const otherNumber =
   /(?:\bS?TK(?:THE)?|TAI KHOAN|\bSO THE|\bTU|\bTOI|\bDEN|\bREF|THAM CHIEU|\bTRACE|\bFT|\b(?:MA|SO) (?:GD|KH|GIAO DICH))[ .:#]*$/
 
-/** The same in more words: 'so tai khoan cua toi la', 'hop dong so'; 'ND' begins something else. */
+/** The same in longer phrases: 'so tai khoan cua toi la', 'hop dong so'; 'ND' starts a new part. */
 const otherMatter =
   /(?:\bS?TK|TAI KHOAN|HOP DONG|\bS?HD|\bCCCD|\bCMND|\bCMT|CAN CUOC|HO CHIEU|\bMST|\bTHUE(?! BAO)|MA KHACH HANG)\b(?:(?!\bND\b|NOI DUNG)[^0-9]){0,40}$/
 
-/** A wallet's transaction number: MoMo puts it before the payer's own number, as '100000048749-0987555997'. */
+/** A wallet's transaction number: MoMo puts it before the payer's number, as in '100000048749-0987555997'. */
 const walletNumber = /(?<![A-Z0-9])1\d{11}[ .-]{1,2}$/
-/** Wallets by name; the number in their texts may be the payer's. */
+/** Names of wallets; the number in their texts may be the payer's. */
 const walletName = /\b(?:MOMO|ZALOPAY|VNPAY|VIETTEL ?MONEY|SHOPEEPAY|VI DIEN TU)\b/
 
-/** Words that show that the text is no order; 'Huy' and 'Dung' may be names, 'thue bao' a phone. */
+/** Words of texts that are no orders; 'Huy' and 'Dung' may be names, 'thue bao' a phone. */
 const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [
     /(?:^|[^A-Z\s])\s*HUY\b|\bHUY (?:GOI|DON|DANG|DK|DICH|BO|GD|GIAO|CUOC|SIM|THUE)|\b(?:XIN|CAU|MUON|NGHI|DA) HUY\b|\bNGUNG\b|\bKHONG (?:DANG|DK|MUA|NAP|LAY|DUNG|CAN|SU|MUON|GIA HAN)\b|\b(?:TAM|XIN) DUNG\b|\bDUNG (?:DANG|DK|GIA HAN|MUA|NAP|LAY)\b|\bDOI Y\b(?! KIEN)/,
@@ -89,10 +89,10 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [/\bCCCD\b|\bCMND\b|\bCMT\b|\bCAN CUOC\b|\bHO CHIEU\b|\bPASSPORT\b/, 'Nội dung nói về giấy tờ tuỳ thân'],
 ]
 
-/** Words of banks that stand joined to what the customer typed: 'C90NCT tu 123'. */
+/** Words of banks that may be joined to the customer's text: 'C90NCT tu 123'. */
 const wordsOfBanks = /^(?:CT|CK|GD|FT|ND|TU|TOI|CHUYEN|TRACE|REF|MBVCB)/
 
-/** The known package at the beginning of `text`, also joined to the next word or split by a space. */
+/** The known package at the start of `text`, also joined to the next word or split by spaces. */
 function packageAt(text: string, known: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
   const exact = known.get(token)
@@ -103,7 +103,7 @@ function packageAt(text: string, known: KnownPackages): Found {
     const name = known.get(words.slice(0, count).join(''))
     if (name !== undefined) return { name, note: 'spaced' }
   }
-  // Joined to the next word: the longest known beginning that ends before a letter, or before a word of the bank.
+  // Joined to the next word: the longest known prefix that ends before a letter, or before a word of the bank.
   for (let end = token.length - 1; end > 1; end--) {
     const name = known.get(token.slice(0, end))
     const rest = token.slice(end)
@@ -149,7 +149,7 @@ function byPhone(all: readonly Candidate[]): Candidate[] {
   return [...byNumber.values()]
 }
 
-/** A number after the word for an account is a phone only next to a package. */
+/** A number after a word for an account counts as a phone only next to a package. */
 const mayBePhone = ({ found, other }: Candidate): boolean => found !== null || !other
 
 const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }) => found)
@@ -235,7 +235,7 @@ function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed
 
 const nothing = (reason: string): Parsed => ({ phone: null, package: null, confidence: 'thap', reason })
 
-/** Phone and package of a transfer's text: '0' and 9 digits and the package, with whatever the bank adds. */
+/** Parses phone and package from a transfer's text: '0' and 9 digits and the package, among the bank's own words. */
 export function parseContent(content: string, known: KnownPackages): Parsed {
   const text = foldText(content.normalize('NFKC')).toUpperCase()
   const all = findCandidates(text, known)

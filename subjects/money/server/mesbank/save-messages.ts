@@ -1,4 +1,4 @@
-/** The only way of storing bank messages: each transfer once, its text parsed, typed values kept. */
+/** Stores bank messages, for all sources: each transfer once, text parsed, typed values kept. */
 import sql from 'sql-template-tag'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
@@ -12,14 +12,14 @@ export type Incoming = {
   /** ISO 8601 with zone. */
   datetime: string
   str_mes: string
-  /** The bank's id of the transfer; entered messages have none. */
+  /** The bank's id of the transfer; absent in messages entered by hand. */
   ma_giao_dich?: string
 }
 
 /** One writer at a time, so that two sources cannot both find a transfer missing. */
 const writerLock = 74_011
 
-/** Takes the lock for reading and storing messages until the transaction of `db` ends. */
+/** Takes the lock for parsing and storing messages until the transaction of `db` ends. */
 export const lockReading = (db: Queryable): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(${writerLock})`)
 
@@ -29,7 +29,7 @@ const columns = sql`r(sender text, money bigint, datetime timestamptz, str_mes t
 const same = sql`t.datetime = r.datetime AND t.money = r.money AND t.sender = r.sender AND t.str_mes = r.str_mes
   AND t.deleted_at IS NULL`
 
-/** The rows with their parsed texts, by the current packages. */
+/** Parses the rows' texts with the current packages. */
 export async function readTexts<R extends { str_mes: string }>(db: Queryable, rows: readonly R[]) {
   const { rows: prices } = await db.query<{ name: string }>(
     sql`SELECT ten_goi_cuoc AS name FROM giahoantien WHERE deleted_at IS NULL`,

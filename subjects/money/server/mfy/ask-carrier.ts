@@ -1,4 +1,4 @@
-/** 'Tra cứu ĐTCT' and 'Mời tự động': Mfy's carrier calls, outside any transaction (D2-MFY-82, D2-MFY-83, D2-Q-117). */
+/** 'Tra cứu ĐTCT' and 'Mời tự động': carrier calls of Mfy, outside any transaction (D2-MFY-82, D2-MFY-83, D2-Q-117). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import type { ParsedOf } from '#kit/contract/call.ts'
@@ -27,10 +27,10 @@ export async function askTarget(ctx: Ctx, { phone }: ParsedOf<typeof lookUpTarge
   )
 }
 
-/** A repeated click of the same person within this many seconds counts as one. */
+/** A repeated click of the same person within this time counts as one, in seconds. */
 const sameClick = 10
 
-/** The carrier's answer to the click that this one repeats. */
+/** The carrier's answer to the recent click, if this one repeats it. */
 async function recentAnswer(id: string, ctx: Ctx): Promise<string | undefined> {
   const { rows } = await ctx.db.query<{ answer: string }>(sql`
     SELECT answer FROM mfy_invite WHERE mfy_id = ${id} AND username = ${ctx.actor.username} AND accepted
@@ -38,7 +38,7 @@ async function recentAnswer(id: string, ctx: Ctx): Promise<string | undefined> {
   return rows[0]?.answer
 }
 
-/** Records the order before it is sent; CONFLICT while another one of the request waits for its answer. */
+/** Records the order before it is sent; CONFLICT while another order of the request is unanswered. */
 async function beginOrder(id: string, ctx: Ctx): Promise<string> {
   // Older than any time limit: left by a crashed process, with an unknown outcome.
   await ctx.db.query(sql`
@@ -51,7 +51,7 @@ async function beginOrder(id: string, ctx: Ctx): Promise<string> {
   return orderId
 }
 
-/** Has the carrier invite the subscriber of a request, once for a doubled click; returns the carrier's text. */
+/** Asks the carrier to invite the subscriber, once per double click; returns the carrier's text. */
 export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
@@ -62,7 +62,7 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const unwilling = await requireReachable(order.isdn, ctx)
   const orderId = await beginOrder(id, ctx)
-  // Only now can no other order of the request be on its way, so one that ended meanwhile is found.
+  // Now no other order of the request is under way, so one answered meanwhile is found.
   const earlierAnswer = await recentAnswer(id, ctx)
   if (earlierAnswer !== undefined) {
     await ctx.db.query(sql`DELETE FROM mfy_invite WHERE id = ${orderId}`)

@@ -1,4 +1,4 @@
-/** What Mfy asks of the carrier: the target of a number, and to invite a subscriber, once at a time. */
+/** Carrier calls of Mfy: target of a number, and invitation of a subscriber, one at a time. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lookupTexts } from '#subjects/registrations/contract/calls/lookup.ts'
@@ -71,7 +71,7 @@ test('of two who invite at once one does; a lost answer is told and never sent a
     'Đang mời thuê bao này, chờ nhà mạng trả lời',
   )
   expect((await carrier.invited()).length).toBe(before + 1)
-  // Whoever of the two was first would be answered from that invitation for some seconds.
+  // Makes the former invitation too old to answer a repeated click.
   await server.pool.query(sql`UPDATE mfy_invite SET at = now() - interval '11 s' WHERE mfy_id = ${id}`)
   for (const [fault, code, msg] of [
     [{ mode: 'hang', times: 1 }, 'UPSTREAM', 'Nhà mạng không trả lời kịp, vui lòng thử lại'],

@@ -1,4 +1,4 @@
-/** The clock with real server processes: nobody calls, two run, one is killed; each request expires once and in time. */
+/** The clock with real server processes, without calls: two run, one is killed; each request expires once and in time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** `n` requests in their first or second wait, begun `ago` ms ago, each a little later than the one before. */
+/** Inserts `n` requests in their first or second wait, started `ago` ms ago, each `step` later than the previous. */
 async function waiting(n: number, ago: number, step = 0): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>(sql`
     INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, ten_nv, trang_thai)
@@ -40,7 +40,7 @@ async function waiting(n: number, ago: number, step = 0): Promise<string[]> {
 }
 
 type Late = { id: string; after: number; charged: number; told: number }
-/** How long after its beginning each wait ended, in s, its charge, and how often the trail says that it expired. */
+/** Duration of each wait in s, its charge, and the number of audited expiries. */
 const ended = async (): Promise<Late[]> =>
   (
     await database.pool.query<Late>(`
@@ -64,7 +64,7 @@ test('of many who look in the same moment one expires a request (D3-CLK-01)', as
   }
 }, 60_000)
 
-// From here on two processes run.
+// Two processes run from here on.
 test('what became due while no process ran has expired within 5 s of the start, once (D3-CLK-01)', async () => {
   const ids = await waiting(5, 12 * minutes)
   await startPair()
@@ -82,7 +82,7 @@ test('two processes and nobody who looks: each request expires once, between 10:
     expect(after).toBeLessThan(605)
     expect([charged, told]).toEqual([30_000, 1])
   }
-  // Nothing goes on: what has expired stays as it is.
+  // Nothing else happens to expired requests.
   await sleep(2_500)
   expect((await ended()).map(({ charged }) => charged)).toEqual(ids.map(() => 30_000))
   expect(await brokenInvariants(database.pool)).toEqual({})
@@ -120,7 +120,7 @@ test('a state that a manager sets in the moment of expiry: one of the two holds,
 test('processes that are killed while requests fall due double nothing and lose nothing (D3-CLK-01, D2-Q-107)', async () => {
   const ids = await waiting(40, 10 * minutes - 500, 50)
   for (let kill = 0; kill < rounds(1, 12); kill += 1) {
-    // Some have expired by then, the others are due while nothing runs.
+    // Some have expired by then, others fall due while nothing runs.
     await sleep(150 * (kill % 4) + 900)
     await killPair()
     await startPair()

@@ -13,7 +13,7 @@ import { inUnit, readJson } from '#kit/server/list.ts'
 
 const running = sql`deleted_at IS NULL AND trang_thai IN (mfy_duyet(), mfy_duyet_lan_2())`
 
-/** Rows of the caller's scope, or of all units for who sees the list of all (D3-ACC-02). */
+/** Rows of the caller's scope, or of all units for readers of the whole list (D3-ACC-02). */
 const inSight = ({ actor, scope }: Ctx): Sql =>
   seesAllUnits(actor, mfy.path) ? sql`true` : inUnit(sql`username_nv`, scope)
 
@@ -28,7 +28,7 @@ export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> 
       ORDER BY coalesce(thoi_diem_thay_doi_trang_thai, created_at), id) r`,
   )
 
-/** Waits that began in a month (MM/YYYY, default this one), by who held them at the end. */
+/** Waits started in a month (MM/YYYY, default this one), by the holder at the end of the wait. */
 export async function monthsPunctuality(
   ctx: Ctx,
   { thang }: ParsedOf<typeof punctuality>,

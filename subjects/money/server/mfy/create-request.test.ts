@@ -1,4 +1,4 @@
-/** A request beside one that is still open for the same number and package. */
+/** A request while another one for the same number and package is open. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultOf } from '#platform/contract/settings/catalogue.ts'
@@ -28,7 +28,7 @@ test('a second request for a number and package whose first is still open is ask
   expect(refused?.body.msg).toMatch(
     /^Thuê bao này có đơn Mfy gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
   )
-  // One package, however it is spelled (D3-PRC-01).
+  // The same package in other spellings (D3-PRC-01).
   expect((await make('sale211', { ...body, ma_goi: 'v d\u200B90' })).body.code).toBe('AGAIN')
   expect((await make('sale111', { ...body, ma_goi: 'BIG70' })).status).toBe(200)
   expect((await make('sale111', { ...body, xac_nhan_lai: true })).status).toBe(200)
@@ -47,7 +47,7 @@ test('what is told of an open request takes from the numbers of the day; beyond 
   await setSettings(server.pool, { 'phone.searches': defaultOf('phone.searches') })
 })
 
-// Last, as it takes the right from the managers.
+// Last, since it takes the right from the managers.
 test('who holds the right to decide is told too, and alone where only the right decides (D3-ACC-02, D2-MFY-30)', async () => {
   const told = async (): Promise<string[]> => {
     server.announced.length = 0

@@ -1,4 +1,4 @@
-/** POST: creates a request; beside an open one, or what was registered or ordered by a code, only once confirmed. */
+/** POST: creates a request; if one is open, or the package was registered or ordered by a code, only after confirmation. */
 import { saysAgain } from '#kit/contract/again.ts'
 import { isObject } from '#kit/contract/is-object.ts'
 import type { Row } from '#kit/contract/row-schema.ts'
@@ -16,12 +16,12 @@ import {
 import { notifyApprovers } from './notices.ts'
 
 /**
- * AGAIN (D3-OTP-05, D3-OTP-08) while anybody's request for this number and package is open, or it was registered or a code for it
- * sent, unless `agreed`; CONFLICT while the carrier has not answered a registration. Makers of the same wait for each other.
+ * Throws AGAIN (D3-OTP-05, D3-OTP-08) while any request for this number and package is open, or it was registered or a code for it sent,
+ * unless `agreed`; CONFLICT while the carrier has not answered a registration. Serialises creators of the same request.
  */
 async function requireFirst({ so_dien_thoai, ma_goi }: Values, agreed: boolean, ctx: Ctx): Promise<void> {
   const request = { phone: String(so_dien_thoai), pack: packageKey(String(ma_goi)) }
-  // The answer would reveal something about the number, which counts as a search for it (D3-SEC-05).
+  // The answer would reveal something about the number, so it counts as a search for it (D3-SEC-05).
   const untold = await untoldAmong([request.phone], ctx)
   await lockRegistration(request, ctx)
   if (untold.size > 0) return

@@ -1,4 +1,4 @@
-/** Expiry of Mfy requests: each due one expires once, whichever process comes first (D2-MFY-48, D3-CLK-01). */
+/** Expiry of Mfy requests: each due one expires once, in whichever process (D2-MFY-48, D3-CLK-01). */
 import sql from 'sql-template-tag'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { auditRows } from '#kit/server/audit.ts'
@@ -9,8 +9,8 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 const everyMs = 1_000
 
 /**
- * Expires due requests in one statement that commits by itself; notifies screens. Holders are told by the back-charge. A call waits for locked
- * rows, the clock returns to them later.
+ * Expires due requests in one auto-committed statement and notifies screens; the back-charge notifies the holders. With `waits` it waits
+ * for locked rows, otherwise the clock retries them later.
  */
 export async function expireDue(services: Services, requestId: string, waits: boolean): Promise<void> {
   const { rowCount } = await services.pool.query(sql`
@@ -21,7 +21,7 @@ export async function expireDue(services: Services, requestId: string, waits: bo
   services.publish(mfy.path)
 }
 
-/** Starts the clock; returns how to stop it. */
+/** Starts the clock; returns a function that stops it. */
 export const watchClocks = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'expiring mfy requests', everyMs, run: () => expireDue(services, 'mfy-clock', false) },

@@ -1,4 +1,6 @@
-/** What a request has brought or cost stays with whom it came to, but for managers (D3-CLK-03, D3-QR-02, D3-ACC-03, D3-DEC-01). */
+/**
+ * Revenue or cost of an ended request stays with its holder, except for changes by managers (D3-CLK-03, D3-QR-02, D3-ACC-03, D3-DEC-01).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
 import { mfyTexts } from '#subjects/money/contract/calls/mfy.ts'
@@ -34,7 +36,7 @@ test('a leader does not take a transfer off that a manager recorded: with it wou
   expect(await desk.uses()).toHaveLength(1)
   expect((await desk.setCollection(id, 'chua_thu_tien', 'quanly')).status).toBe(200)
   expect(await desk.read(`mfy/${id}`)).toMatchObject({ trang_thai_thu_tien: 'chua_thu_tien', chenh_lech: 0 })
-  // A mark without a message is the leader's own word, and is taken back by it.
+  // A mark without a message was set by the leader, who may revert it.
   for (const to of ['da_chuyen_khoan', 'chua_thu_tien'])
     expect((await desk.setCollection(id, to, 'leader11')).status).toBe(200)
 })
@@ -95,7 +97,7 @@ test('with desk.ownRequests off a decider neither takes the own name off a reque
   expect((await put('quanly', `${id}/update`, { note: 'x', username_nv: 'quanly' })).status).toBe(200)
   expect((await set('admin', id, 'dang_ky_thanh_cong')).status).toBe(200)
   expect((await give('admin', id, 'sale111')).status).toBe(200)
-  // Nor does what was registered come to the own name, or is registered what the own hand entered.
+  // Nor may revenue be moved to the caller's own name, or a request that the caller entered be set to registered.
   expect(refused(await give('quanly', id, 'quanly'))).toEqual(own)
   expect(refused(await put('quanly', id, { username_nv: 'quanly' }))).toEqual(own)
   const body = { so_dien_thoai: `0${(phones += 1)}`, ma_goi: 'VD90', gia_ban_goi: 1, username_nv: 'sale111' }

@@ -1,4 +1,4 @@
-/** PUT giao: gives the request to another person in the caller's scope; its clock runs on (D3-CLK-03). */
+/** PUT giao: hands the request over to another person in the caller's scope; its clock continues (D3-CLK-03). */
 import sql, { empty } from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -32,12 +32,12 @@ const running = ['dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2']
 /** Hands over with an audit entry and notifies the new holder. 409 when the row changed since `version`. */
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
-  // Who only decides for all units hands over within the own one (D3-ACC-02).
+  // Deciders for all units hand over only within their own (D3-ACC-02).
   const { rows: own } = await ctx.db.query<{ runs: boolean }>(sql`
     SELECT trang_thai = ANY (${running}) AS runs
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
   if (!own[0]) throw new AppError('NOT_FOUND', refusals.notFound)
-  // Revenue and fees of an ended request are already in its holder's pay.
+  // Revenue and fees of an ended request already count in its holder's pay.
   if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
   await keepOwnName(ctx, id, input.username_nv)
   const fullname = await nameOf(input.username_nv, ctx)

@@ -1,4 +1,4 @@
-/** Live notifications of Mfy requests to whoever has to do the next step (D2-Q-116). */
+/** Live notifications of Mfy requests to the person with the next step (D2-Q-116). */
 import sql from 'sql-template-tag'
 import { maskPhone } from '#kit/contract/phone.ts'
 import { mfyTexts } from '#subjects/money/contract/calls/mfy.ts'
@@ -12,7 +12,7 @@ function taskOf({ trang_thai, so_dien_thoai }: State): string | null {
   return trang_thai === 'duyet_lan_2' ? mfyTexts.composeAgain(maskPhone(so_dien_thoai)) : null
 }
 
-/** The rule `decidesMoney` of an account `u` with role `r` (D3-ACC-02). */
+/** SQL of the rule `decidesMoney` for account `u` with role `r` (D3-ACC-02). */
 const decidesMoney = sql`(r.priority < 3 AND setting_number('desk.onlyByPermission', 0) <> 1
   OR holds(u.id, decide_code()))`
 
@@ -26,7 +26,7 @@ export async function notifyApprovers(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Notifies the holder what to compose, or approvers that the first message is composed; after the commit. */
+/** Notifies the holder what to compose, or approvers that the first message was composed; after the commit. */
 export async function notifyNext(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await ctx.db.query<State>(sql`
     SELECT username_nv, so_dien_thoai, trang_thai FROM mfy WHERE id = ${id}`)

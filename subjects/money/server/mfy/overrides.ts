@@ -17,8 +17,8 @@ import { notifyNext } from './notices.ts'
 import { updateFields } from './update.ts'
 
 /**
- * The collection is set within the own unit, also by those who decide for all units (D3-ACC-02). Only managers undo a transfer
- * that a manager recorded, because that also resets the difference, which only managers set (D3-QR-02).
+ * The payment state is set within the own unit, also by those who decide for all units (D3-ACC-02). Only managers undo a transfer that a
+ * manager recorded, because that also resets the difference, which only managers set (D3-QR-02).
  */
 const collect: Effect = async (ctx, change) => {
   const { rows } = await ctx.db.query<{ recorded: boolean }>(sql`

@@ -1,4 +1,4 @@
-/** While `desk.ownRequests` is off, deciders may not decide requests in their own name, nor rename them to get round that (D3-ACC-03). */
+/** While `desk.ownRequests` is off, deciders may not decide requests in their own name, nor evade that by renaming them (D3-ACC-03). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { mfy, setMfyState } from '#subjects/money/contract/lists/mfy.ts'
@@ -7,8 +7,8 @@ import type { Ctx } from '#kit/server/context.ts'
 import { ownRow } from '#kit/server/list.ts'
 
 /**
- * Locks the request. Throws FORBIDDEN when a decider renames an own request, or takes over one that is registered, as its
- * revenue goes with the name.
+ * Locks the request. Throws FORBIDDEN when a decider renames an own request, or takes over a registered one, whose revenue goes with the
+ * name.
  */
 export async function keepOwnName(ctx: Ctx, id: string, to: unknown): Promise<void> {
   const { actor } = ctx

@@ -1,4 +1,4 @@
-/** Mfy requests: making, reading, changing, handing over, importing, exporting. */
+/** Mfy requests: create, read, update, hand-over, import, export. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectionStates, mfyStates, requestStates, saleTiers } from '#subjects/money/contract/mfy.ts'
@@ -144,7 +144,7 @@ test('the setters are for managers, write one field each and stamp the price ane
     so_dien_thoai_chu: '987000111',
     chenh_lech: -5_000,
   })
-  // Nothing is no difference (D3-ACC-09); an owner that was not typed is refused, and the screen does not even ask.
+  // An empty value is no difference (D3-ACC-09); an empty owner is refused, and the screen does not send it.
   expect((await post('quanly', '/updateChenhLech', { id, chenh_lech: '' })).status).toBe(400)
   expect(await stored(server.pool, id)).toMatchObject({ chenh_lech: -5_000 })
   expect((await post('quanly', '/updateSoDienThoaiChu', { id, so_dien_thoai_chu: '' })).status).toBe(400)
@@ -179,7 +179,7 @@ test('the collection is set below priority 5 in the own scope, never to cash; wh
   const row = await stored(server.pool, id)
   expect(row).toMatchObject({ ...to, username_thay_doi_trang_thai_thu_tien: 'leader11' })
   await set('quanly', to)
-  // The same again by somebody else is no change.
+  // Setting the same state by another user is no change.
   expect(await stored(server.pool, id)).toMatchObject({
     username_thay_doi_trang_thai_thu_tien: 'leader11',
     thoi_diem_thay_doi_trang_thai_thu_tien: row.thoi_diem_thay_doi_trang_thai_thu_tien,
@@ -223,7 +223,7 @@ test('the update dialog sets company, note and person; without company and note 
   expect((done.data as { ten_nv: string }).ten_nv).not.toBe('Ai đó')
   const late = await put('admin', `${id}/update`, { note: 'Cũ', version })
   expect(told(late)).toEqual([409, refusals.stale])
-  // Nobody is named: the person stays.
+  // Without a person in the body the person stays.
   expect((await put('quanly', `${id}/update`, { note: 'Không đổi người' })).data).toMatchObject({
     username_nv: 'sale112',
     cty: 'Đối tác 2',

@@ -1,4 +1,4 @@
-/** Routes of Mfy requests besides those of the declaration. */
+/** Routes of Mfy requests in addition to the generated ones. */
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import * as calls from '#subjects/money/contract/calls/mfy.ts'
 import { handle } from '#kit/server/call.ts'
@@ -13,7 +13,7 @@ import { updateRequest } from './update.ts'
 const base = `/api/v1/${mfy.path}`
 
 export function serveMfy(api: Api): void {
-  // Before every call, declared ones too: nobody sees an expired wait or decides on one (D2-Q-102).
+  // Before every call, generated ones too: expired waits are never shown or decided (D2-Q-102).
   api.app.addHook('preHandler', async ({ routeOptions, id }) => {
     if (routeOptions.url === base || routeOptions.url?.startsWith(`${base}/`))
       await expireDue(api.services, id, true)

@@ -1,4 +1,4 @@
-/** PUT setTrangThai: state set by hand, or a client's report that the wait is over (D2-MFY-50, D2-MFY-84, D2-Q-103). */
+/** PUT setTrangThai: a state set by hand, or a client's report that the wait is over (D2-MFY-50, D2-MFY-84, D2-Q-103). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -20,7 +20,7 @@ type Input = ParsedOf<typeof setState>
 
 const isExpiry = (state: string): state is keyof typeof expiryOf => state in expiryOf
 
-/** Due requests expired before this call: one that still waits is refused, one that moved on is returned as it is. */
+/** Due requests were expired before this call: refuses the report for one that still waits, returns one that moved on unchanged. */
 async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<Row>> {
   if (!isExpiry(trang_thai)) {
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { trang_thai: messages.invalidValue } })
@@ -33,7 +33,7 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
   return withMes<Row>(current.row, mfyTexts.updated)
 }
 
-/** Setting the state by hand needs priority below 3; anybody may report that a wait is over. */
+/** Setting the state requires priority 1 or 2; any account may report that a wait is over. */
 export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row>> {
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)

@@ -1,4 +1,4 @@
-/** The states of a Mfy request: who sets them, what they cost, whom they tell, and the revenue line that follows. */
+/** States of a Mfy request: permissions, charges, notifications, and the resulting revenue line. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -194,7 +194,7 @@ test('a registration writes its revenue line; price, difference and person follo
   ])
   await set('admin', id, 'thu_hoi')
   expect([await line(id), (await stored(server.pool, id)).doanh_thu_tinh_luong]).toEqual([[], 0])
-  // Twice the difference, once package and price, once the person; then it goes (D3-TRL-01).
+  // Two changes of the difference, one of package and price, one of the person; then deletion (D3-TRL-01).
   expect(await trailOf(server.pool, 'dsdttinhluong', rows[0]?.id ?? '')).toEqual([
     ...Array<string>(4).fill('__AUTO update'),
     '__AUTO remove',
@@ -237,7 +237,7 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
   expect(await waits(server.pool, id)).toEqual([
     { lan: 1, username_nv: 'sale112', ket_qua: 'qua_han', truy_thu: 30_000 },
   ])
-  // Who takes it over afterwards does not take the charge over.
+  // A later holder does not take over the charge.
   expect((await give('quanly', 'sale121')).status).toBe(200)
   expect(await waits(server.pool, id)).toMatchObject([{ username_nv: 'sale112' }])
 })
@@ -350,7 +350,7 @@ test('the reminder names what is next for its caller: approvals first, then the 
   expect(await remind('quanly')).toMatchObject({ phone_number: '****00111', yeu_cau: 'soan_y' })
   await set('quanly', old.id, 'da_soan_y_lan_1')
   expect(await remind('quanly')).toMatchObject({ yeu_cau: 'can_duyet', phone_number: '****00111' })
-  // Over the live channel as well: to whoever has to compose, and to those who approve.
+  // Also sent over the live channel: to the person who composes, and to the approvers.
   server.announced.length = 0
   await set('quanly', old.id, 'duyet_lan_2')
   expect(server.announced).toEqual([

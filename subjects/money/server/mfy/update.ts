@@ -12,13 +12,13 @@ import { requireId } from '#kit/server/list.ts'
 import { update } from '#kit/server/write.ts'
 import { keepOwnName } from './own-name.ts'
 
-/** Writes the sent fields of a request; a new staff member is checked against the own-name rule (own-name.ts). */
+/** Writes the sent fields of a request; a new staff member is subject to the own-name rule (own-name.ts). */
 export async function updateFields(ctx: Ctx, id: string, body: unknown) {
   if (isObject(body) && 'username_nv' in body) await keepOwnName(ctx, id, body.username_nv)
   return update(mfy, id, body, ctx)
 }
 
-/** Writes the sent fields; the staff member stays when none is named, and the full name comes from the account. */
+/** Writes the sent fields; the staff member stays when not sent, and the full name comes from the account. */
 export async function updateRequest(ctx: Ctx, input: ParsedOf<typeof updateMfy>): Promise<Reply<Row>> {
   const { id, ten_nv: _, username_nv, ...fields } = input
   if (id === '') throw new AppError('VALIDATION', mfyTexts.noId)

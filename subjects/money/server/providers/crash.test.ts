@@ -1,4 +1,4 @@
-/** Servers are killed again and again while they hand orders over: the partner's journal shows each order once. */
+/** Servers are killed repeatedly while sending orders: the partner's journal has each order once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'

@@ -1,4 +1,4 @@
-/** Approved orders at refund partners: handed over once, asked for when an answer is lost, told of in any order. */
+/** Approved orders at refund partners: sent once, queried after a lost answer, updated by reports in any order. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 let phones = 911_000_000
 type Made = { request: string; order: string }
 
-/** A request with its order, as an approval leaves them. */
+/** Creates an approved request with its order. */
 async function approved(
   more: { type?: 1 | 2 | 5; other?: number; amount?: number; wait?: 0 | 1 } = {},
 ): Promise<Made> {
@@ -59,7 +59,7 @@ async function approved(
 const work = async (): Promise<void> => {
   while (await handOneOver(server.api.services, providers));
 }
-/** Lets the pauses and the time that a request may be on its way pass. */
+/** Skips the pauses, and the time in which a request may still be under way. */
 const later = async (): Promise<void> => {
   await server.pool.query(`
     UPDATE provider_orders SET next_at = now() - interval '1 second', sent_at = sent_at - interval '1 hour'
@@ -113,7 +113,7 @@ test('what a partner says otherwise after completed waits at the desk until some
     (await (await server.as(by)).put(`/api/v1/requestrefund/xemDoiTacSua/${made.request}`)).status
   expect(await see('sale111')).toBe(403)
   expect([await see('quanly'), await see('admin'), await cases()]).toEqual([200, 409, []])
-  // Under way again: the status stays, the case is new.
+  // In progress again: the status stays, and there is a desk case.
   await state(6, 'processing', 0)
   expect(await cases()).toMatchObject([{ fields: { doi_tac_sua: 'Hoàn tiền → Đang xử lý' } }])
   expect(await requestOf(made)).toMatchObject({ code: -10000 })
@@ -222,7 +222,7 @@ test('D3-PRV-02: an answer that comes too late is asked for; an order that never
   partner.fault({ mode: 'drop', times: 1 })
   const dropped = await approved()
   await work()
-  // Asked while it may still be on its way: 'no such order' is no reason to send it again.
+  // The answer 'no such order' while it may still be under way must not resend it.
   await server.pool.query(`UPDATE provider_orders SET next_at = now() - interval '1 second'`)
   await work()
   expect(await stateOf(dropped)).toBe('sending')
@@ -270,7 +270,7 @@ test('D3-PRV-03: a push may come twice and in the wrong order, and what was paid
     'finished',
     { code: -9999, text: 'Hoàn thành', da_nap: 100_000 },
   ])
-  // Money that came back is another end; a late 'under way' is none.
+  // Returned money replaces a final state; a late 'in progress' does not.
   await push([partner.advance(made.order, { status: 'processing', paid: 0 })])
   expect(await requestOf(made)).toMatchObject({ code: -9999, da_nap: 100_000 })
   await push([partner.advance(made.order, { status: 'returned' })])
@@ -303,7 +303,7 @@ test('what a partner says it paid is kept as said, and stands on the request whe
   expect(said.map(({ after }) => after)).toEqual([20_000, 999_999_999])
   await push([partner.advance(made.order, { status: 'completed', paid: 100_000 })])
   expect(await read(made)).toEqual(['100000/100000', null, 100_000])
-  // Nothing said of it is no other amount.
+  // A missing amount is not a different amount.
   const refund = await approved()
   await work()
   const { paid: _, ...silent } = partner.advance(refund.order, { status: 'completed' })

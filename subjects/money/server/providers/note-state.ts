@@ -4,7 +4,7 @@ import { partnerCode } from '#subjects/money/contract/refund-states.ts'
 import type { OrderState } from '#platform/server/gateways/provider/provider.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** Partner status code of each wire status (D2-MAP-50 to 55); 'other' brings its own. */
+/** Partner status code of each wire status (D2-MAP-50 to 55); 'other' has its own code. */
 const codes = {
   received: partnerCode.da_nhan_cho_xu_ly,
   processing: partnerCode.dang_xu_ly,
@@ -22,7 +22,7 @@ export async function noteState(provider: string, id: string, state: OrderState,
   return note({ provider, id, sequence, code, text, paid }, ends[state.status] ?? null, ctx)
 }
 
-/** Stores the partner's refusal: its code and text are put on the request, a person decides further. */
+/** Stores the partner's refusal: code and text are written to the request, which a person then handles. */
 export const noteRefusal = (
   { provider, id }: { provider: string; id: string },
   { code, text }: { code: number; text: string },

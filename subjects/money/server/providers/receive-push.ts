@@ -1,4 +1,4 @@
-/** A refund partner's push; repeated and reordered states do no harm (D3-PRV-03). */
+/** Push of a refund partner; repeated and reordered states are harmless (D3-PRV-03). */
 import * as z from 'zod/mini'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'

@@ -13,12 +13,12 @@ export type Providers = ReadonlyMap<string, Provider>
 
 type Due = Order & { provider: string; state: 'sending' | 'accepted'; attempts: number; sure: boolean }
 
-/** How often a process looks for work, in ms. */
+/** Polling interval for work, in ms. */
 const lookEvery = 500
-/** First pause after a failure, in seconds; doubles with each failure in a row, up to the longest. */
+/** Pauses after failures, in seconds: the first, doubled with each consecutive failure, up to the longest. */
 const firstPause = 2
 const longestPause = 300
-/** Orders of a crashed process are taken over after this many seconds beyond the time limit. */
+/** Orders of a crashed process are taken over this many seconds after the time limit. */
 const margin = 5
 
 const names = (providers: Providers): string[] => [...providers.keys()]
@@ -27,7 +27,7 @@ const limits = (providers: Providers): string =>
     [...providers].map(([name, { timeoutMs }]) => ({ name, seconds: timeoutMs / 1000 + margin })),
   )
 
-/** The next order to send, marked as possibly sent before anything leaves; null when there is none. */
+/** The next order to send, marked as possibly sent before the call; null when there is none. */
 async function nextToSend({ pool }: Services, providers: Providers): Promise<Due | null> {
   const { rows } = await pool.query<Due>(sql`
     UPDATE provider_orders o SET state = 'sending', attempts = o.attempts + 1, sent_at = now(),
@@ -43,8 +43,8 @@ async function nextToSend({ pool }: Services, providers: Providers): Promise<Due
 }
 
 /**
- * The next order to ask about: its answer was lost, or the partner has been silent; null when there is none. `sure`:
- * sent so long ago that it cannot be on its way any more.
+ * The next order to query: its answer was lost, or the partner has not reported for long; null when there is none. `sure`: sent so long ago
+ * that it cannot be under way any more.
  */
 async function nextToAsk({ pool }: Services, providers: Providers): Promise<Due | null> {
   const { rows } = await pool.query<Due>(sql`
@@ -62,7 +62,7 @@ async function nextToAsk({ pool }: Services, providers: Providers): Promise<Due 
 const pauseOf = ({ attempts }: Due): number =>
   Math.min(firstPause * 2 ** Math.max(0, attempts - 1), longestPause)
 
-/** Postpones the order: back to the queue if it cannot have arrived, else to be asked about. */
+/** Postpones the order: back to the queue if it cannot have arrived, otherwise to be queried. */
 async function putOff(
   { pool, log }: Services,
   due: Due,
@@ -76,14 +76,14 @@ async function putOff(
     WHERE id = ${due.id} AND state = ${due.state}`)
 }
 
-/** Handles the reply about `due`; `asked`: the request was a question, not the order itself. */
+/** Handles the reply about `due`; `asked`: the request was a query, not the order itself. */
 async function follow(services: Services, due: Due, reply: OrderReply, asked: boolean): Promise<void> {
   switch (reply.outcome) {
     case 'known':
       await asSystem(services, `provider:${due.id}`, (ctx) =>
         noteState(due.provider, due.id, reply.state, ctx),
       )
-      // No news: ask again later.
+      // No news: query again later.
       await services.pool.query(sql`
         UPDATE provider_orders SET state = 'accepted', next_at = now() + interval '5 minutes'
         WHERE id = ${due.id} AND state IN ('sending', 'accepted')`)
@@ -92,7 +92,7 @@ async function follow(services: Services, due: Due, reply: OrderReply, asked: bo
       await asSystem(services, `provider:${due.id}`, (ctx) => noteRefusal(due, reply, ctx))
       return
     case 'absent':
-      // Only an order that cannot be on its way any more counts as never arrived.
+      // Only an order that cannot be under way any more counts as never received.
       return putOff(
         services,
         due,
@@ -106,7 +106,7 @@ async function follow(services: Services, due: Due, reply: OrderReply, asked: bo
   }
 }
 
-/** Sends or asks about one order; returns whether there was one. */
+/** Sends or queries one order; returns whether there was one. */
 export async function handOneOver(services: Services, providers: Providers): Promise<boolean> {
   const fresh = await nextToSend(services, providers)
   const due = fresh ?? (await nextToAsk(services, providers))
@@ -116,7 +116,7 @@ export async function handOneOver(services: Services, providers: Providers): Pro
   return true
 }
 
-/** Stores which partners are configured and starts serving their orders; returns how to stop. */
+/** Stores the configured partners and starts sending; returns a function that stops it. */
 export async function keepHandingOver(
   services: Services,
   providers: Providers,

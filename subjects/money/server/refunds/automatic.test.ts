@@ -1,4 +1,6 @@
-/** What '__AUTO' approves: one refund a registration, what the registration proves, and nothing that a person decides. */
+/**
+ * Automatic approvals ('__AUTO'): one refund per registration, only when the registration proves it, and never against a person's decision.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundBody, refundPrices } from '#test/refunds.ts'
@@ -19,7 +21,7 @@ type Row = Record<string, unknown> & { id: string }
 let phones = 912_500_000
 const nextPhone = (): string => String((phones += 1))
 
-/** A new request for `phone`. */
+/** Creates a request for `phone`. */
 async function ask(phone: string, more: object = {}, by = 'sale111'): Promise<string> {
   const answer = await (
     await server.as(by)
@@ -27,7 +29,7 @@ async function ask(phone: string, more: object = {}, by = 'sale111'): Promise<st
   if (answer.status !== 200) throw new Error(answer.text)
   return (answer.data as Row).id
 }
-/** A registration of the phone, `minutes` from now. */
+/** Inserts a registration of the phone, `minutes` from now. */
 const register = (phone: string, { status = 'SUCCESS', minutes = 0 } = {}): Promise<unknown> =>
   server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
@@ -38,7 +40,7 @@ const put = async (path: string, body: object): Promise<number> =>
 const now = async (id: string): Promise<Row> =>
   (await (await server.as('admin')).get(`/api/v1/requestrefund/${id}`)).data as Row
 const decision = async (id: string): Promise<unknown> => (await now(id)).quyet_dinh
-/** How many orders there are for the phone that are at a partner or on their way to it. */
+/** Number of the phone's orders at a partner or under way. */
 const ordersOf = async (phone: string): Promise<number> =>
   (
     await server.pool.query<{ n: number }>(sql`
@@ -65,7 +67,7 @@ test('switched on, a successful line approves what waits for it; switched off it
   })
   await register(known)
   expect(await decision(await ask(known))).toBe('1')
-  // A second request finds its line taken.
+  // The line of a second request is taken.
   expect(await decision(await ask(known))).toBe('0')
 })
 
@@ -98,12 +100,12 @@ test('an automatic approval stands in the trail as one, with the row before and 
 test('a line that has served an approved refund stays with it, however near a later one comes (D2-Q-76, D3-LINE-02)', async () => {
   const phone = nextPhone()
   const first = await ask(phone)
-  // The registration is nearer to the second request than to the first.
+  // The registration is nearer to the second request.
   await register(phone, { minutes: 1 })
   expect(await decision(first)).toBe('1')
   const second = await ask(phone)
   expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
-  // So it is after another source has told of the same registration, and after the first source took its word back.
+  // It stays so after another source reported the same registration, and the first source deleted its report.
   await server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
     VALUES ('9084', ${phone}, ${phone}, 'VD90', now() + interval '2 minutes', 'sale111')`)
@@ -113,7 +115,7 @@ test('a line that has served an approved refund stays with it, however near a la
   const { rows } = await server.pool.query(sql`
     SELECT track0, request_id FROM revenue_line WHERE so_dien_thoai_cs = ${phone}`)
   expect(rows).toEqual([{ track0: '9084', request_id: first }])
-  // A registration of its own is the second one's, which a person decides so soon after the first.
+  // The second request has its own registration, but needs a person so soon after the first.
   await register(phone, { minutes: 60 * 30 })
   expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
   const { rows: own } = await server.pool.query(sql`
@@ -176,7 +178,7 @@ test('a refund that the desk warns of waits for a person although its registrati
         goi_la: string | null
       }>(sql`SELECT cao_hon_gia, lech_tien, goi_la FROM requestrefund_list WHERE number_phone = ${phone}`)
     ).rows[0]
-  // A price list of wrong digits: the request asks for what it says.
+  // A wrong price list: the request has the wrong amount.
   const above = nextPhone()
   await register(above)
   await setPrice(2_200_000)
@@ -185,12 +187,12 @@ test('a refund that the desk warns of waits for a person although its registrati
     cao_hon_gia: 'Tiền hoàn 2,200,000, cao hơn giá gói VD90 (90,000)',
     lech_tien: null,
   })
-  // As much as the package costs is not above it.
+  // The full package price is not above it.
   await setPrice(90_000)
   const full = nextPhone()
   await register(full)
   expect(await decision(await ask(full))).toBe('1')
-  // The list has changed between the request and its registration.
+  // The price list changed between request and registration.
   const other = nextPhone()
   const before = await ask(other)
   await setPrice(usual)
@@ -239,7 +241,7 @@ test('what waits for the money of another request is approved by itself when the
     SELECT note_provider_state('doitac1.example', ${order}::uuid, 9, ${code}, 'x', 12000, ${final})`
   for (const [state, said] of [
     ['accepted', (order: string) => say(order, -10000, 'finished')],
-    // Nobody there knows it: what would be sent anew is taken back.
+    // The partner does not know it: the order to be resent is cancelled.
     ['sending', (order: string) => sql`UPDATE provider_orders SET state = 'queued' WHERE id = ${order}`],
     ['sending', (order: string) => say(order, -10001, 'refused')],
   ] as const) {

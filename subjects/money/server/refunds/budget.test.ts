@@ -1,4 +1,4 @@
-/** What a salesperson learns of numbers by asking for refunds, and how many requests one person may have waiting. */
+/** What a salesperson learns about numbers by creating refunds, and the limit of waiting requests per person. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refundBody, refundPrices } from '#test/refunds.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Numbers that end alike: the list shows the salesperson no more than that. */
+/** Numbers with equal endings, as the list shows the salesperson only these. */
 const candidates = Array.from({ length: 8 }, (_, at) => String(900_045_678 + at * 1_000_000))
 const ask = (phone: string, more: object = {}, who = sale): Promise<Answer> =>
   who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
@@ -61,7 +61,7 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
   const last = answers.at(-1)?.data as Row
   const history = (await sale.get(`/api/v1/requestrefund/${last.id}/history`)).data as { values: unknown[] }
   expect(history.values).toHaveLength(1)
-  // Who decides sees that the registration is there, and the decision is told like any other.
+  // Deciders see the registration, and the decision is notified as usual.
   const desk = (await manager.get('/api/v1/banduyet?kinds=hoan-goi')).data as {
     values: { warnings: string[] }[]
   }
@@ -91,7 +91,7 @@ test('a number shown in full within 31 days and one counted today cost nothing (
   await registered(candidates)
   const decided = async (phone: string): Promise<unknown> => ((await ask(phone)).data as Row).quyet_dinh
   expect([await decided(known), await decided(rest[0]!), await decided(old)]).toEqual(['1', '1', '0'])
-  // Again the counted one: its line is taken, so it waits, but it is told as it is.
+  // A number already counted: its line is taken, so it waits, but with its usual status.
   expect((await ask(rest[0]!, { request_method: 2 })).status).toBe(200)
   const { rows } = await server.pool.query(`SELECT untold FROM requestrefund ORDER BY millisecond_created_at`)
   expect(rows.map(({ untold }) => untold)).toEqual([false, false, true, false])
@@ -154,7 +154,7 @@ test('a person has at most so many undecided requests: the next is 409, also of 
   expect((await manager.post('/api/v1/requestrefund/updateUser', { id, username: 'sale112' })).status).toBe(
     409,
   )
-  // Extra refunds wait for nobody's decision, until they become one that does.
+  // Extra refunds need no decision, until changed to a type that does.
   const extra = await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })
   expect(extra.status).toBe(200)
   const become = () =>

@@ -1,4 +1,4 @@
-/** Asking for a refund or a top-up: read, priced by the table, made once a click (D2-REFUND-107 to 110). */
+/** Creates refunds and top-ups: parsed, priced by the table, once per click (D2-REFUND-107 to 110). */
 import sql, { join } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { isEmpty, readField, showField, type Value } from '#kit/contract/kinds.ts'
@@ -25,7 +25,7 @@ import { sentName } from '#kit/server/write.ts'
 type Sent = Readonly<Record<string, unknown>>
 type Values = Record<string, Value>
 
-/** Reads `names` as the list's fields do; those of `needed` must be there. */
+/** Parses `names` by the list's fields; those in `needed` are required. */
 function readValues(
   resource: Resource,
   sent: Sent,
@@ -50,7 +50,7 @@ function readValues(
   throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
 }
 
-/** Whether a second order goes with it: 0 or 1, asked for on the request screen only (D2-Q-52, D2-Q-54, D2-Q-99). */
+/** Whether a second order is created with it: 0 or 1, asked on the request screen only (D2-Q-52, D2-Q-54, D2-Q-99). */
 function readAnswer(sent: Sent, resource: Resource, refusal: string): number {
   if (isEmpty(sent.cho_len_don) && resource.path === requestrefundreport.path) return 0
   const answer = String(sent.cho_len_don ?? '')
@@ -58,7 +58,7 @@ function readAnswer(sent: Sent, resource: Resource, refusal: string): number {
   throw new AppError('VALIDATION', refusal, { fields: { cho_len_don: refusal } })
 }
 
-/** Client time of the click; the server's own where the report sends none (D2-Q-52). */
+/** Client time of the click; server time when the report sends none (D2-Q-52). */
 function readClick({ millisecond_created_at: sent }: Sent): number {
   if (isEmpty(sent)) return Date.now()
   const click = Number(sent)
@@ -70,7 +70,7 @@ function readClick({ millisecond_created_at: sent }: Sent): number {
 
 type Asked = { resource: Resource; kind: 'hoan' | 'nap'; values: Values; sent: Sent }
 
-/** What a click asks for, beside whose number and which kind. */
+/** Fields that define the request of a click, besides owner and kind. */
 const asked = [
   'number_type',
   'package_code',
@@ -81,7 +81,7 @@ const asked = [
   'other_reason',
   'don_24h',
 ] as const
-/** So that nothing and 0, and two ways to write a package, are the same. */
+/** Normalises a value, so that empty equals 0, and spellings of a package are equal. */
 const words = (name: string, value: unknown): string =>
   (name === 'package_code'
     ? packageKey(String(value))
@@ -90,8 +90,8 @@ const words = (name: string, value: unknown): string =>
         .toUpperCase()) || '0'
 
 /**
- * Refuses a click that has made a request already and now asks for another one: its amounts would be thrown away with
- * 'Đã tạo đơn' (D2-Q-53). What was asked for is what the trail has of the creation, whatever was changed since.
+ * Throws CONFLICT when a click that already created a request is repeated with other values: these would be lost behind 'Đã tạo đơn'
+ * (D2-Q-53). Compares with the audit entry of the creation, as the request may have been changed since.
  */
 async function requireSame(known: string, values: Values, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ after: Record<string, Value> }>(sql`
@@ -112,7 +112,7 @@ async function requireSame(known: string, values: Values, ctx: Ctx): Promise<voi
   )
 }
 
-/** Stores the request unless this click has made it already; answers it either way. */
+/** Stores the request unless this click has already created it; returns it in both cases. */
 async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise<Reply<Row>> {
   const { username, fullname } = ctx.actor
   const click = readClick(sent)
@@ -132,13 +132,13 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
       RETURNING t.id, NULL::jsonb AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'create', requestrefund.path)})
     SELECT id FROM changed`)
-  // Whose click it is sees what it made, also once the request has been given to somebody else.
+  // The author of the click sees its request even after it was given to another person.
   const own: Ctx = { ...ctx, scope: { all: true } }
   const made = rows[0]?.id
   const { rows: before } = await ctx.db.query<{ id: string; gone: boolean }>(sql`
     SELECT id, false AS gone FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL AND id IS DISTINCT FROM ${made}
     UNION ALL SELECT id, true FROM requestrefund WHERE click = ${key} AND deleted_at IS NOT NULL`)
-  // A late repeat does not bring back what was thrown away.
+  // A late repeat does not restore a deleted request.
   if (before.some(({ gone }) => gone)) throw new AppError('CONFLICT', refundTexts.deleted)
   if (made) {
     const unwilling = await requireReachable(String(values.number_phone), ctx)
@@ -163,7 +163,7 @@ const refundNames = [
 ]
 const refundNeeds = refundNames.slice(0, 5)
 
-/** A package refund; with `late` it goes to its partner 24 hours later (D2-Q-55). */
+/** Creates a package refund; with `late` it goes to its partner 24 hours later (D2-Q-55). */
 export async function createRefund(
   resource: Resource,
   sent: Sent,
@@ -185,7 +185,7 @@ export async function createRefund(
 
 const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price']
 
-/** A discounted top-up; whether it is paid for already is said by managers only (D2-Q-77). */
+/** Creates a discounted top-up; only managers set whether it is already paid (D2-Q-77). */
 export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Promise<Reply<Row>> {
   const values = readValues(resource, sent, topUpNames, topUpNames)
   await requirePriced(String(values.package_code), 'package_code', ctx)

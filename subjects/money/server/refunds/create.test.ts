@@ -1,4 +1,4 @@
-/** Asking for refunds and top-ups: what is taken, what it is worth, and one request a click. */
+/** Creation of refunds and top-ups: validation, amounts, and one request per click. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostMoney } from '#kit/contract/money.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -107,7 +107,7 @@ test('a top-up is worth what was typed, less the discount of the subscriber type
     tien_trinh_nap: '0/99999',
     don_hoan_hoac_nap: 2,
   })
-  // Half a đồng is one.
+  // Half a đồng is rounded up.
   const postpaid = rowOf(await tops(topUp({ number_type: 2, refund_price: 99_990 })))
   expect([postpaid.ti_le_chiet_khau, postpaid.transfer_final_amount]).toEqual([5, 94_991])
   await setSettings(server.pool, { ti_le_chiet_khau: 10 })
@@ -261,7 +261,7 @@ test('a click that has made a request makes no other one: what stands is said, a
     [409, ['request_method']],
     [409, ['don_24h']],
   ])
-  // Written another way, left out or changed by a manager since, it is the same click still.
+  // With another spelling, an omitted value, or after a manager's change it is still the same click.
   await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: 7_000 })
   const same = refund({ millisecond_created_at, other_refund: '', package_code: ' vd90 ' })
   for (const package_code of [' vd90 ', 'V D\u200b90', 'ＶＤ９０', 'VD\u280090'])

@@ -1,4 +1,4 @@
-/** Approving, rejecting, opening again, and what is closed meanwhile: the transition table of refund-requests.md. */
+/** Approve, reject, reopen, and fields closed by decisions: the transition table of refund-requests.md. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BulkCount } from '#platform/contract/calls/bulk.ts'
@@ -20,7 +20,7 @@ type Row = Record<string, unknown> & { id: string; version: number }
 const refused = ({ status, body }: Answer): unknown[] => [status, body.code, body.msg]
 
 let made = 0
-/** A new request of sale111; type 5 is a top-up of 100,000. */
+/** Creates a request of sale111; type 5 is a top-up of 100,000. */
 async function make(type: number, more: object = {}, call = ''): Promise<Row> {
   made += 1
   const body = {
@@ -50,7 +50,7 @@ const partner = (id: string, ma_trang_thai_giao_dich_doi_tac: unknown, by = 'qua
 const reopen = (id: string, by = 'quanly') => put(by, `reopen/${id}`, { ly_do_mo_lai: 'Duyệt nhầm' })
 const now = async (id: string): Promise<Row> =>
   (await (await server.as('admin')).get(`/api/v1/requestrefund/${id}`)).data as Row
-/** Whether this installation speaks to the providers. */
+/** Sets whether this installation has provider adapters. */
 const adapters = (there: boolean) =>
   server.pool.query(
     there
@@ -63,7 +63,7 @@ const orders = async (id: string): Promise<string[]> =>
       sql`SELECT provider || ' ' || by_username AS told FROM provider_orders WHERE request_id = ${id} AND state <> 'cancelled'`,
     )
   ).rows.map(({ told }) => told)
-/** The job has sent it. */
+/** Marks the order as sent by the job. */
 const sent = (id: string) =>
   server.pool.query(
     sql`UPDATE provider_orders SET state = 'sending' WHERE request_id = ${id} AND state <> 'cancelled'`,
@@ -146,7 +146,7 @@ test('many at once: rows of another kind, decided ones and those without money a
     make(request_type, { other_refund: 5_000, other_reason: 'Khách quen', ...more })
   const topUps = [await make(5), await make(5)]
   const [decided, zero] = [await make(5), await make(5)]
-  // As one of before, when a top-up of nothing could be made.
+  // An old row, from when top-ups of 0 were allowed.
   for (const text of [
     'ALTER TABLE requestrefund DISABLE TRIGGER requestrefund_stamped',
     `UPDATE requestrefund SET refund_price = 0 WHERE id = '${zero.id}'`,
@@ -173,7 +173,7 @@ test('many at once: rows of another kind, decided ones and those without money a
       { words: 'không có tiền để giao', rows: 1 },
     ],
   })
-  // Rejecting hands over nothing: one without money can be rejected too.
+  // Rejecting pays nothing, so a request without an amount can be rejected too.
   expect((await count('approve', { status_duyet_don: 2 })).rows).toHaveLength(3)
   const packages = await count('setTrangThaiDuyetHoanGoiStatus', { trang_thai_duyet_hoan_goi: 1 })
   expect(packages).toMatchObject({
@@ -302,7 +302,7 @@ test('a decided request that nobody has got is opened again, and its approval st
     const step = (to: number) => (type === 5 ? approve(id, to) : decide(id, to))
     expect((await reopen(id)).status).toBe(409)
     await step(2)
-    // Without a reason nothing is opened.
+    // Reopening requires a reason.
     expect((await put('quanly', `reopen/${id}`, {})).status).toBe(400)
     expect((await reopen(id, 'chinhanh1')).status).toBe(403)
     expect((await reopen(id)).status).toBe(200)
@@ -328,7 +328,7 @@ test('a decided request that nobody has got is opened again, and its approval st
   }
   const { id } = await make(1)
   const why = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
-  // Nothing is opened that was never decided, whatever reason is given.
+  // An undecided request cannot be reopened, even with a reason.
   expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(409)
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ly_do_mo_lai: null })
   await decide(id, 1)
@@ -358,7 +358,7 @@ test('an approval that hands nothing over says so, and is opened again; so is wh
   expect((await reopen(id)).status).toBe(200)
   expect((await approve(id, 1)).body.message).toBe(refundTexts.handedOver)
   expect(await orders(id)).toEqual(['doitac1.example quanly'])
-  // The new order is at the partner, whatever it says of it.
+  // The new order is at the partner, whatever state it reports.
   await sent(id)
   await said(1, 417, null)
   expect(refused(await reopen(id))).toEqual([409, 'CONFLICT', 'Đơn đã chuyển cho đối tác, không mở lại được'])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 const bound = (above: number | '') => setSettings(server.pool, { 'refund.secondApprovalAbove': above })
-/** What was approved before was approved yesterday: it counts for no sum of today (D3-ACC-08). */
+/** Moves earlier approvals to yesterday, so that they do not count towards today's sums (D3-ACC-08). */
 const nextDay = () =>
   server.pool.query(
     `UPDATE requestrefund SET duyet_luc = duyet_luc - interval '1 day' WHERE duyet_luc IS NOT NULL`,
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 type Row = Record<string, unknown> & { id: string; version: number }
 let phones = 912_700_000
-/** A request of sale111 for that much in all; type 1 has 12,000 of the price table. */
+/** Creates a request of sale111 with this total; type 1 has 12,000 of the price table. */
 async function make(type: 1 | 5, amount: number, number_type = 1): Promise<Row> {
   const phone = String((phones += 1))
   const extra = { other_refund: amount - 12_000, other_reason: 'Khách quen' }
@@ -54,7 +54,7 @@ async function make(type: 1 | 5, amount: number, number_type = 1): Promise<Row> 
 const put = async (by: string, path: string, body: object): Promise<Answer> =>
   (await server.as(by)).put(`/api/v1/requestrefund/${path}`, body)
 const [packages, topUps] = ['setTrangThaiDuyetHoanGoiStatus', 'approve']
-/** Approves (1) or rejects (2), by the call of the row's kind. */
+/** Approves (1) or rejects (2) with the call of the row's kind. */
 const decide = (row: Row, by: string, to = 1, more = {}) =>
   row.request_type === 5
     ? put(by, `${topUps}/${row.id}`, { status_duyet_don: to, ...more })
@@ -66,7 +66,7 @@ const orders = async ({ id }: Row): Promise<string[]> =>
     await server.pool.query<{ by_username: string }>(sql`
       SELECT by_username FROM provider_orders WHERE request_id = ${id} AND state <> 'cancelled'`)
   ).rows.map(({ by_username }) => by_username)
-/** Decision, who approved first, whose turn, who it was sent to a partner by. */
+/** Decision, first approver, approval number, and orders with their authors. */
 const stateOf = async (row: Row) => {
   const { quyet_dinh, duyet_1_boi, luot_duyet } = await now(row)
   return [quyet_dinh, duyet_1_boi, luot_duyet, await orders(row)]
@@ -80,7 +80,7 @@ test('D3-ACC-03: above the bound the first approval is noted and sends nothing, 
     expect([first.status, first.body.message]).toEqual([200, 'Đã duyệt lần 1, cần người thứ hai'])
     expect(await stateOf(row)).toEqual(['0', 'quanly', 2, []])
     expect(await now(row)).toMatchObject({ ma_trang_thai_giao_dich_doi_tac: -10003, nguoi_quyet_dinh: null })
-    // Whoever asked is told when it is decided, not before.
+    // The requester is notified of the decision, not before.
     expect(await titlesOf(server, 'sale111')).toEqual([])
     const again = await decide(row, 'quanly')
     expect([again.status, again.body.msg]).toEqual([
@@ -138,7 +138,7 @@ test('D3-ACC-03: opening again and any change of amount, phone or package take t
     expect((await now(row)).duyet_1_boi).toBe('quanly')
     expect((await edit(row)).status).toBe(200)
     expect(await now(row)).toMatchObject({ duyet_1_boi: null, duyet_1_luc: null, luot_duyet: 1 })
-    // Anew: the same person may approve it first.
+    // Approval restarts: the same person may give the first one.
     expect((await decide(row, 'quanly')).status).toBe(200)
   }
   const row = await make(5, 50_000)
@@ -165,7 +165,7 @@ test('D3-ACC-03: an accountant gives the first approval as well, and nobody book
     ma_trang_thai_giao_dich_doi_tac: -9999,
   })
   expect(byHand.status).toBe(200)
-  // Nor is it made a large one afterwards.
+  // Nor can it be made a large one afterwards.
   const quanly = await server.as('quanly')
   const more = await quanly.post('/api/v1/requestrefund/updateTienHoanThem', {
     id: small.id,
@@ -187,7 +187,7 @@ test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought
     expect((await code(row, -9999)).status).toBe(200)
     expect((await decide(row, 'quanly', 2)).status).toBe(409)
     expect((await code(row, -10_002)).body.msg).toBe(refundTexts.alreadyPaid)
-    // The registration it was paid for stays its own.
+    // The registration that it was paid for cannot be changed.
     for (const moved of [{ package_code: 'VD120' }, { number_phone: '912799999' }])
       expect((await put('quanly', row.id, moved)).status).toBe(409)
     expect((await put('quanly', `setYeuCau/${row.id}`, { request_type: 4 })).status).toBe(409)
@@ -289,7 +289,7 @@ test('D3-ACC-03: an automatic approval is none of the two', async () => {
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
     VALUES ('9332', 'D3-ACC-03', ${(await now(row)).number_phone}, 'VD90', now(), 'sale111', 'SUCCESS', now())`)
   expect(await stateOf(row)).toEqual(['0', null, 1, []])
-  // Whatever statement tries.
+  // Direct SQL is covered too.
   await server.pool.query(sql`
     UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO'
     WHERE id = ${row.id}`)
@@ -344,7 +344,7 @@ test('D3-ACC-03: the first approval stands for who may approve such a request no
     (await server.pool.query<{ stands: boolean }>(sql`SELECT still_approves(${username}, ${type}) AS stands`))
       .rows[0]?.stands
   const seen = new Set<string>()
-  // Of their roles managers have every code: here each has one at most.
+  // Managers have every code through their role; here each person gets one at most.
   await server.pool.query('CREATE TABLE kept AS TABLE role_permissions; DELETE FROM role_permissions')
   for (const onlyByPermission of [0, 1])
     for (const code of [null, 'desk.decide', 'requestrefund.duyet-don-chuyen-khoan', 'pay.manage']) {

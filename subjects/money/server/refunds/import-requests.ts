@@ -1,4 +1,4 @@
-/** Requests by import: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
+/** Import of requests: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
 import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '#platform/contract/abilities.ts'
 import { readField } from '#kit/contract/kinds.ts'
@@ -13,7 +13,7 @@ import { readSettings } from '#platform/server/db/settings.ts'
 
 type Sheet = Record<string, unknown>
 
-/** What a row may carry; amounts of refunds are the server's to say. */
+/** Fields allowed in a row; refund amounts are computed by the server. */
 const importable = [
   'staff_username',
   'number_phone',
@@ -34,7 +34,7 @@ const isTopUp = (resource: Resource, row: Sheet): boolean => {
 
 const packageOf = ({ package_code: name }: Sheet): string => packageKey(String(name ?? ''))
 
-/** The packages of `rows` that have no price, as they are compared. */
+/** Normalised names of the packages of `rows` without a price. */
 async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
   const names = [...new Set(rows.map(packageOf))]
   const { rows: found } = await ctx.db.query<{ name: string }>(sql`
@@ -43,27 +43,27 @@ async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<s
   return new Set(found.map(({ name }) => name))
 }
 
-/** What only the table of prices or the type can say against a row; null when nothing does. */
+/** Refusal of a row that depends on the price table or the type; null when it is valid. */
 function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
   if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? refusals.packageNotFound : null
   const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
   return amount.ok ? null : amount.why
 }
 
-/** Whether the row names somebody who is refused all requests (D2-Q-78). */
+/** Whether the row's person may have no requests (D2-Q-78). */
 const isOutsider = ({ staff_username: username }: Sheet, noRefundPrefixes: readonly string[]): boolean =>
   !mayHaveRefunds(String(username ?? '').trim(), noRefundPrefixes)
 
 type Room = { username: string; left: number; words: string }
 
-/** What there is to be said against the rows that are more than their people may have undecided, by place (D3-SEC-11). */
+/** Refusals of rows that exceed their person's limit of undecided requests, by position (D3-SEC-11). */
 async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): Promise<(string | null)[]> {
   const names = rows.map((row) =>
     String(row.staff_username ?? '')
       .trim()
       .toLowerCase(),
   )
-  // In one order, so that of two imports one waits for the other.
+  // Locked in a fixed order, so that concurrent imports do not deadlock.
   const { rows: rooms } = await ctx.db.query<Room>(sql`
     SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words
     FROM (SELECT username FROM users WHERE to_lower(username) = ANY(${names}::text[]) ORDER BY username) u`)
@@ -77,7 +77,7 @@ async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): P
   })
 }
 
-/** Saves a chunk; rows keep their numbers in what is said of them. */
+/** Saves a chunk; errors keep the row numbers of the chunk. */
 export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {
   const chunk = readChunk(body)
   const without = await unpriced(chunk.rows, ctx)

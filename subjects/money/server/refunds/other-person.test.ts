@@ -1,4 +1,4 @@
-/** Who counts as another person: of the second approval and of own requests (D3-ACC-07, subjects/money/decisions/four-eyes.md). */
+/** Who counts as another person, for second approvals and for own requests (D3-ACC-07, subjects/money/decisions/four-eyes.md). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 type Row = { id: string; type: 1 | 5 }
 let phones = 913_100_000
-/** A request of sale111 above the bound. */
+/** Creates a request of sale111 above the limit. */
 async function large(type: 1 | 5, by = 'sale111'): Promise<Row> {
   const extra =
     type === 5
@@ -49,7 +49,7 @@ const decision = async ({ id }: Row) =>
 
 let made = 0
 const password = 'Ngay-Nang-Dep-2026'
-/** A manager, made by `by`, who has set an own password since. */
+/** Creates a manager by `by`, with an own password set since. */
 async function manager(by: string, priority = 2): Promise<string> {
   const username = `ql${(made += 1)}`
   const answer = await (
@@ -85,7 +85,7 @@ test('D3-ACC-07: an account that the first approver made does not give the secon
       ),
     ])
     expect(await decision(row)).toEqual({ quyet_dinh: '0', duyet_1_boi: 'quanly' })
-    // Rejecting needs one, whoever it is; anybody else's approval makes it final.
+    // A single rejection suffices; an approval by an independent person makes it final.
     expect(said(await decide(row, 'admin'))).toEqual(final)
     const other = await large(type)
     await decide(other, second)
@@ -153,7 +153,7 @@ test('D3-ACC-07: 30 days later it counts, and so it does when the operator has v
   expect((await decide(other, third)).status).toBe(409)
   await vouchFor(server.api.services, third)
   expect(said(await decide(other, third))).toEqual(final)
-  // What is done after it counts anew.
+  // A later event counts again.
   await (
     await server.as('quanly')
   ).post(`/api/v1/users/${await idOf(third)}/reset-password`, { password, rePassword: password })
@@ -207,7 +207,7 @@ test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager ma
   expect(said(await decide(colleagues, two))).toEqual(final)
 })
 
-/** Off from here on: the tests above come first. */
+/** Switches own requests off for the following tests. */
 const settle = async (who: string): Promise<void> => {
   await setSettings(server.pool, { 'desk.ownRequests': 0, 'refund.secondApprovalAbove': '' })
   const { token } = await server.as(who)
@@ -230,7 +230,7 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
     409,
     expect.stringMatching(`^Tài khoản ${maker} do bạn tạo ngày ${day}, là người nhập đơn`),
   ])
-  // It waits at nobody's desk who may not decide it, is not renamed or booked by that one, and is counted apart.
+  // It does not wait for those who may not decide it, they cannot rename it or mark it as paid, and it is counted separately.
   const waiting = async (who: string) => {
     const { data } = await (await server.as(who)).get('/api/v1/banduyet')
     return (data as { values: { id: string }[] }).values.map(({ id }) => id)
@@ -252,7 +252,7 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
   })
   expect((data as { unfit: object[] }).unfit).toEqual([{ words: refusals.ownRows, rows: 1 }])
   expect(said(await decide(named, 'admin'))).toEqual(final)
-  // A new account decides nobody's requests yet.
+  // A new account may not decide on anybody's requests yet.
   const fresh = await manager('admin')
   await settle(fresh)
   expect(said(await decide(await large(1), fresh))).toEqual([
@@ -283,12 +283,12 @@ test('D3-ACC-07: with desk.ownRequests off whoever last changed phone, package, 
     expect((await put(row.id, { other_reason: 'Ghi thêm' })).status).toBe(200)
     expect((await change(row.id)).status).toBe(200)
     expect(said(await decide(row, 'quanly'))).toEqual([403, refusals.ownDecision])
-    // A note of another person is no change of these.
+    // A note by another person is not a change of the decided fields.
     await (await server.as('admin')).put(`/api/v1/requestrefund/${row.id}`, { other_reason: 'Đã xem' })
     expect((await decide(row, 'quanly')).status).toBe(403)
     expect(said(await decide(row, 'admin'))).toEqual(final)
   }
-  // Whoever changed it last is the one.
+  // The last author of a change counts.
   const row = await large(5)
   await put(row.id, { refund_price: 40_000 })
   await (await server.as('admin')).put(`/api/v1/requestrefund/${row.id}`, { refund_price: 41_000 })
@@ -336,7 +336,7 @@ test('D3-ACC-07: nor a Mfy request, a reported sale, a private customer or a mes
     expect([name, status === 200 ? 200 : text]).toEqual([name, 200])
     expect([name, ...said(await decision_())]).toEqual([name, 403, refusals.ownDecision])
   }
-  // What could not be read is filled in by whoever decides.
+  // The decider may fill in what could not be parsed.
   expect((await quanly.put(`/api/v1/mesbank/${unread}`, { so_dien_thoai: '0912000045' })).status).toBe(200)
   expect((await quanly.get(`/api/v1/mesbank/approve/${unread}`)).status).toBe(200)
 })

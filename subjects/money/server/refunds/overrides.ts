@@ -1,4 +1,4 @@
-/** Where requests and their report differ from plain lists. */
+/** Overrides of requests and their report. */
 import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const stamp = 'username_cap_nhat_chenh_lech'
 
-/** The same with the field that says who last changed the difference; the table keeps the former one where nothing changed. */
+/** Adds the field for who last changed the difference; the table keeps the former value when nothing changed. */
 const stamped = (resource: Resource): Resource => ({
   ...resource,
   fields: { ...resource.fields, [stamp]: { kind: 'staff', label: stamp } },
@@ -33,8 +33,8 @@ const stamped = (resource: Resource): Resource => ({
 })
 
 /**
- * What is said of an approval: where the order went. A provider without an adapter is served by hand (D2-Q-81), and a status
- * that a person had set stays.
+ * Message after an approval: where the order went. A provider without an adapter is served by hand (D2-Q-81), and a status set by a person
+ * stays.
  */
 function whereTo(
   { title }: Resource,
@@ -54,7 +54,7 @@ function whereTo(
   return { channel, message: refundTexts.notConfigured }
 }
 
-/** A person calls an order processed for postpaid subscribers only; a provider may for any (D2-REFUND-97). */
+/** Refuses 'Đang xử lý' set by a person except for postpaid subscribers; a provider may report it for any (D2-REFUND-97). */
 function refuseProcessing(after: Values): void {
   const code = 'ma_trang_thai_giao_dich_doi_tac'
   if (after[code] !== partnerCode.dang_xu_ly || after.number_type !== 1) return
@@ -71,14 +71,14 @@ function refuseUnpaying({ before, after }: { before: Values; after: Values }): v
     throw new AppError('CONFLICT', refundTexts.rejected)
 }
 
-/** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
+/** Refuses an owner who may have no requests: nobody in the unit would see it (D2-Q-78, D2-Q-100). */
 async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
   if (mayHaveRefunds(String(username), noRefundPrefixes)) return
   throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
 }
 
-/** What pay takes back, by whether a person has looked at it: the very rows that the closing of a month counts. */
+/** Search for recoveries that affect pay, by whether a person has reviewed them; the same rows that closing a month counts. */
 const owedInPay: OwnSearch = (text) => {
   const open = equalValue('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
   return exact(sql`id IN (SELECT r.id FROM requestrefund r WHERE is_owed(r) AND is_undecided(r) = ${open})`)
@@ -96,9 +96,9 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     async update(ctx, raw) {
       const id = requireId(raw.params.id)
       if (!isObject(raw.body)) return update(resource, id, raw.body, ctx)
-      // The stamp is the server's to set, whatever was sent.
+      // The stamp is always set by the server.
       const { [stamp]: _, ...sent } = raw.body
-      // One that is no top-up any more gives its bank message back.
+      // A request that is no longer a top-up releases its bank message.
       if ('request_type' in sent) ctx.publish(mesbank.path)
       const signs = 'chenh_lech' in sent && { [stamp]: ctx.actor.username }
       return update(signed, id, { ...sent, ...signs }, ctx)

@@ -1,4 +1,4 @@
-/** Who owes how much: the recoveries of the report's filter by staff member (D2-RFREP-38, D2-Q-89, D2-REVF-02). */
+/** Amounts owed by staff member: recoveries of the report's filter (D2-RFREP-38, D2-Q-89, D2-REVF-02). */
 import type { FastifyReply } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { f } from '#kit/contract/field.ts'
@@ -13,7 +13,7 @@ import { sendSheet } from '#kit/server/export.ts'
 import { conditions, type Query } from '#kit/server/list.ts'
 import { countPhoneSearches } from '#kit/server/phone-searches.ts'
 
-/** One row a person; a request may owe its price, its extra, or both. */
+/** One row per person; a request may owe its price, its extra, or both. */
 const owed = (query: Query, ctx: Ctx): Sql => sql`
   SELECT staff_username, max(staff_fullname) AS staff_fullname, sum(
       CASE WHEN trang_thai_truy_thu_hoan_theo_goi <> recovery_truy_thu() THEN 0

@@ -1,4 +1,4 @@
-/** What is known of a request at refund partners, for whoever rings there (D3-PRV-05). */
+/** State of a request at refund partners, for staff calling them about it (D3-PRV-05). */
 import sql from 'sql-template-tag'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -10,7 +10,7 @@ import { ownRow, requireId } from '#kit/server/list.ts'
 
 type Answer = AnswerOf<typeof partnerOrders>
 
-/** Its orders, the newest first. NOT_FOUND outside the scope. */
+/** Its orders, newest first. NOT_FOUND outside the scope. */
 export async function listPartnerOrders(ctx: Ctx, input: { id: string }): Promise<Answer> {
   const id = requireId(input.id)
   const known = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)

@@ -1,4 +1,4 @@
-/** The order that an approval leaves for the provider: in its transaction, taken back while it waits (D3-PRV-01, D3-DEC-02). */
+/** The provider order created by an approval: in the same transaction, cancelled while it waits (D3-PRV-01, D3-DEC-02). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundBody, refundPrices } from '#test/refunds.ts'
@@ -36,7 +36,7 @@ test.each(['requestrefund', 'provider_orders'])(
   async (table) => {
     const id = await make()
     const both = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
-    // It fails at the commit, when both were written.
+    // Fails at the commit, after both were written.
     await server.pool.query(`
       CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'late'; END $$;
       CREATE CONSTRAINT TRIGGER fails_late AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED

@@ -1,4 +1,4 @@
-/** What one person approved alone in a day counts together, for a number and for a seller (D3-ACC-08, subjects/money/decisions/four-eyes.md). */
+/** Amounts approved by one person alone add up over a day, per number and per seller (D3-ACC-08, subjects/money/decisions/four-eyes.md). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BulkAnswer, BulkCount } from '#platform/contract/calls/bulk.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.pool.query(refundPrices)
 })
-/** What was approved before was approved yesterday. */
+/** Moves earlier approvals to yesterday. */
 const nextDay = () =>
   server.pool.query(
     `UPDATE requestrefund SET duyet_luc = date_trunc('day', now(), 'Asia/Ho_Chi_Minh') - interval '1 second' WHERE duyet_luc IS NOT NULL`,
@@ -80,7 +80,7 @@ test('D3-ACC-08: the sum of one seller counts as well, of other sellers and numb
   ]
   expect([await said(rows[0]!), await said(rows[1]!), await said(rows[2]!)]).toEqual([done, done, first])
   expect(await said(await make(newPhone(), 600_000, 5, 'sale211'))).toBe(done)
-  // A number counts whoever asks for it.
+  // A number is counted over all requesters.
   const phone = newPhone()
   expect(await said(await make(phone, 400_000, 5, 'sale211'))).toBe(done)
   expect(await said(await make(phone, 700_000, 5, 'sale121'))).toBe(first)
@@ -99,7 +99,7 @@ test('D3-ACC-08: a day is a calendar day of Vietnam, and what is opened again co
   expect(await said(three)).toBe(first)
   await nextDay()
   expect(await said(three)).toBe(done)
-  // Midnight of Vietnam, not of the server.
+  // Midnight in Vietnam, not of the server.
   await server.pool.query(sql`
     UPDATE requestrefund SET duyet_luc = date_trunc('day', now(), 'Asia/Ho_Chi_Minh') WHERE id = ${three.id}`)
   expect(await said(one)).toBe(first)
@@ -139,7 +139,7 @@ test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it 
     'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt',
   ])
   expect((await put('quanly', two.id, { refund_price: 400_000 })).status).toBe(200)
-  // It stays the sum of who booked it when another person approves it afterwards.
+  // It stays in the sum of the person who marked it as paid, also when another one approves it later.
   expect((await approve(one, 'admin')).status).toBe(200)
   expect(await said(await make(phone, 100_000))).toBe(first)
   expect(await said(await make(phone, 1_000_000), 'admin')).toBe(done)
@@ -184,7 +184,7 @@ test('D3-ACC-08: of approvals at the same moment no two pass that one person may
 })
 
 test('D3-ACC-08: many at once are counted and decided as one after the other', async () => {
-  // Those of one number are warned of each other, so that many at once leave them out; those of one seller are not.
+  // Requests of one number warn of each other, so that bulk approval skips them; those of one seller do not.
   const rows = [990_000, 990_000, 990_000, 990_000, 990_000, 10_000]
   const ids: string[] = []
   for (const amount of rows) ids.push((await make(newPhone(), amount)).id)
@@ -198,7 +198,7 @@ test('D3-ACC-08: many at once are counted and decided as one after the other', a
     { words: done, rows: 2 },
     { words: first, rows: 4 },
   ])
-  // One that is the first already is not counted for its own person, and final by another.
+  // A request with a first approval is not counted again for its approver; another person makes it final.
   const admin = await server.as('admin')
   expect(((await admin.post('/api/v1/bulk/count', { ...write, ids })).data as BulkCount).first).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** The report of requests: totals, recoveries, who owes what, one store seen from two sides. */
+/** The report of requests: totals, recoveries, amounts owed; both lists over one table. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '#platform/contract/messages.ts'

@@ -1,4 +1,4 @@
-/** Routes of refund requests beside their lists. */
+/** Routes of refund requests in addition to their lists. */
 import type { Call } from '#kit/contract/call.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import { requestrefundreport } from '#subjects/money/contract/lists/requestrefundreport.ts'
@@ -11,7 +11,7 @@ import { listOwing, sendOwing } from './owing.ts'
 import { listPartnerOrders } from './partner-orders.ts'
 import { trailOf } from './trail.ts'
 
-/** An export of who owes what; refused in its own words (D2-Q-12). */
+/** Export of amounts owed; with its own refusal (D2-Q-12). */
 const owingRoute = ({ may }: Call, path: string) => ({
   method: 'GET' as const,
   path,
@@ -22,7 +22,6 @@ const owingRoute = ({ may }: Call, path: string) => ({
   parse: ({ query }: { query: Record<string, string> }) => query,
 })
 
-/** Registers the calls. */
 export function serveRefunds(api: Api): void {
   for (const { resource, refund, order24h, topUp } of Object.values(calls.creatingCalls)) {
     handle(api, refund, (ctx, sent) => createRefund(resource, sent, ctx))

@@ -1,4 +1,4 @@
-/** Changing single fields of a request, its lists, its trail, imports and the sheet. */
+/** Setters of a request, its lists, history, imports and sheet. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -190,7 +190,7 @@ test('the difference is signed and says who changed it last (D2-REFUND-21, D2-RE
     400,
     ['username_cap_nhat_chenh_lech'],
   ])
-  // Who sends back what was read is the one who changed it.
+  // The sender of an unchanged value counts as the author of the change.
   expect(
     (await put(id, { chenh_lech: 0, username_cap_nhat_chenh_lech: 'quanly' }, 'admin')).data,
   ).toMatchObject({ chenh_lech: 0, username_cap_nhat_chenh_lech: 'admin' })

@@ -1,4 +1,4 @@
-/** Rows of the differences between partners' statements and the orders (D3-ACC-05). */
+/** Rows of the differences between partners' statements and our orders (D3-ACC-05). */
 import sql from 'sql-template-tag'
 import type { ReportSource } from '#kit/server/report.ts'
 import { daysOf, ofPartner } from './reportdoitac.ts'

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { period, type Query } from '#kit/server/list.ts'
 import type { ReportSource } from '#kit/server/report.ts'
 
-/** First day of the filter, and the day behind its last. */
+/** First day of the filter, and the day after its last. */
 export const daysOf = (query: Query): { from: Sql; to: Sql } => {
   const range = period(query)
   return range
@@ -11,7 +11,7 @@ export const daysOf = (query: Query): { from: Sql; to: Sql } => {
     : { from: sql`date '2015-01-01'`, to: sql`(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1` }
 }
 
-/** Part of a partner's name, blind to case. */
+/** Condition: part of a partner's name, ignoring case. */
 export const ofPartner = ({ doi_tac = '' }: Query, column: Sql): Sql =>
   doi_tac === '' ? sql`true` : sql`position(lower(${doi_tac}::text) IN lower(${column})) > 0`
 

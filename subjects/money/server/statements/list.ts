@@ -1,11 +1,11 @@
-/** GET saokedoitac: the statements that there are (D3-ACC-05). */
+/** GET saokedoitac: the stored statements (D3-ACC-05). */
 import sql from 'sql-template-tag'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import type { Statement, statementList } from '#subjects/money/contract/calls/statements.ts'
 import { readSettings } from '#platform/server/db/settings.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** Partners that an order was sent to or may be. */
+/** Partners that have orders, or are configured. */
 export async function partnersOf({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   const { kenh_doi_tac_ds: chosen } = await readSettings(db, ['kenh_doi_tac_ds'])
   const { rows } = await db.query<{ provider: string }>(sql`SELECT DISTINCT provider FROM provider_orders`)

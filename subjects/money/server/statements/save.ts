@@ -1,4 +1,4 @@
-/** Stores the lines of a partner's statement; orders and requests stay as they are (D3-ACC-05). */
+/** Stores the lines of a partner's statement, without changing orders or requests (D3-ACC-05). */
 import sql from 'sql-template-tag'
 import { fromFilterDate, readDate } from '#kit/contract/dates.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -15,7 +15,7 @@ const refused = (field: string, why: string): AppError =>
 
 const dayOf = (text: string | undefined): string | null => fromFilterDate(text ?? '') ?? readDate(text)
 
-/** The partner and the days of an upload. */
+/** Validates partner and days of an upload. */
 export async function statementOptions(query: Record<string, string>, ctx: Ctx): Promise<Options> {
   const doi_tac = cleanText(query.doi_tac)
   if (!(await partnersOf(ctx)).includes(doi_tac)) throw refused('doi_tac', statementTexts.noPartner)
@@ -26,7 +26,7 @@ export async function statementOptions(query: Record<string, string>, ctx: Ctx):
   return { doi_tac, tu_ngay: from, den_ngay: to }
 }
 
-/** A line of another day than the statement's. */
+/** Error of a line outside the statement's days. */
 export const lineFault =
   ({ tu_ngay = '', den_ngay = '' }: Options) =>
   (values: Values) => {
@@ -36,7 +36,7 @@ export const lineFault =
 
 type Part = { importId: string; options: Record<string, unknown> }
 
-/** Saves some lines of the statement that the import brings. */
+/** Saves a part of the statement's lines. */
 export async function saveStatement(rows: Values[], { importId, options }: Part, ctx: Ctx): Promise<number> {
   await ctx.db.query(sql`
     INSERT INTO provider_statement (id, provider, from_day, to_day, by_username)

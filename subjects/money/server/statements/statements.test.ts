@@ -1,4 +1,4 @@
-/** Orders by partner and day, and partners' statements held against them (D3-ACC-05, subjects/money/decisions/partner-statements.md). */
+/** Orders by partner and day, and comparison with partners' statements (D3-ACC-05, subjects/money/decisions/partner-statements.md). */
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 let phones = 912_800_000
-/** An order that was sent to the partner today, there and here; its amount is 12,000. */
+/** Creates an order of 12,000 sent to the partner today, with a line for it. */
 async function order(): Promise<string> {
   const made = await (
     await server.as('sale111')
@@ -162,7 +162,7 @@ const atNoon = async (id: string, day: string): Promise<void> => {
     UPDATE provider_orders SET sent_at = ${`${day}T12:00:00+07:00`}::timestamptz WHERE id = ${id}`)
 }
 type Billed = [order: string, day: string, amount: number, state: string, paid: number]
-/** The statement of the whole last month, or of its days up to `to`. */
+/** Uploads a statement of the whole last month, or of its days up to `to`. */
 const billed = (lines: readonly Billed[], to = last) =>
   upload(
     csv([
@@ -180,9 +180,9 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
   await billed([
     [night, day(10), 12_000, 'processing', 0],
     [twice, day(12), 12_000, 'processing', 0],
-    // Earlier in the file, later in the month; partners write the order as they like.
+    // Earlier in the file, later in the month: lines come in any order.
     [twice.toUpperCase(), day(11), 12_000, 'processing', 0],
-    // Sent in another month, so that it is in none of this month's sums of ours.
+    // Sent in another month, and so in none of this month's sums.
     [before, day(1), 12_000, 'processing', 0],
   ])
   const each: Record<string, string[]> = {}
@@ -200,10 +200,10 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
   expect([...(await differences(between(day(5), day(20))))].toSorted()).toEqual(
     all.filter((one) => !one.includes(before)),
   )
-  // The month before has no statement, so its order is not missed there.
+  // The previous month has no statement, so its order is not reported as missing.
   const eve = addDays(first, -1)
   expect(await differences(between(eve))).toEqual(new Set())
-  // With one, over both months: each keeps its own pairs.
+  // With a statement over both months each month keeps its own pairs.
   await upload(
     csv([
       ['Mã đơn', 'Ngày', 'Số tiền', 'Trạng thái', 'Đã trả'],
@@ -250,7 +250,7 @@ test('D3-ACC-05: the differences of a month are what its statement and its order
   expect(single.reduce((sum, one) => sum + one, 0)).toBe(theirs - Number(rows[0]?.paid))
 })
 
-/** The columns that a partner is told of. */
+/** Column headings documented for partners. */
 async function documentedHeads(): Promise<string[]> {
   const page = await readFile(`${import.meta.dirname}/../../../../docs/providers.md`, 'utf8')
   const table = page.split('### A statement')[1]?.split('###')[0] ?? ''

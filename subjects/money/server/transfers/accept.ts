@@ -1,4 +1,4 @@
-/** PUT ghiNhan: a bank message pays the order that it was proposed for (D3-QR-02, D3-QR-03). */
+/** PUT ghiNhan: records that a bank message pays its proposed order (D3-QR-02, D3-QR-03). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import type { Row } from '#kit/contract/row-schema.ts'
@@ -12,13 +12,13 @@ import type { Ctx } from '#kit/server/context.ts'
 import { one, ownRow, requireId } from '#kit/server/list.ts'
 import { stale } from '#kit/server/write.ts'
 
-/** Throws for an own message or order where nobody decides the own ones (D3-ACC-03, D3-ACC-07). */
+/** Throws for an own message or order while own requests are excluded (D3-ACC-03, D3-ACC-07). */
 async function refuseOwn(message: string, order: string, ctx: Ctx): Promise<void> {
   await requireOthers(mesbank, message, ctx)
   for (const list of [requestrefund, mfy]) await requireOthers(list, order, ctx)
 }
 
-/** ', còn thiếu 3,000 đ' of an order that its messages have paid in part (D3-FEED-01), else ''. */
+/** Text ', còn thiếu 3,000 đ' for a partly paid order (D3-FEED-01), otherwise ''. */
 async function missingWords(order: string, { db }: Ctx): Promise<string> {
   const { rows } = await db.query<{ missing: string }>(
     sql`SELECT dong(-d) AS missing FROM paid_difference(${order}) d WHERE d < 0`,
@@ -27,8 +27,8 @@ async function missingWords(order: string, { db }: Ctx): Promise<string> {
 }
 
 /**
- * Marks the order as paid with the difference, once, and returns the message. NOT_FOUND without a message; CONFLICT
- * with the current row for a stale version, or naming who was first when either side is taken.
+ * Marks the order as paid with the difference, once, and returns the message. NOT_FOUND without a message; CONFLICT with the current row
+ * for a stale version, or naming the first user when message or order is taken.
  */
 export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): Promise<Reply<Row>> {
   const id = requireId(input.id)

@@ -1,4 +1,4 @@
-/** The proposals of the database are those of a naive matcher, after any history of orders, messages and decisions. */
+/** The database's proposals equal those of a naive matcher, after any history of orders, messages and decisions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { naiveProposal, type NaiveMessage, type NaiveOrder } from '#test/naive-transfers.ts'
 import { rounds } from '#test/rounds.ts'
@@ -16,16 +16,16 @@ afterAll(() => server.close())
 const phones = ['912345678', '987654321', '912345679'] as const
 const packages = ['VD90', 'NA120', 'NAPLE'] as const
 const amounts = [50_000, 60_000, 90_000] as const
-/** Codes of which one begins another, and what is sold by them. */
+/** Order codes that are prefixes of each other, and their SIM numbers. */
 const codes = [1, 12, 120, 1201, 13, 130] as const
 const simOf = (code: number): string => `091234${String(1000 + code).slice(-4)}`
 
-/** A history of some forty orders and as many messages in one statement each; the tables say what is worth what. */
+/** Inserts about forty orders and as many messages, one statement each; random tables choose the amounts. */
 async function makeHistory(seed: string): Promise<void> {
   const random = randomOf(seed)
   const many = <T>(make: (n: number) => T): T[] =>
     Array.from({ length: random.int(5, 40) }, (_, n) => make(n))
-  // Few minutes, so that some orders are as old as others.
+  // Few minutes, so that some orders have the same age.
   const at = () => new Date(Date.UTC(2026, 10, 10, 3, random.int(0, 20))).toISOString()
   const owner = { staff_username: 'sale111', staff_fullname: '', username_nv: 'sale111', ten_nv: '' }
   const topUps = many(() => ({
@@ -57,7 +57,7 @@ async function makeHistory(seed: string): Promise<void> {
     created_at: at(),
     now: random.pick(['waits', 'waits', 'waits', 'paid', 'deleted', 'none'] as const),
   }))
-  /** A text with the code of an order of a number, right or nearly so, and what is transferred with it. */
+  /** A text with the code of a number order, right or slightly wrong, and the amount transferred. */
   const coded = (): { text: string; money: number } => {
     const [code, other] = [random.pick(codes), random.pick(codes)]
     const [so, otherSo] = [simOf(code), simOf(other)]
@@ -145,7 +145,7 @@ async function makeHistory(seed: string): Promise<void> {
         [ma_so],
       )
   }
-  // Some of them are accepted, so that orders and messages of the same history are taken.
+  // Accepts some of them, so that orders and messages of the history are taken.
   const { rows } = await server.pool.query<{ id: string }>(
     'SELECT id FROM mesbank_list WHERE de_xuat_id IS NOT NULL ORDER BY datetime, id',
   )

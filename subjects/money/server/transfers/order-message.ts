@@ -1,4 +1,4 @@
-/** GET cuaDon: the bank message of an order, for everybody who sees the order (D3-QR-02). */
+/** GET cuaDon: the bank message of an order, for everybody who can see the order (D3-QR-02). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -24,7 +24,7 @@ async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string
   return rows[0]?.phone
 }
 
-/** NOT_FOUND outside the scope; null where no message pays the order, or the caller may not accept the proposed one. */
+/** NOT_FOUND outside the scope; null when no message pays the order, or the caller may not accept the proposed one. */
 export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   const phones = await Promise.all(Object.values(orderLists).map((resource) => phoneIn(resource, id, ctx)))
   const phone = phones.find((candidate) => candidate !== undefined)
@@ -34,7 +34,7 @@ export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
     SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL ORDER BY lan DESC LIMIT 1) AS used,
       CASE WHEN ${proposes} THEN proposed_message(${phone}, ${id}) END AS proposed`)
   const { used = null, proposed = null } = rows[0] ?? {}
-  // What a message has paid in part is proposed the one that brings the rest.
+  // For a partly paid order the proposed message is the one with the rest.
   const message = proposed ?? used
   if (message === null) return null
   const { rows: transfers } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`

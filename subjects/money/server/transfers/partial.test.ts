@@ -1,4 +1,4 @@
-/** A second message pays the rest of an order: proposed, counted together, taken back together or alone (D3-FEED-01). */
+/** A second message pays the rest of an order: proposed, added up, reverted together or alone (D3-FEED-01). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { transferDesk, transferPrices, type Row } from '#test/transfers.ts'
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const phone = '0912345678'
 const differenceOf = async (path: string, { id }: Row) => (await desk.read(`${path}/${id}`)).chenh_lech
 
-/** A top-up of 90,000 of which 60,000 came. */
+/** A top-up of 90,000 with 60,000 paid. */
 async function paidInPart() {
   const order = await desk.topUp(phone, 90_000)
   const first = await desk.message(`${phone} VD90`, 60_000)
@@ -39,7 +39,7 @@ test('what is missing is said, and the message that brings it is proposed and co
   )
   const last = await desk.message(`${phone} VD90 het`, 10_000)
   expect((await desk.accept(last.id, order.id)).body.msg).toBe(`Đã ghi nhận cho Nạp tiền ${phone} VD90`)
-  // Who marked it as paid stays; the three messages bring what was due.
+  // The author of the payment mark stays; the three messages add up to the amount due.
   expect(await desk.read(`requestrefund/${order.id}`)).toMatchObject({
     is_transfer: 1,
     chenh_lech: 0,
@@ -70,7 +70,7 @@ test('a message above the rest, one after it is paid, and one for an order marke
   const above = await desk.message(`${phone} VD90 thang sau`, 30_001)
   expect(await desk.proposal(above.id)).toBeNull()
   expect((await desk.accept(above.id, order.id)).status).toBe(409)
-  // A text in which the code of an order might stand is read another way.
+  // A text that may contain an order code takes another code path.
   const coded = await desk.message(`${phone} VD90 dh moi`, 30_001)
   expect(await desk.proposal(coded.id)).toBeNull()
   const rest = await desk.message(`${phone} VD90 con lai`, 30_000)
@@ -91,7 +91,7 @@ test('a rest whose message is rejected is missing again; the mark taken back fre
   expect(await desk.uses()).toEqual([`${first.id} ${order.id}`])
   const again = await desk.message(`${phone} VD90 lan nua`, 30_000)
   await desk.accept(again.id, order.id)
-  // The first one goes: what the second one brought stays.
+  // The first message is rejected: the second one's payment stays.
   expect((await desk.reject(first.id)).status).toBe(200)
   expect(await differenceOf('requestrefund', order)).toBe(-60_000)
   await desk.accept((await desk.message(`${phone} VD90 cuoi`, 60_000)).id, order.id)
@@ -114,14 +114,14 @@ test('of two messages for one rest that two people take at once only one pays it
   expect(await desk.uses()).toHaveLength(2)
 })
 
-/** A Mfy request that a leader has marked as transferred, and what it costs. */
+/** A Mfy request that a leader has marked as transferred, and its price. */
 async function markedByLeader() {
   const request = await desk.request(phone)
   expect((await desk.setCollection(request.id, 'da_chuyen_khoan', 'leader11')).status).toBe(200)
   return { request, due: Number(request.doanh_thu) }
 }
 
-/** A message of that moment, that many days from now. */
+/** Inserts a message of that many days from now. */
 async function messageOf(money: number, days = 0): Promise<Row> {
   const message = await desk.message(`${phone} VD90`, money)
   await server.pool.query(`UPDATE mesbank SET datetime = now() + $2 * interval '1 day' WHERE id = $1`, [

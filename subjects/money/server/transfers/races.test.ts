@@ -1,4 +1,4 @@
-/** Of people who set the same money at once one wins, whichever way they go, and both sides always agree. */
+/** Of concurrent changes of the same money one wins, in any way, and message and order always agree. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
@@ -19,7 +19,7 @@ const phoneOf = (round: number): string => `0${912_000_000 + round}`
 const statuses = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-/** What must hold whoever won: a mark that a message set stands with its use, with its difference, and never without. */
+/** Invariant after any race: an order marked by a message has its use with the same difference, and no use exists without the mark. */
 async function bothAgree(): Promise<void> {
   const { rows } = await server.pool.query(`
     SELECT u.* FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
@@ -76,7 +76,7 @@ test('accepting against setting by hand: whoever is second is told, and the mark
       accepted.status === 409 ? accepted.body.msg : undefined,
     )
     expect(await desk.uses()).toHaveLength(accepted.status === 200 ? 1 : 0)
-    // And taken back while somebody accepts: the use stands with the mark or falls with it.
+    // Reverted during an acceptance: use and mark exist together or not at all.
     await Promise.all([byHand(0), desk.accept(found[0]?.id ?? '', order.id, 'quanly')])
     await bothAgree()
     await byHand(0)

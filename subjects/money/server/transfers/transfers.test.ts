@@ -1,4 +1,4 @@
-/** A bank message is proposed for an order, pays it once, and is free again when the mark or the message goes. */
+/** A bank message is proposed for an order, pays it once, and is free again when mark or message is removed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
@@ -130,7 +130,7 @@ test('409 names who was first when either side is taken, and nothing is half don
     await desk.message(`${phone} VD90 c`, 90_000),
   ]
   await desk.accept(one.id, order.id)
-  // Who decides on a screen that has not seen it is asked to look again.
+  // A decision from an outdated screen is refused as stale.
   const stale = await (await server.as('admin')).get(`/api/v1/mesbank/approve/${one.id}?version=1`)
   expect(stale.status).toBe(409)
   expect(refused(await desk.accept(one.id, other.id, 'admin'))).toEqual([
@@ -228,13 +228,13 @@ test('the mark taken back by hand frees the message and puts the difference back
   expect(await desk.uses()).toEqual([])
   const freed = { username: 'admin', changes: [{ field: 'don', before: `Mfy ${phone} VD90`, after: null }] }
   expect((await desk.history('mesbank', two.id))[0]).toMatchObject(freed)
-  // A freed message pays another order, and the same one again.
+  // A released message can pay another order, and the same one again.
   expect((await desk.accept(one.id, order.id)).status).toBe(200)
   expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${order.id}`)).status).toBe(200)
   expect((await desk.accept(two.id, request.id)).status).toBe(200)
   expect((await (await server.as('admin')).delete(`/api/v1/mfy/${request.id}`)).status).toBe(200)
   expect(await desk.uses()).toEqual([])
-  // One that is no top-up any more was not paid for either.
+  // A request that is no longer a top-up is not paid any more.
   const kind = await desk.topUp(phone, 90_000)
   await desk.accept(one.id, kind.id)
   const changed = { id: kind.id, request_type: 1 }
@@ -344,7 +344,7 @@ test('a message that pays an order is not measured by the price of its package; 
     warned: [{ words: 'đã dùng cho một đơn', rows: 1 }],
     leftOut: 1,
   })
-  // The desk says so of another request that looks for the same transfer, and not of the one that it pays.
+  // The desk warns another request that would use the same transfer, but not the one it pays.
   const again = await desk.topUp(phone, 84_000)
   await server.pool.query(`UPDATE requestrefund SET created_time = '2026-11-20T00:00:00Z'`)
   await admin.delete(`/api/v1/mesbank/${spare.id}`)
@@ -382,7 +382,7 @@ test('both sides show each other, masked for whoever sees no phones; proposals a
   const trail = await (await server.as('sale111')).get(`/api/v1/mesbank/${paid.id}/history`)
   expect(trail.text).toContain('Nạp tiền ****45678 VD90')
   for (const { text } of [own, trail]) expect(text).not.toContain('912345678')
-  // Whose order it is not hears nothing of it.
+  // Users without access to the order do not see it.
   for (const who of ['sale211', 'HNIMB01']) expect([who, (await of(who)).status]).toEqual([who, 404])
   expect((await of('quanly', paid.id)).status).toBe(404)
 })

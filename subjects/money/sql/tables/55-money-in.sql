@@ -5,7 +5,7 @@ CREATE TABLE mesbank (
   datetime timestamptz NOT NULL,
   str_mes text NOT NULL CHECK (str_mes <> ''),
   str_mes_fold text GENERATED ALWAYS AS (fold(str_mes)) STORED,
-  -- The bank's own number of the transfer; messages that people enter have none.
+  -- The bank's own number of the transfer; null in messages entered by hand.
   ma_giao_dich text CHECK (ma_giao_dich <> '') UNIQUE,
   is_read smallint NOT NULL DEFAULT 0 CHECK (is_read IN (0, 1)),
   so_dien_thoai phone,
@@ -16,7 +16,7 @@ CREATE TABLE mesbank (
   nhan_vien text,
   trang_thai_duyet_thong_tin text CHECK (trang_thai_duyet_thong_tin IN ('1', '2')),
   username_duyet_trang_thai_duyet_thong_tin text,
-  -- Phone and package are there and nobody has decided (D1-Q-016).
+  -- Phone and package are known, and it is undecided (D1-Q-016).
   cho_duyet smallint GENERATED ALWAYS AS (
 CASE
     WHEN (so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL
@@ -27,7 +27,7 @@ END) STORED,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
   deleted_by text,
-  -- Why a record was rejected or opened again; the latest, the trail has all.
+  -- Reason for the latest rejection or reopening; the audit trail has all of them.
   ly_do_tu_choi text,
   ly_do_mo_lai text,
   chua_doc smallint GENERATED ALWAYS AS (
@@ -41,7 +41,7 @@ END) STORED,
   CONSTRAINT mesbank_decided CHECK ((trang_thai_duyet_thong_tin IS NULL) = (username_duyet_trang_thai_duyet_thong_tin IS NULL)
     AND (trang_thai_duyet_thong_tin IS DISTINCT FROM '1' OR so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL))
 );
--- A message without the bank's number is known by what it says (D1-Q-054); hashed, for texts are longer than an index takes.
+-- A message without the bank's number is identified by its content (D1-Q-054); hashed, as texts exceed the index limit.
 CREATE UNIQUE INDEX mesbank_content ON mesbank (sender, datetime, money, md5(str_mes)) WHERE ma_giao_dich IS NULL AND deleted_at IS NULL;
 CREATE INDEX mesbank_same ON mesbank (datetime, money, sender);
 CREATE INDEX mesbank_newest ON mesbank (datetime DESC, id DESC) WHERE deleted_at IS NULL;
@@ -50,13 +50,13 @@ CREATE INDEX mesbank_text ON mesbank USING gin (str_mes_fold gin_trgm_ops);
 CREATE INDEX mesbank_unassigned ON mesbank (id) WHERE COALESCE(nhan_vien, '') = '' AND deleted_at IS NULL;
 CREATE INDEX mesbank_money ON mesbank (money, id) WHERE deleted_at IS NULL;
 CREATE INDEX mesbank_unread ON mesbank (datetime DESC, id DESC) WHERE chua_doc = 1 AND deleted_at IS NULL;
--- Where a request looks for its transfer, and a number for its requests.
+-- For a request's transfer, and a number's requests.
 CREATE INDEX mesbank_phone ON mesbank (so_dien_thoai, datetime) WHERE so_dien_thoai IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX mesbank_words ON mesbank USING gin (words_of(str_mes_fold));
 CREATE INDEX mesbank_entered_by ON mesbank (nhap_boi) WHERE nhap_boi IS NOT NULL;
 CREATE INDEX mesbank_changed_by ON mesbank (sua_boi) WHERE sua_boi IS NOT NULL;
 
--- How often the package names changed, and up to where messages were read again with them.
+-- Number of changes of package names, and the change up to which messages were parsed again.
 CREATE TABLE mesbank_reading (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   changed bigint NOT NULL DEFAULT 0,
@@ -66,23 +66,23 @@ CREATE TABLE mesbank_reading (
 CREATE TABLE transfer_use (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   message_id uuid NOT NULL REFERENCES mesbank,
-  -- Which kind of order; its table is the routines' to know.
+  -- Kind of order; only the routines know its table.
   kind text NOT NULL,
   order_id uuid NOT NULL,
-  -- The difference that was written into the order and the one that stood there before, đồng.
+  -- The difference written to the order and its former one, in đồng.
   chenh_lech bigint NOT NULL,
   chenh_lech_truoc bigint NOT NULL,
   username text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
   ended_by text,
-  -- A second message may pay the rest of an order (D3-FEED-01): its messages are numbered, and of each number one stands.
+  -- A second message may pay the rest of an order (D3-FEED-01): its messages are numbered, with one in force per number.
   lan smallint NOT NULL DEFAULT 1 CONSTRAINT transfer_use_lan CHECK (lan > 0),
-  -- What was due when the first message was counted, đồng.
+  -- Amount due when the first message was recorded, in đồng.
   phai_thu bigint NOT NULL,
   CONSTRAINT transfer_use_ended CHECK ((ended_at IS NULL) = (ended_by IS NULL))
 );
--- One message serves one order, and one order has one message (D3-QR-03).
+-- One message pays one order, and each number of an order has one message (D3-QR-03).
 CREATE UNIQUE INDEX transfer_use_message ON transfer_use (message_id) WHERE ended_at IS NULL;
 CREATE INDEX transfer_use_over ON transfer_use (ended_at) WHERE ended_at IS NOT NULL;
 CREATE UNIQUE INDEX transfer_use_order ON transfer_use (order_id, lan) WHERE ended_at IS NULL;
@@ -115,20 +115,20 @@ CREATE INDEX giahoantien_price ON giahoantien (gia_goi, id) WHERE deleted_at IS 
 CREATE UNIQUE INDEX giahoantien_lower ON giahoantien (to_lower(ten_goi_cuoc)) WHERE deleted_at IS NULL;
 CREATE INDEX giahoantien_key ON giahoantien (package_key(ten_goi_cuoc)) WHERE deleted_at IS NULL;
 
--- Prices of a filtered set of SIM numbers, raised or lowered as one step that can be taken back (D3-SIM-09).
+-- Prices of a filtered set of SIM numbers, raised or lowered in one step that can be undone (D3-SIM-09).
 CREATE TABLE price_steps (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL REFERENCES users,
-  -- How (subjects/sims/contract/calls/sim-prices.ts), and the filter as it was.
+  -- The change (subjects/sims/contract/calls/sim-prices.ts), and the filter at that time.
   change jsonb NOT NULL,
   filter jsonb NOT NULL,
   reason text,
   state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'done', 'undoing', 'undone', 'failed')),
-  -- Numbers that the preview counted, and what has become of them so far.
+  -- Numbers counted by the preview, and progress so far.
   total int NOT NULL DEFAULT 0,
   changed int NOT NULL DEFAULT 0,
   restored int NOT NULL DEFAULT 0,
-  -- Sums of the changed prices as the preview showed them, đồng.
+  -- Sums of the changed prices as shown in the preview, in đồng.
   sum_before numeric NOT NULL DEFAULT 0,
   sum_after numeric NOT NULL DEFAULT 0,
   msg text,
@@ -136,12 +136,12 @@ CREATE TABLE price_steps (
   worked_at timestamptz NOT NULL DEFAULT now(),
   undo_by uuid REFERENCES users
 );
--- One at a time: a second one would count on prices that are just changing.
+-- One running step: a second one would count on changing prices.
 CREATE UNIQUE INDEX price_steps_working ON price_steps ((true)) WHERE state IN ('running', 'undoing');
 CREATE INDEX price_steps_newest ON price_steps (started_at DESC);
 CREATE INDEX price_steps_of ON price_steps (user_id, started_at DESC);
 
--- The numbers of a step as the preview counted them, with their versions: exactly these change. Arrays, as of imports.
+-- The numbers of a step as counted by the preview, with their versions: exactly these change. Arrays, as for imports.
 CREATE TABLE price_chunks (
   step_id uuid NOT NULL REFERENCES price_steps ON DELETE CASCADE,
   chunk int NOT NULL,
@@ -152,7 +152,7 @@ CREATE TABLE price_chunks (
   PRIMARY KEY (step_id, chunk)
 );
 
--- Numbers that kept their price in the step, or stayed when it was taken back, and why.
+-- Numbers that kept their price in the step, or were left out by its undo, with the reason.
 CREATE TABLE price_kept (
   step_id uuid NOT NULL REFERENCES price_steps ON DELETE CASCADE,
   undoing boolean NOT NULL,
@@ -184,13 +184,13 @@ CREATE INDEX khr_newest ON khr ("createdAt" DESC, id DESC) WHERE deleted_at IS N
 CREATE INDEX khr_staff ON khr (username_nv, "createdAt" DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX khr_digits ON khr USING gin ((so_dien_thoai::text) gin_trgm_ops);
 CREATE INDEX khr_trailing ON khr (reverse(so_dien_thoai::text) text_pattern_ops);
--- The period of both lists is the day of the sale, alone or together with a staff member.
+-- Both lists filter by the day of the sale, alone or with a staff member.
 CREATE INDEX khr_day ON khr (ngay_thanh_cong) WHERE deleted_at IS NULL;
 CREATE INDEX khr_staff_day ON khr (username_nv, ngay_thanh_cong) WHERE deleted_at IS NULL;
--- What is not decided, or was decided one way, newest first.
+-- Undecided and decided rows, newest first.
 CREATE INDEX khr_state ON khr (trang_thai, "createdAt" DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX khr_unassigned ON khr (id) WHERE COALESCE(username_nv, '') = '' AND deleted_at IS NULL;
--- A number that was approved for somebody else.
+-- Numbers approved for another person.
 CREATE INDEX khr_approved ON khr (so_dien_thoai) WHERE trang_thai = '1' AND deleted_at IS NULL;
 CREATE INDEX khr_phone ON khr (so_dien_thoai) WHERE deleted_at IS NULL;
 CREATE INDEX khr_entered_by ON khr (nhap_boi) WHERE nhap_boi IS NOT NULL;
@@ -217,10 +217,10 @@ CREATE TABLE baodo (
   deleted_by text,
   ly_do_tu_choi text,
   ly_do_mo_lai text,
-  -- The registration that proves a sale; one proves one (D3-DEC-06). Results are never deleted.
+  -- The registration that proves a sale; it proves one sale only (D3-DEC-06). Results are never deleted.
   dang_ky_id uuid,
-  -- What a masked role wrote about more phones than it may ask about in a day: what the server found out by the phone is
-  -- stored, and shown to those who see phones only (D3-SEC-03).
+  -- Set when a masked role writes about more phones than its daily limit: values that the server derives from the phone are stored, but
+  -- shown only to those who see phones (D3-SEC-03).
   untold boolean NOT NULL DEFAULT false,
   trang_thai_told text GENERATED ALWAYS AS (
 CASE
@@ -234,7 +234,7 @@ CASE
     '__AUTO')
     ELSE nguoi_dat_trang_thai
 END) VIRTUAL,
-  -- Changes of a row that masked roles are not told of; what they see as its version leaves these out.
+  -- Changes of a row hidden from masked roles; their version number excludes these.
   untold_steps int NOT NULL DEFAULT 0,
   nhap_boi text,
   sua_boi text,

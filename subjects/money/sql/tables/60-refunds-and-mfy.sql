@@ -17,10 +17,10 @@ CREATE TABLE requestrefund (
   transfer_final_amount bigint NOT NULL DEFAULT 0,
   chenh_lech bigint NOT NULL DEFAULT 0,
   username_cap_nhat_chenh_lech text,
-  -- Top-ups: what the provider has paid in so far; tien_trinh_nap shows it.
+  -- Top-ups: amount paid by the provider so far; shown by tien_trinh_nap.
   da_nap bigint NOT NULL DEFAULT 0 CHECK (da_nap >= 0),
   created_time timestamptz NOT NULL DEFAULT now(),
-  -- Idempotency key of the click, and what ties a refund and its top-up together (D2-Q-53).
+  -- Idempotency key of the click, which also links a refund to its top-up (D2-Q-53).
   millisecond_created_at bigint,
   cho_len_don smallint NOT NULL DEFAULT 0 CHECK (cho_len_don IN (0, 1)),
   don_24h smallint NOT NULL DEFAULT 0 CHECK (don_24h IN (0, 1)),
@@ -38,19 +38,19 @@ CREATE TABLE requestrefund (
   username_duyet_trang_thai_truy_thu_hoan_theo_goi text DEFAULT '__AUTO',
   trang_thai_truy_thu_hoan_them text NOT NULL DEFAULT 'binh_thuong',
   username_duyet_trang_thai_truy_thu_hoan_them text DEFAULT '__AUTO',
-  -- The unit in which it happened (subjects/people/decisions/units.md).
+  -- Unit at the time of the request (subjects/people/decisions/units.md).
   brand_id uuid,
   group_id uuid,
   version int NOT NULL DEFAULT 1,
   deleted_at timestamptz,
   deleted_by text,
-  -- Who clicked when, for whom and which kind: the same click makes nothing a second time, whatever is changed later (D2-Q-53).
+  -- User, time, phone and kind of the click: the same click creates nothing again, whatever is changed later (D2-Q-53).
   click text,
-  -- The decision on either kind, kept by the routines: 0 waits, 1 approved, 2 rejected; writing 0 opens it again.
+  -- The decision for any kind, kept by the routines: 0 waits, 1 approved, 2 rejected; writing 0 reopens it.
   quyet_dinh text NOT NULL DEFAULT '0' CHECK (quyet_dinh IN ('0', '1', '2')),
   nguoi_quyet_dinh text,
   ly_do_mo_lai text CHECK (length(ly_do_mo_lai) <= 500),
-  -- Opened again by a person: from then on only a person decides.
+  -- Set when a person reopened it: from then on only a person decides.
   mo_lai_luc timestamptz,
   don_hoan_hoac_nap smallint GENERATED ALWAYS AS (
 CASE request_type
@@ -83,7 +83,7 @@ CASE request_type
     WHEN 5 THEN ((da_nap || '/') || refund_price)
     ELSE ''
 END) STORED,
-  -- The rate as it is shown: the stamped one, else what the two amounts say (D2-REFUND-75, D2-Q-67).
+  -- Displayed rate: the stored one, otherwise derived from both amounts (D2-REFUND-75, D2-Q-67).
   chiet_khau numeric GENERATED ALWAYS AS (
 CASE
     WHEN (request_type <> 5) THEN NULL::numeric
@@ -91,7 +91,7 @@ CASE
     WHEN (refund_price = 0) THEN 0::numeric
     ELSE round((((refund_price - transfer_final_amount)::numeric * 100.0) / refund_price::numeric), 1)
 END) STORED,
-  -- What is owed back as it is called on the kind of request (D2-RFREP-41, D2-Q-85).
+  -- Recovery state as named for the kind of request (D2-RFREP-41, D2-Q-85).
   truy_thu_goi text GENERATED ALWAYS AS (
 CASE
     WHEN (request_type = 5
@@ -103,7 +103,7 @@ CASE
     WHEN (request_type <> 5) THEN trang_thai_truy_thu_hoan_them
     ELSE NULL::text
 END) STORED,
-  -- What the totals sum (D2-Q-90).
+  -- Amounts for the totals (D2-Q-90).
   tien_hoan bigint GENERATED ALWAYS AS (
 CASE
     WHEN (request_type IN (1, 2)) THEN refund_price
@@ -119,27 +119,27 @@ CASE request_type
     WHEN 5 THEN refund_price
     ELSE 0::bigint
 END) STORED,
-  -- Whether a request counts against revenue while it is there (D2-REVF-01); is_effective reads it.
+  -- Whether a request counts against revenue unless deleted (D2-REVF-01); read by is_effective.
   hieu_luc smallint GENERATED ALWAYS AS (
 CASE
     WHEN (request_type IN (1, 2, 4) AND trang_thai_duyet_hoan_goi <> 2
     AND ma_trang_thai_giao_dich_doi_tac NOT IN ('-10000'::int, '-10001'::int)) THEN 1
     ELSE 0
 END) STORED,
-  -- What the partner said that it paid, where that is not what it should be.
+  -- Amount paid according to the partner, if other than the order's.
   doi_tac_bao_tra bigint CHECK (doi_tac_bao_tra >= 0),
-  -- What was said otherwise, when, and whether a person has looked at it; all empty for an order that nothing was corrected of.
+  -- The partner's correction, its time, and whether a person has seen it; all null without one.
   doi_tac_sua text,
   doi_tac_sua_luc timestamptz,
   doi_tac_sua_xem smallint CHECK (doi_tac_sua_xem IN (0, 1)),
-  -- Entered beyond the writer's number of phones of the day: what is derived from the phone is told to nobody who sees masks.
+  -- Entered beyond the author's daily limit of phones: values derived from the phone are hidden from masked roles.
   untold boolean NOT NULL DEFAULT false,
   nhap_boi text,
-  -- The first of two approvals that a large refund or top-up needs (D3-ACC-03).
+  -- The first of the two approvals of a large refund or top-up (D3-ACC-03).
   duyet_1_boi text,
   duyet_1_luc timestamptz,
   sua_boi text,
-  -- Who alone released the money of a request, and when (D3-ACC-08); null of two persons and of '__AUTO'.
+  -- Who alone released the money of a request, and when (D3-ACC-08); null after two approvals and for '__AUTO'.
   duyet_boi text,
   duyet_luc timestamptz,
   CONSTRAINT requestrefund_released CHECK ((duyet_boi IS NULL) = (duyet_luc IS NULL)),
@@ -165,26 +165,25 @@ CREATE INDEX requestrefund_owed ON requestrefund (staff_username, created_time) 
   OR (trang_thai_truy_thu_hoan_them = 'truy_thu')) AND deleted_at IS NULL);
 CREATE INDEX requestrefund_newest ON requestrefund (created_time DESC, id DESC) INCLUDE (tien_hoan,
   tien_hoan_them, tien_nap, tien_hoan_sau_chiet_khau) WHERE deleted_at IS NULL;
--- A click whose request was deleted is known too.
+-- Clicks of deleted requests are recognised too.
 CREATE INDEX requestrefund_deleted_click ON requestrefund (click) WHERE deleted_at IS NOT NULL;
 CREATE INDEX requestrefund_effective ON requestrefund (created_time DESC, id DESC) INCLUDE (staff_username,
   number_phone, refund_price, other_refund, brand_id, group_id) WHERE hieu_luc = 1 AND deleted_at IS NULL;
 CREATE INDEX requestrefund_corrected ON requestrefund (doi_tac_sua_luc, id) WHERE doi_tac_sua_xem = 0 AND deleted_at IS NULL;
--- The undecided requests of a person, who has a bounded number of them.
+-- Undecided requests of a person, whose number is limited.
 CREATE INDEX requestrefund_waiting_of ON requestrefund (staff_username) WHERE duyet = '0' AND khoa_trang_thai = 'dang_cho_duyet'
   AND deleted_at IS NULL;
 CREATE INDEX requestrefund_entered_by ON requestrefund (nhap_boi) WHERE nhap_boi IS NOT NULL;
 CREATE INDEX requestrefund_changed_by ON requestrefund (sua_boi) WHERE sua_boi IS NOT NULL;
 CREATE INDEX requestrefund_released_by ON requestrefund (duyet_boi, duyet_luc) WHERE duyet_boi IS NOT NULL;
 
--- Partners that this installation has an adapter for; the server notes them at start.
+-- Partners with an adapter in this installation; the server stores them at start.
 CREATE TABLE provider_adapters (
   name text PRIMARY KEY
 );
 
--- queued: may be sent from due_at on. sending: perhaps at the provider; asked for until that is known. accepted: the
--- provider has it. finished: completed or returned. refused: the provider will not carry it out. cancelled: taken back
--- before it was sent.
+-- queued: may be sent from due_at on. sending: possibly at the provider; queried until known. accepted: the provider has it. finished:
+-- completed or returned. refused: the provider will not carry it out. cancelled: cancelled before it was sent.
 CREATE TABLE provider_orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   request_id uuid NOT NULL REFERENCES requestrefund,
@@ -197,28 +196,28 @@ CREATE TABLE provider_orders (
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'accepted', 'finished', 'refused', 'cancelled')),
   due_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  -- When the next step may be taken, and by whom nobody else for so long.
+  -- Earliest time of the next step, and until then reserved for the process that set it.
   next_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
-  -- Highest sequence that the provider has told of, and what was paid by then.
+  -- Highest sequence reported by the provider, and the amount paid by then.
   sequence bigint NOT NULL DEFAULT '-1'::int,
   paid bigint NOT NULL DEFAULT 0 CHECK (paid >= 0),
   said text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   by_username text NOT NULL,
-  -- The last status that the partner told of, as a code of requestrefund; paid is what it said with it, also where that is
-  -- not the amount of the order.
+  -- Latest status reported by the partner, as a code of requestrefund; `paid` is the amount reported with it, even if other than the
+  -- order's.
   code int
 );
--- One order a request, unless it was taken back before it was sent.
+-- One order per request, apart from cancelled ones.
 CREATE UNIQUE INDEX provider_orders_one ON provider_orders (request_id) WHERE state <> 'cancelled';
 CREATE INDEX provider_orders_due ON provider_orders (GREATEST(due_at, next_at)) WHERE state = 'queued';
 CREATE INDEX provider_orders_open ON provider_orders (next_at) WHERE state IN ('sending', 'accepted');
 CREATE INDEX provider_orders_sent ON provider_orders (sent_at, provider) WHERE sent_at IS NOT NULL;
 
--- What refund partners say of a span of days, held against the orders; nothing follows from it (D3-ACC-05).
+-- Statements of refund partners for a range of days, for comparison with the orders; nothing is changed by them (D3-ACC-05).
 CREATE TABLE provider_statement (
-  -- That of the import which brought it.
+  -- Id of its import.
   id uuid PRIMARY KEY,
   provider text NOT NULL,
   from_day date NOT NULL,
@@ -266,7 +265,7 @@ CREATE TABLE mfy (
   ten_nv text NOT NULL,
   ma_goi text NOT NULL CHECK (ma_goi <> '' AND ma_goi = upper(btrim(ma_goi))),
   trang_thai text NOT NULL DEFAULT 'dang_cho_duyet',
-  -- One to one with the state (D2-Q-101, D2-MAP-60 to 67).
+  -- Derived from the state one to one (D2-Q-101, D2-MAP-60 to 67).
   trang_thai_yeu_cau text NOT NULL
     GENERATED ALWAYS AS (
 CASE trang_thai
@@ -300,13 +299,13 @@ END) STORED,
   truy_thu bigint NOT NULL DEFAULT 0 CHECK (truy_thu >= 0 AND (truy_thu % 30000::bigint) = 0),
   note text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The unit in which it happened (subjects/people/decisions/units.md).
+  -- Unit at the time of the request (subjects/people/decisions/units.md).
   brand_id uuid,
   group_id uuid,
   version bigint NOT NULL DEFAULT 1,
   deleted_at timestamptz,
   deleted_by text,
-  -- Why the data of a request were rejected (D3-APR-04).
+  -- Reason for rejecting a request's data (D3-APR-04).
   ly_do_tu_choi text CHECK (length(ly_do_tu_choi) <= 500),
   untold boolean NOT NULL DEFAULT false,
   nhap_boi text,
@@ -321,14 +320,14 @@ CREATE INDEX mfy_running ON mfy (COALESCE(thoi_diem_thay_doi_trang_thai, created
   AND deleted_at IS NULL;
 CREATE INDEX mfy_digits ON mfy USING gin ((so_dien_thoai::text) gin_trgm_ops);
 CREATE INDEX mfy_trailing ON mfy (reverse(so_dien_thoai::text) text_pattern_ops);
--- The other kinds have theirs: by state and time.
+-- Desk indexes; the other kinds have one by state and time.
 CREATE INDEX mfy_composed ON mfy (thoi_diem_thay_doi_trang_thai, id) WHERE trang_thai = 'da_soan_y_lan_1' AND deleted_at IS NULL;
 CREATE INDEX mfy_unchecked ON mfy (created_at, id) WHERE trang_thai_duyet_thong_tin = 'dang_cho_duyet' AND deleted_at IS NULL;
 CREATE INDEX mfy_phone ON mfy (so_dien_thoai) WHERE deleted_at IS NULL;
 CREATE INDEX mfy_entered_by ON mfy (nhap_boi) WHERE nhap_boi IS NOT NULL;
 CREATE INDEX mfy_changed_by ON mfy (sua_boi) WHERE sua_boi IS NOT NULL;
 
--- Each wait of a request: who held it at its end, how it ended and what that cost.
+-- Each wait of a request: holder at its end, outcome and charge.
 CREATE TABLE mfy_wait (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   mfy_id uuid NOT NULL REFERENCES mfy,
@@ -346,25 +345,25 @@ CREATE TABLE mfy_wait (
 CREATE UNIQUE INDEX mfy_wait_running ON mfy_wait (mfy_id) WHERE ended IS NULL;
 CREATE INDEX mfy_wait_of ON mfy_wait (mfy_id);
 CREATE INDEX mfy_wait_month ON mfy_wait (began, username_nv);
--- Back-charges by who answers for them.
+-- Back-charges by person charged.
 CREATE INDEX mfy_wait_charged ON mfy_wait (username_nv) WHERE truy_thu > 0;
 
--- Orders to the carrier to invite a subscriber, noted before they are sent.
+-- Carrier invitations of subscribers, recorded before they are sent.
 CREATE TABLE mfy_invite (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   mfy_id uuid NOT NULL REFERENCES mfy,
   username text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
-  -- What the carrier said, or why nothing is known of it.
+  -- Text of the carrier, or why its answer is unknown.
   answer text,
-  -- Whether the carrier took an invitation of an Mfy request: the same click again is answered, not sent.
+  -- Whether the carrier accepted the invitation: a repeated click gets this answer instead of sending again.
   accepted boolean NOT NULL DEFAULT false
 );
 CREATE UNIQUE INDEX mfy_invite_running ON mfy_invite (mfy_id) WHERE ended_at IS NULL;
 CREATE INDEX mfy_invite_of ON mfy_invite (mfy_id, at);
 
--- Each time that a Mfy request was registered, and until when; the state alone does not tell of one that went back.
+-- Each period in which a Mfy request was registered; the state alone does not show one that was reverted.
 CREATE TABLE mfy_success (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   mfy_id uuid NOT NULL REFERENCES mfy,

@@ -1,4 +1,4 @@
-/** 'Kết quả tháng': a month's result after refunds, pay and costs, with last month beside it (D3-PAY-13). */
+/** 'Kết quả tháng': a month's result after refunds, pay and costs, next to the previous month (D3-PAY-13). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { day, valuesOf } from '#kit/contract/shapes.ts'
@@ -18,13 +18,13 @@ export const resultItems = {
   chiphihotro: { label: 'Chi phí hỗ trợ', unit: 'bản ghi' },
   chiphikhac: { label: 'Chi phí khác', unit: 'bản ghi' },
   ket_qua: { label: 'Kết quả' },
-  /** Refunds of the register and their difference to the requests; neither is deducted. */
+  /** Refunds of the cost register and their difference to the requests; neither is deducted. */
   chiphihoantien: { label: 'Chi phí hoàn tiền (không tính nạp)', unit: 'bản ghi' },
   lech_hoan_tien: { label: 'Lệch so với hoàn tiền' },
 } as const satisfies Record<string, { label: string; unit?: string }>
 export type ResultItem = keyof typeof resultItems
 
-/** Deducted costs, each under its permission `{resource}.get`. */
+/** Deducted costs, each visible with its permission `{resource}.get`. */
 export const deductedCosts = ['chiphiquanly', 'chiphihotro', 'chiphikhac'] as const
 export type DeductedCost = (typeof deductedCosts)[number]
 export const registers = [...deductedCosts, 'chiphihoantien'] as const
@@ -33,9 +33,9 @@ export type Register = (typeof registers)[number]
 const amount = z.strictObject({
   ma: z.enum(Object.keys(resultItems) as ResultItem[]),
   nay: z.int(),
-  /** On the comparison days; null without any (D3-ONE-02). */
+  /** Amount on the comparison days; null without any (D3-ONE-02). */
   truoc: z.nullable(z.int()),
-  /** Number of rows behind it, counted in `unit`. */
+  /** Number of underlying rows, counted in `unit`. */
   so: z.nullable(z.int()),
   so_truoc: z.nullable(z.int()),
 })
@@ -51,22 +51,22 @@ export const monthResult = defineCall({
   answer: z.strictObject({
     thang: z.string(),
     thang_truoc: z.string(),
-    /** The month is not over: pay and result are provisional, and daily figures are compared with the same days. */
+    /** Whether the month is running: pay and result are then provisional, and daily figures are compared with the same days. */
     tam_tinh: z.boolean(),
-    /** Comparison days of the former month; null before the first data. */
+    /** Comparison days of the previous month; null before the first data. */
     so_voi: z.nullable(z.strictObject({ start: day, end: day })),
     khoan: z.array(amount),
   }),
 })
 
-/** Months of the chart, up to the chosen one. */
+/** Number of months in the chart, up to the selected one. */
 export const monthsShown = 6
 
 const monthFigures = z.strictObject({
   thang: z.string(),
   tam_tinh: z.boolean(),
   doanh_thu: z.int(),
-  /** Refunds, pay and deducted costs, and the result; null where one of the costs is hidden. */
+  /** Refunds, pay and deducted costs, and the result; null when one of the costs is hidden. */
   chi_phi: z.nullable(z.int()),
   ket_qua: z.nullable(z.int()),
 })
@@ -82,7 +82,7 @@ export const monthResults = defineCall({
   answer: valuesOf(monthFigures),
 })
 
-/** Largest records listed beside the result. */
+/** Number of largest records listed beside the result. */
 export const largestShown = 8
 
 const largeCost = z.strictObject({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
 
-/** Newest successful sale of the month and its effect on net pay in đồng. */
+/** Newest successful sale of the month, and what it adds to net pay in đồng. */
 const lastSale = z.strictObject({
   luc: instant,
   nhan: z.string(),
@@ -22,7 +22,7 @@ const nextTier = z.strictObject({
 
 const today = z.strictObject({
   thang: z.string(),
-  /** Net pay of the month, the adjustments of closed months due in it, and both: 'Chi trả'. */
+  /** Net pay of the month, the adjustments of closed months due in it, and their sum: 'Chi trả'. */
   luong: z.int(),
   dieu_chinh: z.int(),
   chi_tra: z.int(),

@@ -1,4 +1,4 @@
-/** 'Danh sách chi trả': who is paid for a closed month, the files for the bank, and who is paid otherwise (D3-ACC-04). */
+/** 'Danh sách chi trả': people paid for a closed month, bank files, and people paid in other ways (D3-ACC-04). */
 import * as z from 'zod/mini'
 import { f } from '#kit/contract/field.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -7,7 +7,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 
 const base = '/api/v1/danhsachchitra'
 
-/** How a person is paid, with what becomes of who is in no file. */
+/** How a person is paid, or why a person is in no bank file. */
 export const payoutKinds = {
   chi: 'Chuyển khoản',
   bu: 'Trả thêm',
@@ -24,24 +24,24 @@ const row = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullname: z.string(),
-  /** In capitals without marks, as banks write it. */
+  /** In capitals without diacritics, as banks write it. */
   ten: z.string(),
   ngan_hang: z.nullable(z.string()),
-  /** Its last four characters; files have the whole number. */
+  /** Last four characters; only files have the whole number. */
   so_tai_khoan: z.nullable(z.string()),
   /** Pay of the closed month in đồng. */
   so: z.int(),
-  /** What is left of it in đồng; below zero: so much was paid too much. */
+  /** Amount still to be paid in đồng; negative when overpaid. */
   con: z.int(),
   kieu: nameIn(payoutKinds),
-  /** Content of the transfer. */
+  /** Transfer description. */
   noi_dung: z.string(),
-  /** Who changed the account since the month was closed, and when. */
+  /** Who changed the bank account since the closing, and when. */
   doi_boi: z.nullable(z.string()),
   doi_luc: z.nullable(instant),
-  /** User names of others in the list with the same account. */
+  /** Usernames of others in the list with the same bank account. */
   chung: z.array(z.string()),
-  /** The newest file of the month that paid this person, and what all of them paid together. */
+  /** The newest file of the month with this person, and the sum over all files. */
   lan: z.nullable(z.int()),
   da_tai: z.nullable(z.int()),
   nhac_luc: z.nullable(instant),
@@ -58,27 +58,27 @@ const file = z.strictObject({
   luc: instant,
   so_dong: z.int(),
   tong: z.int(),
-  /** Paying bank whose form it has; '' for the common one. */
+  /** Paying bank that defines the form; '' for the common form. */
   mau: z.string(),
-  /** Lines at the paying bank, which are a sheet of their own; null where the form does not part them. */
+  /** Number of lines to accounts at the paying bank, which go on a separate sheet; null when the form has only one. */
   cung: z.nullable(z.int()),
-  /** Lines that the bank gave back. */
+  /** Number of transfers returned by the bank. */
   tra_lai: z.int(),
-  /** The month was reopened after it was made. */
+  /** Whether the month was reopened after the file was made. */
   truoc_mo_lai: z.boolean(),
 })
 export type PayoutFile = z.output<typeof file>
 
 const state = z.strictObject({
   thang: z.string(),
-  /** Who closed the month, and when; null while it is open. */
+  /** Who closed the month, and when; null while open. */
   chot: z.nullable(z.strictObject({ boi: z.string(), luc: instant })),
-  /** Names this very list; a file is made of no other. */
+  /** Fingerprint of this list; a file is made only from the list with the same one. */
   van_tay: z.string(),
   values: z.array(row),
-  /** Sum of `chiTra` of the closed payroll, added up apart from the list. */
+  /** Sum of `chiTra` over the closed payroll, computed independently of the list. */
   chi_tra: z.int(),
-  /** Paying bank in whose form the next file is; '' for the common one. */
+  /** Paying bank that defines the form of the next file; '' for the common form. */
   mau: z.string(),
   files: z.array(file),
 })
@@ -137,15 +137,15 @@ export const returnTransfer = defineCall({
   answer: state,
 })
 
-/** Parts of a file whose form has the paying bank apart: its own accounts, and all others. */
+/** Parts of a file whose form separates accounts at the paying bank from all others. */
 export const fileParts = { cung: 'Cùng ngân hàng', khac: 'Khác ngân hàng' } as const
 export type FilePart = keyof typeof fileParts
 
-/** Registered by hand, as they answer files. */
+/** Registered directly, as they answer files. */
 export const payoutSheet = { path: `${base}/file/:id`, may: 'managesPay', reauth: true } as const
 export const unpaidSheet = { path: `${base}/khongChi`, may: 'managesPay' } as const
 
-/** Columns of the sheet of who is in no file. */
+/** Columns of the sheet of people in no bank file. */
 export const unpaidColumns = {
   username: f.text({ label: 'Tài khoản' }),
   fullname: f.text({ label: 'Họ tên' }),
@@ -186,7 +186,7 @@ const becomes: Record<PayoutKind, string> = {
   khong: 'không phải trả',
 }
 
-/** What becomes of a person's pay, in the same words on screen and in the sheet; what was paid before is said. */
+/** Text for how a person's pay is settled, including earlier payments; shared by screen and sheet. */
 export function becomesOf({
   kieu,
   con,

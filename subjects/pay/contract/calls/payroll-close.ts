@@ -1,4 +1,4 @@
-/** 'Chốt lương': checklist of a month, closing and reopening it (D3-PAY-05 to D3-PAY-08). */
+/** 'Chốt lương': checklist of a month, closing and reopening (D3-PAY-05 to D3-PAY-08). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant, nameIn } from '#kit/contract/shapes.ts'
@@ -40,22 +40,22 @@ export const closeWork = {
 } as const
 export type CloseWork = keyof typeof closeWork
 
-/** Done; blocks closing without a reason; open. */
+/** Done; blocks closing unless a reason is given; open. */
 export const closeLevels = { xong: 'Xong', chan: 'Chặn chốt', con: 'Còn việc' } as const
 
 const work = z.strictObject({
   ma: nameIn(closeWork),
   muc: nameIn(closeLevels),
-  /** Finished and total number. */
+  /** Finished and total count. */
   xong: z.int(),
   tong: z.int(),
   chi_tiet: z.string(),
-  /** Who and when, for an item about one event. */
+  /** User and time, for an item about one event. */
   ai: z.nullable(z.string()),
   luc: z.nullable(instant),
 })
 export type WorkItem = z.output<typeof work>
-/** A checklist as stored with its month. */
+/** A checklist as stored with the closing. */
 export const keptWork = z.array(work)
 
 /** Adjustments of a closed month, by person. */
@@ -77,7 +77,7 @@ const closing = z.strictObject({
 })
 export type Closing = z.output<typeof closing>
 
-/** Steps of a closing, by the number that `dang_chot.buoc` gives. */
+/** Steps of a closing, indexed by `dang_chot.buoc`. */
 export const closeSteps = [
   'chờ tới lượt',
   'kiểm danh sách việc',
@@ -85,7 +85,7 @@ export const closeSteps = [
   'tính lại để so từng đồng',
 ] as const
 
-/** A month that is being closed: who asked, when, and the step under way. */
+/** A closing in progress: requested by, requested at, current step. */
 const running = z.strictObject({ thang: z.string(), username: z.string(), luc: instant, buoc: z.int() })
 
 const progress = z.strictObject({ dang_chot: z.nullable(running) })
@@ -93,13 +93,13 @@ const progress = z.strictObject({ dang_chot: z.nullable(running) })
 const closeState = z.strictObject({
   thang: z.string(),
   da_chot: z.boolean(),
-  /** Why the month cannot be closed at all now; null when it can. */
+  /** Why the month cannot be closed now; null when it can. */
   khong_chot_duoc: z.nullable(z.string()),
   /** Why a closed month cannot be reopened now; null when it can. */
   khong_mo_duoc: z.nullable(z.string()),
-  /** The month that is being closed, this one or another. */
+  /** The closing in progress, of this month or another one. */
   dang_chot: progress.shape.dang_chot,
-  /** Who asked last, when, and why the month stayed open all the same. */
+  /** The last failed closing: requested by, requested at, and the error. */
   khong_xong: z.nullable(z.strictObject({ username: z.string(), luc: instant, loi: z.string() })),
   viec: z.array(work),
   tong: z.strictObject({
@@ -109,13 +109,13 @@ const closeState = z.strictObject({
     luongThucNhan: z.int(),
     dieuChinh: z.int(),
     chiTra: z.int(),
-    /** People with negative pay and the sum: nothing is transferred, and nothing is deducted later automatically. */
+    /** Number of people with negative pay, and the sum: nothing is transferred, and nothing is deducted automatically later. */
     nguoiAm: z.int(),
     soAm: z.int(),
   }),
-  /** The largest adjustments paid by the month, and their count. */
+  /** Adjustments paid with the month: count, and the largest ones. */
   dieu_chinh: z.strictObject({ count: z.int(), values: z.array(adjusted) }),
-  /** For a closed month: people whose stored row differs from the recomputed one. */
+  /** For a closed month: number of people with a stored row that differs from the recomputed one. */
   tinh_lai_lech: z.nullable(z.int()),
   /** Closings of the month, newest first. */
   lan_chot: z.array(closing),

@@ -17,7 +17,7 @@ function span(month: string): { startDate: string; endDate: string } {
 
 export type WorkRows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
-/** Open rows of an item; all of its rows when none is open. */
+/** Link to the open rows of an item, or to all of its rows when none is open. */
 export function workRows(
   { ma, xong, tong }: Pick<WorkItem, 'ma' | 'xong' | 'tong'>,
   month: string,

@@ -12,7 +12,7 @@ import type { HistorySubject } from '#platform/contract/calls/histories.ts'
 
 const base = '/api/v1/tinhluong'
 
-/** Specified and additional texts. */
+/** Texts of the specification, and additional ones. */
 export const payrollTexts = {
   badMonth: 'Tháng không hợp lệ, viết MM/YYYY',
   updated: (username: string, month: string): string =>
@@ -24,7 +24,7 @@ export const payrollTexts = {
   hidden: 'Bảng lương tạm ẩn để tính toán lại',
   decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
   nobodys: 'Có dòng không rõ tài khoản: hãy chọn người nhận, hoặc không tính',
-  /** What happens with a negative amount. */
+  /** How a negative amount is handled. */
   belowZero:
     'Chi trả âm: không chuyển tiền, phần âm không tự trừ vào tháng sau; thu lại, hoặc nhập vào ký quỹ, tạm ứng tháng sau',
   notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
@@ -53,7 +53,7 @@ export const payRow = z.strictObject(
 /** Person, and month as MM/YYYY. */
 const payOwner = { username: z.string().check(z.minLength(1)), thangTinhLuong: z.string() }
 
-/** History of a row's typed values. */
+/** Subject of the history of a row's typed values. */
 export const payrollSubject: HistorySubject = { path: 'tinhluong', fields: typedFields }
 
 const amount = z.int()
@@ -64,7 +64,7 @@ const typed = z.strictObject({
   ) as Record<Exclude<keyof typeof typedFields, 'canCuCheTai'>, z.ZodMiniNumber>),
   fullname: z.string(),
   canCuCheTai: z.nullable(z.string()),
-  /** Days from timekeeping, and whether they were overridden. */
+  /** Days from timekeeping, and whether the typed days differ. */
   ngayCongChamCong: z.number(),
   ngayCongDaSua: z.boolean(),
   version: z.int(),
@@ -175,14 +175,14 @@ const clocking = z.strictObject({
   username: z.string(),
   fullname: z.nullable(z.string()),
   ngay: z.nullable(day),
-  /** HH:mm:ss, beyond 24 after midnight; with '(hôm trước)' for a time before the day `ngay`. */
+  /** HH:mm:ss, above 24 after midnight; with '(hôm trước)' for a time on the day before `ngay`. */
   gioVao: z.nullable(z.string()),
   gioRa: z.nullable(z.string()),
   bat_thuong: z.array(z.enum(Object.keys(oddities) as (keyof typeof oddities)[])),
   quyet_dinh: z.nullable(decision),
   quyet_dinh_boi: z.nullable(z.string()),
   quyet_dinh_luc: z.nullable(instant),
-  /** Undecided, so it counts 0. */
+  /** Undecided, counts as 0. */
   cho: z.boolean(),
   version: z.int(),
 })
@@ -223,7 +223,7 @@ const parameter = z.strictObject({
   ly_do: z.nullable(z.string()),
 })
 
-/** Figure or typed amount that is a part; `dau` is −1 when subtracted. */
+/** Component of the figure; `dau` is −1 when subtracted. */
 const part = z.strictObject({
   cot: z.nullable(z.enum(payFigures)),
   nhan: z.string(),
@@ -238,8 +238,8 @@ const sourceRow = z.strictObject({
   chi_tiet: z.string(),
   so: z.number(),
   /**
-   * List with the row and the filters to find it; null where the reader has no such list. Of an adjustment: the
-   * corrected row, for days and typed amounts the closed payroll.
+   * Link to the row: list and filters; null when the reader has no access. For an adjustment: the corrected row; for days and typed amounts
+   * the closed payroll.
    */
   mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
 })
@@ -250,13 +250,13 @@ const explanation = z.strictObject({
   nhan: z.string(),
   gia_tri: z.number(),
   cong_thuc: z.string(),
-  /** The formula with values filled in. */
+  /** The formula with its values. */
   phep_tinh: z.string(),
   /** Whether the figure is the sum of `thanh_phan`. */
   la_tong: z.boolean(),
   thanh_phan: z.array(part),
   tham_so: z.array(parameter),
-  /** Rows that add up to the figure, or to the part named; null for a sum. */
+  /** Rows that add up to the figure, or to the component `cua`; null for a sum. */
   nguon: z.nullable(
     z.strictObject({
       cua: z.enum(payFigures),
@@ -286,7 +286,7 @@ export const explainFigure = defineCall({
 const step = z.strictObject({
   cot: z.enum(payFigures),
   nhan: z.string(),
-  /** Former and current value as text. */
+  /** Old and new value as text. */
   chi_tiet: z.string(),
   so: z.int(),
 })

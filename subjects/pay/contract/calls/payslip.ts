@@ -1,4 +1,4 @@
-/** 'Phiếu lương': a person's own pay, confirmed or questioned line by line (D3-PAY-09). */
+/** 'Phiếu lương': a person's own pay, which can be confirmed or questioned line by line (D3-PAY-09). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { cleaned, instant, nameIn, valuesOf } from '#kit/contract/shapes.ts'
@@ -32,7 +32,7 @@ export const slipTexts = {
     `Thắc mắc về ${line} của phiếu lương ${month} đã được trả lời`,
 } as const
 
-/** The longest question or answer, in characters. */
+/** Maximum length of a question or answer, in characters. */
 export const longestMessage = 1000
 
 const line = z.enum(slipLines)
@@ -40,7 +40,7 @@ const message = z.strictObject({
   id: z.guid(),
   nguoi_gui: z.string(),
   ten: z.string(),
-  /** Written by the payslip's person. */
+  /** Whether the owner of the payslip wrote it. */
   hoi: z.boolean(),
   noi_dung: z.string(),
   luc: instant,
@@ -56,11 +56,11 @@ export type SlipRow = z.output<typeof slipLine>
 
 const slip = z.strictObject({
   hang: payRow,
-  /** The month is not over: pay is provisional, without comparison (D3-ONE-02). */
+  /** Whether the month is running: pay is then provisional, without comparison (D3-ONE-02). */
   tam_tinh: z.boolean(),
-  /** Pay of the former month in đồng; null without a payslip. */
+  /** Pay of the previous month in đồng; null without a payslip. */
   truoc: z.nullable(z.int()),
-  /** Whether it is the reader's own, who may confirm and ask; others answer. */
+  /** Whether it is the reader's own payslip, who may confirm and ask; other readers answer. */
   cua_minh: z.boolean(),
   dong: z.array(slipLine),
 })

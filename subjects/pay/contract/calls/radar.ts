@@ -32,7 +32,7 @@ const person = z.strictObject({
 })
 export type RadarPerson = z.output<typeof person>
 
-/** A choice of a filter; or all. */
+/** A filter value, or '' for all. */
 const oneOf = (values: readonly string[]) =>
   z.optional(z.string().check(z.refine((text) => text === '' || values.includes(text))))
 

@@ -1,4 +1,4 @@
-/** Calls of revenue-line lists besides the declared ones (D2-RECON, D2-DREV). */
+/** Calls of the revenue-line lists in addition to the generated ones (D2-RECON, D2-DREV). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import type { Resource } from '#kit/contract/resource.ts'
@@ -10,7 +10,7 @@ import { report90849332 } from '#subjects/registrations/contract/lists/report908
 /** Refusal of an empty owner (D2-Q-177). */
 export const noOwner = 'Chưa chọn nhân viên'
 
-/** Sets the owner of a line, named by source or by id. */
+/** Sets the owner of a line, given by source or by id. */
 const updateUserOf = (resource: Resource) =>
   defineCall({
     method: 'POST',
@@ -28,7 +28,7 @@ const updateUserOf = (resource: Resource) =>
     answer: rowOf(resource),
   })
 
-/** Every row of the filter, with the totals of the list. */
+/** Exports every row of the filter, with the totals of the list. */
 const listExportOf = (resource: Resource) =>
   defineCall({
     method: 'GET',
@@ -42,7 +42,6 @@ const listExportOf = (resource: Resource) =>
     ),
   })
 
-/** The calls of both lists. */
 export const lineCalls = [dsdttinhluong, report90849332].map((resource) => ({
   resource,
   updateUser: updateUserOf(resource),

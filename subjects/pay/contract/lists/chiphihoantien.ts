@@ -1,13 +1,13 @@
-/** Refund costs: what accounting writes down of refunds and top-ups, nothing of it computed (D2-COST-32 to 37, D2-Q-185). */
+/** Refund costs: a register kept by accounting of refunds and top-ups; nothing in it is computed (D2-COST-32 to 37, D2-Q-185). */
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { mostAmount } from '#kit/contract/money.ts'
 import { registerMay } from './expenses.ts'
 
-/** Amounts may be negative and may be left out. */
+/** An optional amount, which may be negative. */
 const amount = <const M extends { label: string }>(more: M) => f.money({ min: -mostAmount, ...more })
 
-/** In the order of the sheet, which is that of the table (D2-COL-06). */
+/** In the column order of sheet and table (D2-COL-06). */
 const columns = [
   'kenh_dang_ky',
   'nha_mang',
@@ -91,15 +91,15 @@ export const chiphihoantien = defineResource({
       max: 200,
       width: 220,
     }),
-    // How table and export of the documents spell the last total (D2-Q-184).
+    // Spelled as in table and export of the specification (D2-Q-184).
     trong_truy_thu_sau_tru_chiet_khau: amount({
       label: 'Tổng truy thu sau trừ chiết khấu',
       from: 'tong_truy_thu_sau_tru_chiet_khau',
       write: 'never',
     }),
-    // What its words say to be a top-up, no refund, or paid back does not.
+    // False when the text says top-up, no refund, or paid back.
     hieu_luc: f.flag({ label: 'Tính vào hoàn tiền', write: 'never' }),
-    // A record without a time stands where it was entered.
+    // A record without a time is sorted by its creation.
     xep_luc: f.instant({ label: 'Thời gian yêu cầu', write: 'never' }),
   },
   list: columns,

@@ -1,13 +1,13 @@
 /**
- * Salary-calculation revenue: a register of accounting, filled by hand and by upload, that feeds nothing (D2-SALREV, D2-Q-191).
- * Each column has a permission of its own, without which it is in no answer (D2-Q-190).
+ * Salary-calculation revenue: a register kept by accounting, by form and upload, on which nothing depends (D2-SALREV, D2-Q-191). Each
+ * column has its own permission and is never sent without it (D2-Q-190).
  */
 import { f, type Field } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { mostAmount } from '#kit/contract/money.ts'
 import { registerMay } from './expenses.ts'
 
-/** Amounts may be negative. */
+/** Minimum amount: negative ones are allowed. */
 const least = -mostAmount
 
 const facts = {
@@ -47,7 +47,7 @@ const facts = {
 type Facts = typeof facts
 type Name = keyof Facts & string
 
-/** The columns in the order of the sheet (D2-COL-08). */
+/** In the column order of the sheet (D2-COL-08). */
 const columns = [
   'kenh',
   'username_nv',
@@ -74,7 +74,7 @@ const columns = [
 
 const rightOf = (name: Name) => `doanhthutinhluong.column.${name}` as const
 
-/** Each fact seen and written by the holders of its permission. */
+/** Restricts reading and writing of each field to its permission. */
 const guarded = Object.fromEntries(
   columns.map((name): [Name, Field] => [name, { ...facts[name], see: rightOf(name), write: rightOf(name) }]),
 ) as {
@@ -89,7 +89,7 @@ export const doanhthutinhluong = defineResource({
     id: f.id(),
     ...guarded,
     createdAt: f.instant({ label: 'Ngày nhập', write: 'never' }),
-    // A record without a day stands where it was entered; who does not see the days cannot ask by them.
+    // A record without a day is sorted by its creation; the filter requires the permission to see the days.
     xep_luc: f.instant({ label: 'Ngày đăng ký', write: 'never', see: rightOf('ngay_dang_ky') }),
   },
   list: columns,

@@ -1,4 +1,4 @@
-/** 'Đối soát': each registration with its refund and what it counts for pay (D2-RECON, D2-REVF-10 to 16). */
+/** 'Đối soát': each registration with its refund and its amount for pay (D2-RECON, D2-REVF-10 to 16). */
 import { codeTabs, historyOf } from '#platform/contract/code-tabs.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { revenueFields } from './revenue-fields.ts'
@@ -39,7 +39,7 @@ export const dsdttinhluong = defineResource({
     'track0',
     'track1',
   ],
-  // Whatever reports a registration or pays one back (D2-Q-169).
+  // All resources that report a registration or refund one (D2-Q-169).
   sources: [
     'mfy',
     'customer-message-9084',
@@ -56,7 +56,7 @@ export const dsdttinhluong = defineResource({
   sort: ['ngay_thanh_cong', 'doanh_thu'],
   filter: {
     username: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
-    // Finds a number or a channel (D2-Q-42).
+    // Searches a number or a channel (D2-Q-42).
     message: { on: 'so_dien_thoai_cs', op: 'phoneEnd', or: 'kenh', placeholder: 'Tìm SĐT hoặc kênh' },
     team: { on: 'username_nv', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
     status: { on: 'ket_qua', op: 'equals' },
@@ -72,11 +72,11 @@ export const dsdttinhluong = defineResource({
       default: 'month',
     },
   ],
-  // What a person writes; whose it is is set in its cell or by updateUser.
+  // Fields of the form; the owner is set in its cell or by updateUser.
   form: ['kenh', 'so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong', 'status', 'ti_le_doanh_thu'],
   formRequired: ['so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong'],
   inline: ['username_nv'],
-  // A row with the source of a line updates it, fields that are empty stay (D2-COL-09).
+  // A row with the source of an existing line updates it; empty cells leave fields unchanged (D2-COL-09).
   sheet: {
     firstRow: 2,
     columns: [

@@ -2,7 +2,7 @@
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
-/** Who holds the permission of a register may do everything with it but export without being unrestricted (D2-Q-186). */
+/** The permission of a register allows everything in it; export also requires an unrestricted account (D2-Q-186). */
 export const registerMay = <const P extends string>(path: P) => {
   const right = `${path}.get` as const
   return {
@@ -26,7 +26,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       ngay_nhap: f.date({ label: 'Ngày nhập', required: true, entry: true, width: 112 }),
       noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240 }),
       don_gia: f.money({ label: 'Đơn giá', required: true, price: true, width: 120 }),
-      // Any unit price times it is still a whole number of the database.
+      // Limited so that the product with any unit price fits the database's integers.
       so_luong: f.number({ label: 'Số lượng', required: true, decimals: 2, max: 1_000_000, width: 96 }),
       thanh_tien: f.money({ label: 'Thành tiền', write: 'never', width: 128 }),
       note: f.note({ label: 'Ghi chú', max: 2000, width: 240 }),
@@ -40,7 +40,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       noi_dung: { on: 'noi_dung', op: 'contains' },
     },
     periods: [{ on: 'ngay_nhap', from: 'startDate', to: 'endDate', label: 'Ngày nhập', default: 'month' }],
-    // Comes back with an exported sheet (D2-COL-07).
+    // Accepted, as exported sheets contain it (D2-COL-07).
     accepts: ['thanh_tien'],
     form: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note'],
     inline: ['noi_dung', 'don_gia', 'so_luong', 'note'],
@@ -51,7 +51,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       notAhead: ['ngay_nhap'],
       unit: 'bản ghi',
     },
-    // The same name for all four kinds of cost (D2-COST-67).
+    // One file name for all four kinds of cost (D2-COST-67).
     exportAs: { file: 'Chi-phi-quan-ly.xlsx' },
     totals: { tong_thanh_tien: { sum: 'thanh_tien' } },
     softDelete: true,

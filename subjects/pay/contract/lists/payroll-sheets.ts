@@ -1,29 +1,29 @@
-/** What is typed or uploaded for the payroll: working times, and amounts by person (D2-PAY-21, 26 to 28, D2-COL). */
+/** Payroll inputs that are typed or uploaded: working times, and amounts by person (D2-PAY-21, 26 to 28, D2-COL). */
 import { f } from '#kit/contract/field.ts'
 import type { SheetTarget } from '#kit/contract/resource.ts'
 import { payFacts, typedNames, type TypedAmount } from '../pay-lists.ts'
 
 const account = f.text({ label: 'Tên đăng nhập', name: true, required: true, max: 255, width: 120 })
 
-/** Fields of the amounts, in the order of the sheet. */
+/** Fields of the amounts, in sheet order. */
 const typedAmounts = Object.fromEntries(
   typedNames.map((name) => [name, f.money({ label: payFacts[name].label, default: 0, width: 120 })]),
 ) as Record<TypedAmount, ReturnType<typeof f.money>>
 
-/** What the edit dialog holds of a row besides whose it is (D2-PAY-21, D3-PAY-11). */
+/** Fields of the edit dialog, without person and month (D2-PAY-21, D3-PAY-11). */
 export const typedFields = {
   ngayCongThucTe: f.number({ label: payFacts.ngayCongThucTe.label, decimals: 1, required: true, default: 0 }),
   ...typedAmounts,
   canCuCheTai: f.note({ label: 'Căn cứ chế tài', max: 500, width: 200 }),
 } as const
 
-/** One row a person and day; the month is that of the filter (D2-Q-153). */
+/** One row per person and day; the month comes from the filter (D2-Q-153). */
 export const timekeepingSheet = {
   path: 'chamcong',
   title: 'Chấm công',
   fields: {
     username: account,
-    // Read where the times carry no day of their own (subjects/pay/decisions/payroll.md).
+    // Used when the times have no date (subjects/pay/decisions/payroll.md).
     ngay: f.text({ label: 'Ngày', anyCell: true, max: 60, width: 100 }),
     gioVao: f.text({ label: 'Giờ vào', anyCell: true, max: 60, width: 160 }),
     gioRa: f.text({ label: 'Giờ ra', anyCell: true, max: 60, width: 160 }),
@@ -38,7 +38,7 @@ export const timekeepingSheet = {
   may: { read: 'any', import: 'managesPay' },
 } as const satisfies SheetTarget
 
-/** Raw punches of a machine, one a row; the first and the last of a person and day are its times (D3-FILE-09). */
+/** Raw punches of a time clock, one per row; the first and the last of a person and day become its times (D3-FILE-09). */
 export const punchSheet = {
   ...timekeepingSheet,
   path: 'chamcongluot',
@@ -60,7 +60,7 @@ export const punchSheet = {
   },
 } as const satisfies SheetTarget
 
-/** Place of the basis of sanctions in the typed sheet after the account, among those of the amounts (subjects/pay/contract/pay-components.ts). */
+/** Position of the basis of sanctions among the amounts of the typed sheet, after the account (subjects/pay/contract/pay-components.ts). */
 export const basisPlace = 15
 const typedColumns = [
   ...typedNames.slice(0, basisPlace - 1),
@@ -68,7 +68,7 @@ const typedColumns = [
   ...typedNames.slice(basisPlace - 1),
 ] as const
 
-/** One row a person; it replaces what the month held of that person (D2-Q-156). */
+/** One row per person; it replaces the person's values of the month (D2-Q-156). */
 export const typedSheet = {
   path: 'dulieunhaptay',
   title: 'Dữ liệu nhập tay',

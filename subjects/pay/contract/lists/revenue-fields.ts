@@ -1,22 +1,22 @@
-/** Fields of revenue lines, which two lists show (D2-Q-169). */
+/** Fields of revenue lines, shared by two lists (D2-Q-169). */
 import { codeTabs } from '#platform/contract/code-tabs.ts'
 import { f, type Option } from '#kit/contract/field.ts'
 import { mostMoney } from '#kit/contract/money.ts'
 import { requestMethods, requestTypes } from '#subjects/money/contract/refund-states.ts'
 
-/** What the other sums of money are called beside 'Doanh thu', which is that of successful lines (D3-ONE-01). */
+/** Labels of the other revenue sums; 'Doanh thu' itself counts successful lines (D3-ONE-01). */
 export const everyStatus = 'Doanh thu tạm tính (mọi trạng thái)'
-/** The same of packages: those of 'Doanh thu' are 'Số gói' (D3-ONE-07). */
+/** The same for package counts: 'Số gói' belongs to 'Doanh thu' (D3-ONE-07). */
 export const everyPackage = 'Tổng gói (mọi trạng thái)'
 export const afterRefunds = 'Doanh thu thực tế (trừ hoàn)'
 
-/** What the carrier's reconciliation said (D2-Q-171). */
+/** Result of the carrier's reconciliation (D2-Q-171). */
 export const lineResults = [
   { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
   { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
 ] as const satisfies readonly Option[]
 
-/** Where a line comes from (D2-Q-170). */
+/** Source of a line (D2-Q-170). */
 const lineSources = ['mfy', ...codeTabs.map(({ type }) => type), '9332', 'ketqua', 'import'].map((name) => ({
   value: name,
   label: name,
@@ -44,7 +44,7 @@ export const revenueFields = {
     width: 84,
   }),
   ngay_thanh_cong: f.instant({ label: 'Ngày đăng ký', write: 'managesPay', width: 152 }),
-  // Any text: what is not SUCCESS stands for a failure and is shown as ket_qua.
+  // Free text: any value but SUCCESS counts as failed and is shown through ket_qua.
   status: f.text({ label: 'Mã kết quả', max: 64, write: 'managesPay' }),
   ket_qua: f.choice({
     label: 'Kết quả đối soát',

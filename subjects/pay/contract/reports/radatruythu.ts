@@ -1,8 +1,8 @@
-/** 'Ra-đa truy thu': evidence that may speak for a recovery, never a verdict (D3-PAY-12). */
+/** 'Ra-đa truy thu': evidence that may support a recovery, never a verdict (D3-PAY-12). */
 import { f } from '#kit/contract/field.ts'
 import { defineReport } from '#kit/contract/report.ts'
 
-/** Kinds of evidence; an evidence id begins with its kind and a colon. */
+/** Kinds of evidence; an evidence id starts with its kind and a colon. */
 export const radarKinds = [
   { value: 'hoan_hai_lan', label: 'Hoàn hai lần' },
   { value: 'tin_hai_don', label: 'Một tin, hai đơn' },

@@ -1,4 +1,4 @@
-/** 'Doanh thu theo chi nhánh': events of each branch, wherever their people work now (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
+/** 'Doanh thu theo chi nhánh': sales of each branch, wherever their sellers are now (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
 import { f } from '#kit/contract/field.ts'
 import { defineReport } from '#kit/contract/report.ts'
 import { anyBranch } from '#kit/contract/resource.ts'

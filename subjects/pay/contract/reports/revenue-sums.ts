@@ -12,7 +12,7 @@ export const revenueFigures = {
   doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 137 }),
 } as const
 
-/** In column order, revenue first (D3-ONE-01); actual revenue follows the refunds subtracted from it. */
+/** In column order, revenue first (D3-ONE-01); actual revenue comes after the refunds that it excludes. */
 export const revenueColumns = [
   'doanhThu',
   'so_goi',
@@ -22,7 +22,7 @@ export const revenueColumns = [
   'doanh_thu_thuc_te',
 ] as const
 
-/** Over all rows of the filter (D2-REVF-35, D2-REVF-43). */
+/** Totals over all rows of the filter (D2-REVF-35, D2-REVF-43). */
 export const revenueTotals = {
   doanhThu: { sum: 'doanhThu' },
   soGoi: { sum: 'so_goi' },
@@ -32,7 +32,7 @@ export const revenueTotals = {
   tongDoanhThuThucTe: { sum: 'doanh_thu_thuc_te' },
 } as const
 
-/** Lists behind each figure, limited to a row or total by `of`. */
+/** Lists behind each figure, restricted by `of` to a row or total. */
 export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
   const lines = { screen: 'report90849332', ...of } as const
   return {

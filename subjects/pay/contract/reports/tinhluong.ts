@@ -5,7 +5,7 @@ import { columnGroups, payFacts, payFigures, type PayFigure } from '../pay-lists
 import { dsdttinhluong } from '../lists/dsdttinhluong.ts'
 import { afterRefunds, everyStatus } from '../lists/revenue-fields.ts'
 
-/** Columns of a row that are no figures. */
+/** Columns of a row that are not figures. */
 const personColumns = ['username', 'fullname', 'thangTinhLuong'] as const
 export type PayColumn = (typeof personColumns)[number] | PayFigure
 
@@ -28,8 +28,8 @@ const figureFields = Object.fromEntries(payFigures.map((name) => [name, figureFi
 >
 
 /**
- * Why the payroll's revenue (by person) is not the reports' (by the unit of each line), in đồng each (D3-ONE-07): `doanhThu` less
- * the first two, plus the last two and the lines without a person (`doanhThuChuaRoNhanVien`), is `doanhThuTheoBaoCao`.
+ * Terms of the difference in đồng between the payroll's revenue (by person) and the reports' (by unit of each line) (D3-ONE-07): `doanhThu`
+ * minus the first two, plus the last two and the lines without a person (`doanhThuChuaRoNhanVien`), equals `doanhThuTheoBaoCao`.
  */
 export const besideReports = {
   doanhThuDonViKhac: { label: 'Bán khi ở đơn vị khác', sign: -1 },

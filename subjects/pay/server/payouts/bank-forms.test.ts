@@ -1,4 +1,4 @@
-/** The file for the bank in the form of the bank from which pay goes out (D3-PAY-15). */
+/** The bank file in the form of the paying bank (D3-PAY-15). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutFile, PayoutState } from '#subjects/pay/contract/calls/payouts.ts'
 import { startImportServer, type ImportServer } from '#test/imports.ts'
@@ -67,7 +67,7 @@ test('D3-PAY-15: a file has the columns, codes, running numbers and contents of 
     heads,
     [1, '0990000111', expect.stringMatching(/^[A-Z ]+$/), '970422', 990_000, 'LUONG 03 2021 SALE112'],
   ])
-  // Both parts are the file, and there is no third.
+  // The file consists of both parts; any other part is refused.
   for (const part of ['', '?phan=x'])
     expect((await (await server.as('quanly')).get(`${path}/file/${made.id}${part}`)).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-/** The file for the bank, and the sheet of who is in none (D3-ACC-04). */
+/** The bank file, and the sheet of people in no file (D3-ACC-04). */
 import type { FastifyReply } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { bankCode } from '#subjects/people/contract/banks.ts'
@@ -24,10 +24,10 @@ import { requireId, type Query } from '#kit/server/list.ts'
 import { monthOf } from '../reports/tinhluong.ts'
 import { closedMonth, contentOf, formNow, lockClosedMonth, stateOf, type Closed } from './list.ts'
 
-/** Accounts of the list that were changed within this time before it turned out to be another one. */
+/** Account changes within this period are named when the list has changed. */
 const lately = sql`interval '1 hour'`
 
-/** Throws CONFLICT, naming whose accounts changed, when the list is not the one that was seen. */
+/** Throws CONFLICT, naming recently changed accounts, when the list is not the one the caller saw. */
 async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ same: boolean; names: string[] }>(sql`
     SELECT payout_print(${closed.id}) = ${seen} AS same,
@@ -35,7 +35,7 @@ async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<v
   if (rows[0]?.same !== true) throw new AppError('CONFLICT', payoutTexts.changed(rows[0]?.names ?? []))
 }
 
-/** Makes the file of the list that was seen; accounts are kept as they go to the bank. */
+/** Makes the file from the list that the caller saw; stores the account numbers as sent to the bank. */
 export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>): Promise<Reply<PayoutFile>> {
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   await requireSeen(closed, input.van_tay, ctx)
@@ -48,7 +48,7 @@ export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>)
       INSERT INTO payout_file (thang, closing_id, lan, boi, mau)
       SELECT ${closed.month}::date, ${closed.id}, 1 + coalesce((
         SELECT max(lan) FROM payout_file WHERE thang = ${closed.month}::date), 0), ${ctx.actor.username}, ${JSON.stringify(form)}::jsonb
-      -- Asked again in the statement that writes: an account may have changed since it was looked at.
+      -- Checked again in the writing statement, as an account may have changed since the check.
       WHERE EXISTS (SELECT FROM paid) AND payout_print(${closed.id}) = ${input.van_tay} RETURNING id
     )
     INSERT INTO payout_line (file_id, username, ten, ngan_hang, so_tai_khoan, so)
@@ -75,7 +75,7 @@ const dashed = (month: string): string => formatMonth(month).replace('/', '-')
 
 type Stored = { month: string; lan: number; mau: BankForm | null }
 
-/** Lines of a part of a file; all of them where its form parts nothing. */
+/** Lines of a part of a file; all of them when its form has no parts. */
 function linesOf(id: string, { month, mau }: Stored, part: FilePart | undefined): Sql {
   const content = contentOf(month)
   const own = sql`ngan_hang = ${mau?.ngan_hang ?? ''}`
@@ -85,7 +85,7 @@ function linesOf(id: string, { month, mau }: Stored, part: FilePart | undefined)
     FROM payout_line WHERE file_id = ${id} AND ${among}`
 }
 
-/** The part that is asked for; VALIDATION for one that the file does not have. */
+/** The requested part; VALIDATION for one that the file does not have. */
 function partOf(sent: string | undefined, { mau }: Stored): FilePart | undefined {
   const parted = mau?.tach === true
   if (!parted && (sent === undefined || sent === '')) return undefined
@@ -93,7 +93,7 @@ function partOf(sent: string | undefined, { mau }: Stored): FilePart | undefined
   throw new AppError('VALIDATION', payoutTexts.part, { fields: { phan: payoutTexts.part } })
 }
 
-/** A file as it was made, in the form of then, as .xlsx; each time is on record. */
+/** Sends a file as .xlsx, unchanged, in its original form; each download is audited. */
 export async function sendFile(
   { id: sent, phan }: { id: string | undefined; phan: string | undefined },
   ctx: Ctx,
@@ -126,7 +126,7 @@ export async function sendFile(
   )
 }
 
-/** Who is in no file of the month and what becomes of it, as .xlsx. */
+/** Sends the people in no file of the month, with the reason, as .xlsx. */
 export async function sendUnpaid(query: Query, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
   const month = monthOf(query.startDate)
   const closed = await closedMonth(month, ctx)

@@ -11,7 +11,7 @@ import { monthOf, payrollOf } from '../reports/tinhluong.ts'
 
 export type Closed = { id: string; month: string; boi: string; luc: string }
 
-/** The closing of a month that stands, locked for a write; null while the month is open. */
+/** The closing in force of a month; null while the month is open. `lock` locks it for a write. */
 export async function closedMonth(month: string, { db }: Ctx, lock: Sql = sql``): Promise<Closed | null> {
   const { rows } = await db.query<Closed>(sql`
     SELECT id, ${month}::text AS month, chot_boi AS boi, to_json(chot_luc) AS luc
@@ -19,7 +19,7 @@ export async function closedMonth(month: string, { db }: Ctx, lock: Sql = sql``)
   return rows[0] ?? null
 }
 
-/** The same for a write, one at a time for a month; CONFLICT while it is open. */
+/** The same for writes, which take turns per month; CONFLICT while it is open. */
 export async function lockClosedMonth(sent: string, ctx: Ctx): Promise<Closed> {
   const month = monthOf(sent, 'thangTinhLuong')
   const closed = await closedMonth(month, ctx, sql`FOR NO KEY UPDATE`)
@@ -27,11 +27,11 @@ export async function lockClosedMonth(sent: string, ctx: Ctx): Promise<Closed> {
   return closed
 }
 
-/** Content of the transfer of `username`. */
+/** SQL of the transfer description for `username`. */
 export const contentOf = (month: string): Sql =>
   sql`'LUONG ' || ${formatMonth(month)}::text || ' ' || username`
 
-/** The form of the bank from which pay goes out (D3-PAY-15). */
+/** The form of the paying bank (D3-PAY-15). */
 export async function formNow({ db }: Pick<Ctx, 'db'>): Promise<BankForm> {
   const { 'payout.bank': bank, 'payout.forms': forms } = await readSettings(db, [
     'payout.bank',
@@ -42,7 +42,7 @@ export async function formNow({ db }: Pick<Ctx, 'db'>): Promise<BankForm> {
 
 type Shown = Pick<PayoutState, 'van_tay' | 'values' | 'chi_tra' | 'files'>
 
-/** The list of a closing; numbers of accounts by their last four characters. */
+/** The payment list of a closing, with masked account numbers. */
 export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
   const { month, id, boi, luc } = closed
   const { rows } = await ctx.db.query<{ state: Shown }>(sql`
@@ -65,7 +65,7 @@ export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
   return { thang: formatMonth(month), chot: { boi, luc }, mau, ...rows[0].state }
 }
 
-/** The list of a month; of the last closed one when left out. */
+/** The list of a month; of the last closed one by default. */
 export async function showPayouts(
   ctx: Ctx,
   { startDate = '' }: ParsedOf<typeof payoutList>,

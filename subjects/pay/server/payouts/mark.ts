@@ -1,4 +1,4 @@
-/** Who is reached by no file: reminded of its account, paid in cash, or the bank gave the transfer back (D3-ACC-04). */
+/** Handling of people in no file: reminder of the missing account, cash payment, returned transfer (D3-ACC-04). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -19,7 +19,7 @@ import { lockClosedMonth, stateOf, type Closed } from './list.ts'
 
 type Person = Pick<PayoutRow, 'username' | 'fullname' | 'con' | 'kieu' | 'tien_mat' | 'da_tai'>
 
-/** The person of a closing; NOT_FOUND for who is not paid by it. */
+/** The person's row in a closing; NOT_FOUND when the closing does not pay it. */
 async function personOf(username: string, { id }: Closed, { db }: Ctx): Promise<Person> {
   const { rows } = await db.query<Person>(sql`
     SELECT username, fullname, con, kieu, tien_mat, da_tai FROM payout_rows(${id}) WHERE username = ${username}`)
@@ -27,7 +27,7 @@ async function personOf(username: string, { id }: Closed, { db }: Ctx): Promise<
   return rows[0]
 }
 
-/** Rings the bell of who has no account yet; CONFLICT for anybody else. */
+/** Reminds a person without a bank account; CONFLICT for others. */
 export async function remind(ctx: Ctx, input: ParsedOf<typeof remindOfAccount>): Promise<Reply<PayoutState>> {
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   const { username, fullname, kieu } = await personOf(input.username, closed, ctx)
@@ -41,7 +41,7 @@ export async function remind(ctx: Ctx, input: ParsedOf<typeof remindOfAccount>):
   return withMsg(await stateOf(closed, ctx), payoutTexts.reminded(fullname))
 }
 
-/** Notes that who has no account got what is left of its pay in cash, or takes all cash back; CONFLICT for anybody else. */
+/** Records that a person without a bank account got the rest in cash, or reverts it; CONFLICT for others. */
 export async function cash(ctx: Ctx, input: ParsedOf<typeof payInCash>): Promise<Reply<PayoutState>> {
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   const { username, fullname, kieu, con, tien_mat } = await personOf(input.username, closed, ctx)
@@ -65,7 +65,7 @@ export async function cash(ctx: Ctx, input: ParsedOf<typeof payInCash>): Promise
   return withMsg(await stateOf(closed, ctx), said)
 }
 
-/** Notes that the bank gave back what files of the month sent to a person, which is due again; CONFLICT for nothing sent. */
+/** Records that the bank returned what the month's files sent to a person, which is due again; CONFLICT when nothing was sent. */
 export async function giveBack(
   ctx: Ctx,
   input: ParsedOf<typeof returnTransfer>,

@@ -1,4 +1,4 @@
-/** Random histories of a month that is closed, paid, reopened and closed again: nobody is paid twice (D3-PAY-16). */
+/** Random sequences of closing, paying and reopening a month: nobody is paid twice (D3-PAY-16). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths } from '#kit/contract/month.ts'
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const people = ['sale111', 'sale112', 'sale113', 'sale121']
 const path = '/api/v1/danhsachchitra'
 
-/** What each person has got of a month, noted from files and cash as they went out. */
+/** Payments to each person for a month, recorded from files and cash as they are made. */
 type Ledger = Map<string, { filed: number; cash: number }>
 const of = (ledger: Ledger, username: string): { filed: number; cash: number } =>
   ledger.get(username) ?? { filed: 0, cash: 0 }
@@ -28,7 +28,7 @@ const paid = (ledger: Ledger, username: string): number => {
 }
 
 const histories = rounds(2, 20)
-/** Months close one after the other. */
+/** Months must be closed in order. */
 const monthOf = (n: number): string => addMonths('01/2018', n)
 
 type Month = { month: string; pick: Pick; ledger: Ledger }
@@ -55,7 +55,7 @@ async function closeAgain(month: Month): Promise<void> {
   expect((await closeMonth(server, 'quanly', month.month, { ly_do: 'x' })).status).toBe(200)
 }
 
-/** Makes a file, twice at once, and notes its lines; each pays exactly what is left. */
+/** Makes a file with two concurrent requests and records its lines; each line pays exactly the rest. */
 async function pay({ month, pick, ledger }: Month): Promise<void> {
   const { van_tay, values } = await show(month)
   const lai = pick(2) === 0
@@ -110,7 +110,7 @@ async function changeAccount({ pick }: Month): Promise<void> {
   ).put(`/api/v1/users/${id}/bank-account`, { ngan_hang: account[0], so_tai_khoan: account[1] })
 }
 
-/** The list says of everybody what the ledger says. */
+/** Compares the list with the ledger for everybody. */
 async function compare({ month, ledger }: Month): Promise<void> {
   const { values, chi_tra } = await show(month)
   for (const { username, so, con, da_tai, tien_mat, kieu } of values) {
@@ -137,7 +137,7 @@ test('D3-PAY-16: in random histories of closing, paying and reopening each file 
       await steps[one.pick(steps.length)]?.(one)
       await compare(one)
     }
-    // Histories in which nothing was paid would prove nothing.
+    // Sequences without any payment would prove nothing.
     expect([...one.ledger.values()].some(({ filed }) => filed > 0)).toBe(true)
   }
 }, 240_000)
@@ -165,7 +165,7 @@ test('D3-PAY-16: cash that is being noted and a file made at the same time pay a
     )
     return rows[0]?.n ?? 0
   }
-  // The cash waits at its row after it has looked at what is left.
+  // The cash payment blocks on its row after it has read the rest.
   const gate = await server.pool.connect()
   await gate.query('BEGIN; LOCK TABLE payout_person IN SHARE MODE')
   const cash = quanly.post(`${path}/tienMat`, { thangTinhLuong: month, username, tra: true })

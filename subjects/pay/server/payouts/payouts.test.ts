@@ -28,7 +28,7 @@ beforeAll(async () => {
     })
     await addClockings(server.pool, month, ['sale111', 'sale112', 'sale113'].map(day))
   }
-  // More is withheld from one than it earned.
+  // Deductions larger than the pay.
   await payrollCalls(server).put('quanly', {
     username: 'sale121',
     thangTinhLuong: '03/2021',
@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   await account('sale111', 'Vietcombank', '0011004567890')
   await account('sale112', 'BIDV', '12310000445512')
-  // One with an account who earned nothing.
+  // A person with an account and no pay.
   await account('sale122', 'ACB', '55556666')
 })
 afterAll(() => server.close())
@@ -77,7 +77,7 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
     sale121: 'am',
     sale122: 'khong',
   })
-  // Not even who makes the file reads a number on the screen.
+  // Even the maker of the file does not see the number on the screen.
   expect(JSON.stringify(seen)).not.toContain('0011004567890')
   expect(seen.values.find(({ username }) => username === 'sale111')).toMatchObject({
     so_tai_khoan: '****7890',
@@ -101,7 +101,7 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   expect(book.name).toBe('Chi-tra-03-2021-lan-1.xlsx')
   const [head, first, ...others] = book.rows.map(({ cells }) => cells)
   expect(head).toEqual(['Ngân hàng', 'Số tài khoản', 'Tên người nhận', 'Số tiền', 'Nội dung'])
-  // The number is text: it begins with 0.
+  // The number is text, as it starts with 0.
   expect(first).toEqual([
     'Vietcombank',
     '0011004567890',
@@ -113,7 +113,7 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   const inFile = [first, ...others].reduce((total, row) => total + Number(row?.[3]), 0)
   expect([inFile, others.length]).toEqual([sum - missing, 1])
   expect(made.tong).toBe(inFile)
-  // Nobody is paid 0 or less.
+  // Amounts of 0 or less are not paid.
   expect(others.map((row) => row[4])).toEqual(['LUONG 03/2021 sale112'])
   const off = await server.download('leader21', `${path}/khongChi?startDate=03/2021`)
   const words = off.rows.map(({ cells }) => [cells[0], cells[3], cells[4]])
@@ -140,7 +140,7 @@ test('D3-ACC-04: an account that changes while the file is made is in no file th
 
 test('D3-ACC-04: who was paid by a file is in no other, also when all is made again', async () => {
   expect(kinds(await show())).toMatchObject({ sale111: 'da_tai', sale112: 'da_tai' })
-  // The supplementary file has who got an account meanwhile.
+  // The supplementary file has people who got an account meanwhile.
   expect((await make()).data).toMatchObject({ lan: 2, so_dong: 1 })
   for (const lai of [false, true]) {
     const again = await make({ lai })
@@ -153,13 +153,13 @@ test('D3-PAY-16: what the bank gave back is due again, said once, after the pass
   const so = (await sale112())?.da_tai
   const sent = { thangTinhLuong: '03/2021', username: 'sale112', so }
   expect((await (await server.unconfirmed('leader21')).post(`${path}/traLai`, sent)).body.code).toBe('REAUTH')
-  // Another amount than was seen, and somebody to whom nothing was sent.
+  // A stale amount, and a person without a transfer.
   expect((await post('/traLai', { ...sent, so: Number(so) - 1 })).status).toBe(409)
   expect((await post('/traLai', { ...sent, username: 'sale121' })).status).toBe(409)
   expect((await post('/traLai', sent)).body.msg).toMatch(/^Đã ghi ngân hàng trả lại tiền của /)
   expect((await post('/traLai', sent)).status).toBe(409)
   expect(await sale112()).toMatchObject({ kieu: 'chi', con: so, da_tai: null, lan: null })
-  // The file itself stays as it was made.
+  // The file itself does not change.
   expect((await show()).files.find(({ lan }) => lan === 1)).toMatchObject({ so_dong: 2, tra_lai: 1 })
   const { rows } = await server.pool.query(sql`
     SELECT after FROM audit_log WHERE resource = 'danhsachchitra' AND resource_id = '2021-03-01 sale112'`)
@@ -176,7 +176,7 @@ test('D3-ACC-04: a list that changed since it was seen makes no file, and says w
   ])
   const row = (await show()).values.find(({ username }) => username === 'sale112')
   expect(row).toMatchObject({ doi_boi: 'quanly', so_tai_khoan: '****2222', lan: null })
-  // Of two at once one makes it.
+  // Of two concurrent requests one makes it.
   const now = (await show()).van_tay
   const both = await Promise.all(['leader21', 'quanly'].map((who) => post('/file', { van_tay: now }, who)))
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
@@ -214,7 +214,7 @@ test('D3-ACC-04: who has no account is reminded, or was paid in cash', async () 
     tien_mat_boi: 'leader21',
     tien_mat: (await person())?.so,
   })
-  // An account that comes later does not pay it a second time.
+  // A bank account added later does not pay the amount again.
   await account('sale113', 'MB', '99990000')
   expect((await person())?.kieu).toBe('tien_mat')
   await post('/tienMat', { ...april, username: 'sale113', tra: false })
@@ -253,7 +253,7 @@ test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its
   expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
   const seen = await show()
   const row = (username: string) => seen.values.find((one) => one.username === username)
-  // 1 % of the bonus is the fee of the union.
+  // 1 % of the bonus is the union fee.
   expect(row('sale111')).toMatchObject({ kieu: 'bu', con: 99_000, da_tai: paidTo('sale111') })
   expect(row('sale112')).toMatchObject({ kieu: 'thua', con: -50_000, so: paidTo('sale112') - 50_000 })
   expect(row('sale113')).toMatchObject({ kieu: 'thua', con: -paidTo('sale113'), so: -1_000 })
@@ -273,7 +273,7 @@ test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its
   expect(kinds(await show())).toMatchObject({ sale111: 'da_tai' })
   expect((await make({ lai: true })).status).toBe(409)
 
-  // Cash is what is left at its moment, and adds up.
+  // Each cash payment covers the rest at its time; payments add up.
   const cash = () => post('/tienMat', { username: 'sale122', tra: true })
   expect((await cash()).status).toBe(200)
   await admin.post('/api/v1/chotluong/molai', { thangTinhLuong: '03/2021', ly_do: 'Thiếu công' })
@@ -283,7 +283,7 @@ test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its
   expect(await inCash()).toMatchObject({ kieu: 'chua_co', con: 198_000, tien_mat: 99_000 })
   expect((await cash()).status).toBe(200)
   expect(await inCash()).toMatchObject({ kieu: 'tien_mat', con: 0, tien_mat: 297_000 })
-  // Who has no row any more was paid all the same.
+  // A person without a row was paid nevertheless.
   await admin.post('/api/v1/chotluong/molai', { thangTinhLuong: '03/2021', ly_do: 'Thiếu công' })
   await server.pool.query(sql`DELETE FROM timekeeping WHERE username = 'sale113' AND thang = '2021-03-01'`)
   await server.pool.query(sql`DELETE FROM payroll_input WHERE username = 'sale113' AND thang = '2021-03-01'`)

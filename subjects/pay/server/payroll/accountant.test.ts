@@ -1,4 +1,4 @@
-/** The seeded accountant: a whole month without any other account, and nothing beside it (D3-ACC-01). */
+/** The seeded accountant handles a whole month without any other account, and can do nothing beyond it (D3-ACC-01). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can, type Actor } from '#platform/contract/abilities.ts'
@@ -39,7 +39,7 @@ const ok = async (asked: Promise<Answer>): Promise<Answer> => {
 let waiting = ''
 let lineId = ''
 
-/** A month of two branches with everything that has to be done before it is closed. */
+/** A month of two branches with open items of every kind. */
 async function fillMonth(): Promise<void> {
   await addLine(server.pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
   await addLine(server.pool, { at: vn('2021-03-04 10:00'), owner: 'sale211', price: 300_000 })
@@ -62,7 +62,7 @@ async function fillMonth(): Promise<void> {
 
 test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-02)', async () => {
   await fillMonth()
-  // Pay of everybody, from both branches, with their figures.
+  // Pay of everybody in both branches.
   const { values: rows } = await calls.list('ketoan', month)
   const managers = await calls.list('quanly', month)
   expect(rows.map(({ username, chiTra }) => [username, chiTra])).toEqual(
@@ -95,7 +95,7 @@ test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-
       ly_do: 'Từ quý này',
     }),
   )
-  // A line goes to its seller, the refund that waits is decided at the desk.
+  // A line is assigned to its seller, a pending refund is decided at the desk.
   await ok(accountant.post('/api/v1/dsdttinhluong/updateUser', { id: lineId, username: 'sale212' }))
   expect(values(await accountant.get('/api/v1/banduyet')).map((row) => row.id)).toContain(waiting)
   await ok(
@@ -110,7 +110,7 @@ test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-
   expect((await stateNow()).khong_chot_duoc).toContain('đã chốt')
   const kept = (await calls.list('ketoan', month)).values.find(({ username }) => username === 'sale211')
   expect(kept).toMatchObject({ thuongLeTet: 500_000, daChot: 1 })
-  // What follows the closing: slips are answered, the result is read with its costs.
+  // After the closing: questions on slips are answered, the result and its costs are read.
   await ok(
     (await server.as('sale211')).post('/api/v1/phieuluong/thacMac', {
       username: 'sale211',
@@ -134,7 +134,7 @@ test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-
     khoan: { ma: string }[]
   }
   expect(result.khoan.map(({ ma }) => ma)).toEqual(expect.arrayContaining(['ket_qua', 'chiphiquanly']))
-  // Opening it again stays with priority 1.
+  // Reopening is reserved for priority 1.
   const reopened = await accountant.post('/api/v1/chotluong/molai', { thangTinhLuong: month, ly_do: 'Thiếu' })
   expect(reopened.status).toBe(403)
 })
@@ -177,7 +177,7 @@ test('prices of refunds are kept by the accountant, those of Mfy and other setti
   expect(settings).not.toContain('phone.searches')
 })
 
-/** What only pay.manage and desk.decide open to the office, of calls that change something. */
+/** Writing calls that the office gets only through pay.manage and desk.decide. */
 const opened = [
   'DELETE /api/v1/dsdttinhluong/:id',
   'DELETE /api/v1/giahoantien/:id',
@@ -249,7 +249,7 @@ const opened = [
   'PUT /api/v1/tinhluong/updateTinhLuong',
 ]
 
-/** The accountant, and the same without both codes. */
+/** The accountant, and the same actor without both codes. */
 async function actors(): Promise<{ held: Actor; without: Actor }> {
   const session = await server.api.sessions.find(accountant.token)
   if (!session) throw new Error('no session')
@@ -258,7 +258,7 @@ async function actors(): Promise<{ held: Actor; without: Actor }> {
   return { held, without: { ...held, permissions: new Set(permissions) } }
 }
 
-/** The same of reading. */
+/** The same for reading calls. */
 const read = [
   '/api/v1/banduyet',
   '/api/v1/banduyet/:kind/:id',

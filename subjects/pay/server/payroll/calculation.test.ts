@@ -1,4 +1,4 @@
-/** The payroll of the database is what D2-PAYF says, told a second time naively: random months, and those with a point. */
+/** The database's payroll equals a naive second implementation of D2-PAYF: random months, and special cases. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
@@ -72,11 +72,11 @@ test('D3-PAY-01: random people and months agree with the naive calculation to th
       paid += Number((row?.tongDoanhThuVasTinhLuong as number) > 0)
       owing += Number((row?.truyThuSauChietKhau as number) > 0)
     }
-    // Alone a person has the same row as among all.
+    // Computed alone, a person has the same row as among all.
     for (const username of people.filter(() => pick(5) === 0))
       expect(await rowOf(username, month, parameters)).toEqual(all.get(username))
   }
-  // Months in which nothing happened would prove nothing.
+  // Months without activity would prove nothing.
   expect(Math.min(paid, owing)).toBeGreaterThan(months * 3)
   expect(Math.min(exact, below)).toBeGreaterThan(1)
 }, 240_000)
@@ -150,7 +150,7 @@ test('who has a row: active accounts of priority 3 and below, and any account wi
   const names = async () => [...(await payroll(month)).keys()].toSorted()
   const staff = demoAccounts.filter(({ priority }) => priority >= 3).map(({ username }) => username)
   expect(await names()).toEqual(staff.toSorted())
-  // Joined on the 10th, stopped on the 20th: what was worked and sold is paid.
+  // Joined on the 10th, locked on the 20th: work and sales in between are paid.
   await database.pool.query(`UPDATE users SET is_deleted = true WHERE username IN ('sale211', 'sale212')`)
   await addLine(database.pool, { at: vn('2030-05-12 09:00'), owner: 'sale211', price: 700_000 })
   await addClockings(
@@ -158,7 +158,7 @@ test('who has a row: active accounts of priority 3 and below, and any account wi
     month,
     ['10', '11', '12', '19'].map((day) => ({ ...plain('sale211'), day: `${month}-${day}` })),
   )
-  // A manager who sold something.
+  // A manager with a sale.
   await addLine(database.pool, { at: vn('2030-05-12 09:00'), owner: 'quanly', price: 90_000 })
   expect(await names()).toEqual([...staff.filter((name) => name !== 'sale212'), 'quanly'].toSorted())
   expect(await rowOf('sale211', month)).toMatchObject({
@@ -186,7 +186,7 @@ test('a refund after the month lowers the line of its month (D2-REVF-15, D2-PAYF
   expect(before?.tongDoanhThuVasTinhLuong).toBe(90_000)
   expect(refunded).toBe(12_345)
   expect(after).toMatchObject({ tongDoanhThuGiaGoc: 90_000, truyThuSauChietKhau: 0 })
-  // The recovery belongs to the month in which it was asked for.
+  // The recovery belongs to the month of its request.
   expect((await rowOf('sale111', '2030-07'))?.truyThuSauChietKhau).toBe(11_481)
 })
 
@@ -219,7 +219,7 @@ test('days, halves, a split day, nights past midnight (D2-Q-154, D2-PAYF-04, D3-
   ]
   expect(await days('2031-05', split)).toBe(1)
   expect(await days('2031-06', [{ day: '2031-06-30', in: at(22), out: at(30) }])).toBe(1)
-  // Without a day each row is a day of its own.
+  // Rows without a day count as one day each.
   expect(await days('2031-07', [{}, {}])).toBe(2)
 })
 
@@ -232,7 +232,7 @@ test('odd rows count 0 until somebody decides; the other rows of the day count (
   expect(await days('2032-02', double)).toBe(0)
   expect(await days('2032-03', [{ day: '2032-03-05', in: at(1), out: at(17) + 1 }])).toBe(0)
   expect(await days('2032-04', [{ day: '2032-04-05', in: at(1), out: at(17) }])).toBe(1)
-  // Tết: who came is to be decided, the days around it count.
+  // On a holiday an attendance must be decided; the days around it count.
   const tet = ['2033-01-31', '2033-01-30', '2033-01-29'].map((day) => ({ day }))
   expect(await days('2033-01', tet, { holidays: ['2033-01-31', '2033-01-30'] })).toBe(1)
   const half = [
@@ -240,7 +240,7 @@ test('odd rows count 0 until somebody decides; the other rows of the day count (
     { day: '2032-05-05', in: at(13), out: null, decision: 'nua_ngay' },
   ]
   expect(await days('2032-05', half)).toBe(1)
-  // Of two rows the dropped one stands in nobody's way; hours of two that overlap count once.
+  // A dropped row does not affect the other one; overlapping hours of two rows count once.
   expect(await days('2032-06', [{ day: '2032-06-05' }, { day: '2032-06-05', decision: 'bo' }])).toBe(1)
   const together = [
     { day: '2032-07-05', in: at(8), out: at(11), decision: 'theo_gio' },
@@ -261,7 +261,7 @@ test('D3-PAY-17: a holiday written twice counts once', async () => {
   const { rows } = await database.pool.query<{ cho: number; so_dong: number }>(sql`
     SELECT cho, so_dong FROM timekeeping_days('2034-01-01', ${JSON.stringify(asSettings({ ...firstParameters, holidays }))}, ARRAY['sale122'])`)
   expect(rows).toEqual([{ cho: 0, so_dong: 1 }])
-  // Undecided it waits once.
+  // Listed twice as a holiday, the row is undecided once.
   await addClockings(database.pool, '2034-02', [{ ...plain('sale122'), day: '2034-02-01' }])
   const twice = { ...firstParameters, holidays: ['2034-02-01', '2034-02-01'] }
   expect((await rowOf('sale122', '2034-02', twice))?.chamCongCho).toBe(1)

@@ -1,4 +1,4 @@
-/** Checks in the preview of an upload beyond its cells: unknown people, impossible times. */
+/** Checks of an upload's preview beyond single cells: unknown people, impossible times. */
 import { noAccount } from '#platform/contract/messages.ts'
 import { oddities } from '#subjects/pay/contract/calls/payroll.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
@@ -18,7 +18,7 @@ export async function accountNames(db: Queryable): Promise<(name: string) => boo
 
 export const keptAsAnomaly = (why: string): string => `${why}: lưu vào chấm công bất thường`
 
-/** Unreadable times refuse the row; unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
+/** Refuses rows with unreadable times; rows with unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
 export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {
   const isKnown = await accountNames(db)
   return (row) => {
@@ -28,7 +28,7 @@ export async function clockingCheck({ month = '' }: Record<string, string>, db: 
     const { vao, ra, nghi } = reading.value
     const odd = {
       ...(!isKnown(name) && { username: keptAsAnomaly(noAccount(name)) }),
-      // One punch that stands as both times is no day of 0 hours.
+      // The same punch for both times is not a day of 0 hours.
       ...(vao !== null && ra === vao && { gioRa: keptAsAnomaly(oddities.thieu_ra) }),
       ...(vao !== null && ra !== null && ra < vao && { gioRa: keptAsAnomaly(oddities.ra_truoc_vao) }),
       ...(nghi[0] && { gioVao: keptAsAnomaly(nghi.map((one) => oddities[one]).join(', ')) }),
@@ -37,7 +37,7 @@ export async function clockingCheck({ month = '' }: Record<string, string>, db: 
   }
 }
 
-/** Amounts of unknown people refuse the row. */
+/** Refuses rows of unknown people. */
 export async function typedCheck(_options: Record<string, string>, db: Queryable): Promise<Check> {
   const isKnown = await accountNames(db)
   return (row) => {

@@ -1,18 +1,18 @@
-/** The two times of a timekeeping row as a day and seconds after its beginning (D2-Q-153, D2-Q-154). */
+/** Parses the two times of a timekeeping row to a day and seconds since its start (D2-Q-153, D2-Q-154). */
 import { addDays, formatDate, readDate, readTime, serialToDate, todayVn } from '#kit/contract/dates.ts'
 import { formatMonth } from '#kit/contract/month.ts'
 import { cleanText } from '#kit/contract/text.ts'
 
-/** Anomalies that day and times do not show: another day in the date column, or a night longer than any shift. */
+/** Anomalies not visible in day and times: another day in the date column, or a night longer than any shift. */
 type Doubt = 'lech_ngay' | 'doi_gio'
-/** Seconds after 00:00 of the day, beyond 86,400 past midnight; `ngay` is null where the file gives times only. */
+/** Seconds since 00:00 of the day, above 86,400 past midnight; `ngay` is null when the file has no dates. */
 export type Clocked = { ngay: string | null; vao: number | null; ra: number | null; nghi: Doubt[] }
 export type ClockReading = { ok: true; value: Clocked } | { ok: false; why: string }
 
 const daySeconds = 86_400
-/** Longest shift past midnight, in seconds: 17:00 to 08:00 is more likely a day with its times exchanged. */
+/** Longest shift past midnight, in seconds: 17:00 to 08:00 is more likely a day with exchanged times. */
 const longestNight = 12 * 3600
-/** Times farther apart than this, in days, are refused. */
+/** Maximum days between the two times. */
 const mostDays = 366
 
 type Moment = { day: string | null; seconds: number }
@@ -28,8 +28,8 @@ const halfDay = /^(.*?)(\d{1,2})((?::\d{2}){1,2}) ?(SA|CH|AM|PM)$/i
 const midnight = /^(.*?)24:00(?::00)?$/
 
 /**
- * The text of a time clock in the usual spelling: '17h30', '8:02 SA', '05:30 PM' and two-digit years of this century. Half days
- * have hours up to 12; others are left as they are and so are no time.
+ * Normalises spellings of time clocks: '17h30', '8:02 SA', '05:30 PM' and two-digit years of this century. AM and PM apply to hours up to
+ * 12; other texts are returned unchanged, and fail to parse.
  */
 function plainClock(text: string): string {
   const spelled = text
@@ -46,7 +46,7 @@ function plainClock(text: string): string {
   return `${before}${(Number(hours) % 12) + later}${rest}`
 }
 
-/** The same moment a day later: 24:00, and times beyond it that a spreadsheet keeps as a moment of 1 January 1900. */
+/** The moment one day later: for 24:00, and for times above it, which a spreadsheet stores as a moment of 1 January 1900. */
 const nextDay = (moment: Moment | null | undefined): Moment | undefined =>
   moment ? { day: moment.day, seconds: moment.seconds + daySeconds } : undefined
 
@@ -77,10 +77,7 @@ function momentOf(raw: unknown): Moment | null | undefined {
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/**
- * Both times of a row as one day. Where both carry a date nothing crosses midnight; an end before its beginning is kept
- * as it is (D3-PAY-14).
- */
+/** Combines both times into one day. When both have a date, nothing crosses midnight; an end before its start is kept (D3-PAY-14). */
 function asOneDay(begin: Moment, end: Moment): Clocked {
   const vao = begin.seconds
   if (begin.day !== null && end.day !== null)
@@ -108,8 +105,8 @@ const onDay = <M extends Moment | null>(moment: M, day: string | null): M => mom
 type Row = { ngay?: unknown; gioVao?: unknown; gioRa?: unknown }
 
 /**
- * Reads a row; past midnight adds 24 h. Refuses unreadable times, times a year apart, a day outside `month`
- * (YYYY-MM-01) or in the future. `first` is what the column of the first time is called.
+ * Parses a row; past midnight adds 24 h. Refuses unreadable times, times more than a year apart, and days outside `month` (YYYY-MM-01) or
+ * in the future. `first` is the label of the first time's column.
  */
 export function readClocking(row: Row, month: string | null, first = 'Giờ vào'): ClockReading {
   const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
@@ -135,7 +132,7 @@ export function readClocking(row: Row, month: string | null, first = 'Giờ vào
   return { ok: true, value }
 }
 
-/** 'HH:mm:ss' of seconds after 00:00, beyond 24 past midnight; negative seconds name the day before. */
+/** Formats seconds since 00:00 as 'HH:mm:ss', above 24 past midnight; negative ones are marked as the day before. */
 export function clockText(seconds: number | null): string | null {
   if (seconds === null) return null
   if (seconds < 0) {

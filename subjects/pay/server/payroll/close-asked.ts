@@ -1,4 +1,4 @@
-/** The months that somebody asked to close: the one that is being closed, and those that stayed open, with the reason. */
+/** Requested closings: the one in progress, and failed ones with the error. */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { formatMonth } from '#kit/contract/month.ts'
@@ -18,10 +18,10 @@ export type Asked = {
   lan: number
 }
 
-/** The work of a closing, as it is accepted. */
+/** Name of the closing as accepted work (platform/server/accepted-work.ts). */
 export const closingOf = (requestId: string): string => `close ${requestId}`
 
-/** The month that is being closed; null for none. */
+/** The closing in progress; null when there is none. */
 export async function askedNow(db: Queryable): Promise<Asked | null> {
   const { rows } = await db.query<Asked>(sql`
     SELECT thang, ly_do, user_id, username, request_id, luc, buoc, lan FROM payroll_closing_asked WHERE loi IS NULL`)
@@ -35,17 +35,17 @@ export function showAsked(asked: Asked | null): CloseState['dang_chot'] {
   return { thang: formatMonth(thang), username, luc: luc.toISOString(), buoc }
 }
 
-/** Why nothing can be closed or reopened as long as a month is being closed; null otherwise. */
+/** Why nothing can be closed or reopened during a closing; null otherwise. */
 export const whyWait = (asked: Asked | null): string | null =>
   asked && closeTexts.running(formatMonth(asked.thang), asked.username)
 
-/** CONFLICT while a month is being closed. */
+/** Throws CONFLICT during a closing. */
 export async function requireNoneAsked({ db }: Ctx): Promise<void> {
   const why = whyWait(await askedNow(db))
   if (why !== null) throw new AppError('CONFLICT', why)
 }
 
-/** Notes that the caller wants the month closed; what was noted of it before is over. */
+/** Stores the caller's request to close the month; replaces a failed one. */
 export async function ask(month: string, reason: string, ctx: Ctx): Promise<void> {
   const { db, actor, requestId } = ctx
   await db.query(sql`DELETE FROM payroll_closing_asked WHERE thang = ${month}::date AND loi IS NOT NULL`)
@@ -55,26 +55,26 @@ export async function ask(month: string, reason: string, ctx: Ctx): Promise<void
   await accept(closingOf(requestId), ctx)
 }
 
-/** Notes the step for whoever looks; the first one begins the work anew. */
+/** Stores the current step for display; step 1 counts a new attempt. */
 export async function noteStep(step: 1 | 2 | 3, { request_id }: Asked, db: Queryable): Promise<void> {
   await db.query(sql`
     UPDATE payroll_closing_asked SET buoc = ${step}, lan = lan + ${Number(step === 1)}
     WHERE request_id = ${request_id} AND loi IS NULL`)
 }
 
-/** Ends the wish, in the transaction of the closing. */
+/** Deletes the request, in the transaction of the closing. */
 export async function fulfil({ request_id }: Asked, db: Queryable): Promise<void> {
   await db.query(sql`DELETE FROM payroll_closing_asked WHERE request_id = ${request_id}`)
 }
 
-/** Notes why the month stays open; false when somebody else has ended it. */
+/** Stores why the month stays open; false when the request was ended concurrently. */
 export async function giveUp({ request_id }: Asked, why: string, db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     UPDATE payroll_closing_asked SET loi = ${why} WHERE request_id = ${request_id} AND loi IS NULL`)
   return rowCount === 1
 }
 
-/** Who asked for the month in vain, unless it was closed since; null for nobody. */
+/** The failed request for the month, unless it was closed since; null when there is none. */
 export async function failedFor(
   month: string,
   closings: readonly Closing[],

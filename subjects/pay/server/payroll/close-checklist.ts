@@ -1,4 +1,4 @@
-/** Checklist before a month is closed, counted by the database (D3-PAY-05). */
+/** Checklist of a month before closing, counted in the database (D3-PAY-05). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { payingKinds } from '#subjects/money/contract/desk.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -54,7 +54,7 @@ async function odd(month: string, ctx: Ctx): Promise<Counted> {
   return { ...counts, chi_tiet: kinds.join(', ') || 'Không còn dòng chờ quyết định' }
 }
 
-/** A line is reconciled once an import or a POST has named it. */
+/** A line counts as reconciled once an import or a POST has referred to it. */
 async function lines(month: string, ctx: Ctx): Promise<Counted> {
   const counts = await countRow<{
     xong: number
@@ -75,7 +75,7 @@ async function lines(month: string, ctx: Ctx): Promise<Counted> {
   }
 }
 
-/** Of the approving desk, only the kinds that pay depends on. */
+/** Of the approval desk only the kinds that affect pay. */
 async function approvals(month: string, ctx: Ctx): Promise<Counted> {
   const kinds = payingKinds.map(
     (kind) =>

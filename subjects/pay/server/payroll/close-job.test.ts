@@ -1,4 +1,4 @@
-/** A month is closed in the background: once, at one moment, whoever dies of it, and who asked is told. */
+/** A month is closed in the background: exactly once, as of one moment, also after crashes; the requester is notified. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every test begins with nothing closed. */
+/** Every test starts with nothing closed. */
 afterEach(async () => {
   await server.pool.query(
     'TRUNCATE payroll_closing, payroll_adjustment, payroll_touched, payroll_closing_asked CASCADE',
@@ -40,7 +40,7 @@ const ask = async (who = 'quanly', month = '03/2021', ly_do = ''): Promise<Answe
 const show = async (month = '03/2021'): Promise<CloseState> =>
   (await (await server.as('quanly')).get(`${path}?startDate=${month}`)).data as CloseState
 const work = (): Promise<void> => closeAsked(server.api.services)
-/** How often the month was closed, and how often the trail says so. */
+/** Number of closings, audit entries and pending requests. */
 async function times(): Promise<{ closings: number; trail: number; asked: number }> {
   const { rows } = await server.pool.query<{ closings: number; asked: number }>(`
     SELECT (SELECT count(*)::int FROM payroll_closing) AS closings,
@@ -48,7 +48,7 @@ async function times(): Promise<{ closings: number; trail: number; asked: number
   return { closings: -1, asked: -1, ...rows[0], trail: (await trail()).length - trailBefore }
 }
 
-/** Does `body` before each row of `table` is written, as long as `run` takes. */
+/** Runs `body` before each write to `table` until `run` ends. */
 async function meanwhile(table: string, body: string, run: () => Promise<void>): Promise<void> {
   await server.pool.query(`
     CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
@@ -74,7 +74,7 @@ test('the call answers at once; until the month is closed everybody sees by whom
   expect(await show()).toMatchObject({ da_chot: false, khong_chot_duoc: running, khong_mo_duoc: running })
   expect((await admin.get(`${path}/dangchot`)).data).toEqual(first.data)
   expect((await (await server.as('sale111')).get(`${path}/dangchot`)).status).toBe(403)
-  // Two processes look at the same moment.
+  // Several processes look at the same moment.
   await Promise.all([work(), work(), work()])
   await work()
   expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
@@ -99,7 +99,7 @@ test('what no longer holds when its turn comes leaves the month open, and who as
     khong_xong: { username: 'quanly', loi },
   })
   expect(await times()).toMatchObject({ closings: 0, trail: 0 })
-  // It is not tried by itself again; with a reason it is closed.
+  // It is not retried automatically; requested with a reason it is closed.
   await work()
   expect(await titlesOf(server, 'quanly')).toEqual([told])
   await closeMonth(server, 'quanly', '03/2021', { ly_do: 'Trả đúng ngày' })
@@ -180,7 +180,7 @@ test('servers that are killed in the middle leave the month open, the next one c
     const first = await start()
     await call(`${first.url}${path}`, 'POST', token, { thangTinhLuong: '03/2021' })
     await expect.poll(step, { interval: 20, timeout: 20_000 }).toBe(2)
-    // The statement has begun by then.
+    // The statement has started by then.
     await sleep(500)
     await first.kill()
     expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
@@ -197,7 +197,7 @@ test('a parameter that is set while a month is being kept waits or is refused, n
   await ask()
   const held = await server.pool.connect()
   await held.query('BEGIN')
-  // What a writer of parameters holds until it commits (platform/server/db/payroll-lock.ts).
+  // The lock that a writer of parameters holds until it commits (platform/server/db/payroll-lock.ts).
   await held.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
   await work()
   expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })

@@ -1,4 +1,4 @@
-/** Closes in the background the month that somebody asked for, in whichever process that was (D3-PAY-05). */
+/** Closes the requested month in the background, in whichever process (D3-PAY-05). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { formatMonth } from '#kit/contract/month.ts'
@@ -17,20 +17,20 @@ import { askedNow, closingOf, fulfil, giveUp, noteStep, type Asked } from './clo
 import { requireClosable } from './close-order.ts'
 import { withPayScope } from '../reports/pay-scope.ts'
 
-/** How often a process looks whether a month was asked for, in ms: a small month is closed as soon as that. */
+/** Polling interval for requests, in ms; also the delay for closing a small month. */
 const everyMs = 300
-/** Longest time of a statement, in ms: a million lines take a twentieth of it (subjects/pay/decisions/payroll-close.md). */
+/** Statement timeout in ms: a million lines take a twentieth of it (subjects/pay/decisions/payroll-close.md). */
 const longestStatementMs = 180_000
-/** So often the work is begun: a server that dies of it must not do so for ever. */
+/** Maximum attempts, so that a closing that crashes the server is not retried for ever. */
 const mostTries = 5
 
-/** Shows the step beside the transaction, whose writes nobody sees before its end. Without a free connection it is not shown. */
+/** Writes the step outside the transaction, as its writes are invisible before the commit. Skipped without a free connection. */
 const show = (step: 1 | 2 | 3, asked: Asked, { services: { pool, log } }: Ctx): Promise<void> =>
   noteStep(step, asked, pool).catch((error: unknown) =>
     log.warn({ error: String(error) }, 'step of a closing'),
   )
 
-/** Keeps the month as it is at one moment. */
+/** Stores the month as of one moment. */
 async function keep(asked: Asked, ctx: Ctx): Promise<void> {
   const { thang, ly_do } = asked
   const { db, actor } = ctx
@@ -50,7 +50,7 @@ async function keep(asked: Asked, ctx: Ctx): Promise<void> {
   await ringEnded(actor.username, { resource: 'chotluong', text: closeTexts.done(name) }, db)
 }
 
-/** Closes the month in one transaction; false when another process is at it or something else has to end first. */
+/** Closes the month in one transaction; false when another process does, or another transaction must end first. */
 async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   if (first.lan >= mostTries) throw new AppError('INTERNAL', closeTexts.broken)
   const who = { userId: first.user_id, may: 'managesPay' } as const
@@ -58,7 +58,7 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   if (!owner) throw new AppError('FORBIDDEN', closeTexts.lostRight)
   return inTransaction(services, { ...withPayScope(owner), requestId: first.request_id }, async (ctx) => {
     if (!(await tryLockMonths(ctx.db))) return false
-    // Another process may have closed it between both looks.
+    // Another process may have closed it since the first check.
     const asked = await askedNow(ctx.db)
     if (asked?.request_id !== first.request_id) return false
     await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestStatementMs)}, true)`)
@@ -68,8 +68,8 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
 }
 
 /**
- * Closes the month that was asked for; a refusal leaves it open and is told to who asked. Throws when the database has
- * no time or is gone: the month is tried again.
+ * Closes the requested month; on a refusal the month stays open and the requester is notified. Throws on timeouts and connection errors, so
+ * that it is retried.
  */
 export async function closeAsked(services: Services): Promise<void> {
   const asked = await askedNow(services.pool)
@@ -96,6 +96,6 @@ export async function closeAsked(services: Services): Promise<void> {
   }
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the job; returns a function that stops it. */
 export const keepClosing = (services: Services): (() => Promise<void>) =>
   runPeriodically({ name: 'closing a month', everyMs, run: () => closeAsked(services) }, services.log)

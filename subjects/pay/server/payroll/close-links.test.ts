@@ -1,4 +1,4 @@
-/** The links of the closing checklist open the rows that its items count (D3-PAY-05). */
+/** Links of the closing checklist open the rows that its items count (D3-PAY-05). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Clocking } from '#subjects/pay/contract/calls/payroll.ts'
@@ -19,7 +19,7 @@ const show = async (month: string): Promise<CloseState> =>
 const work = async (month: string) =>
   Object.fromEntries((await show(month)).viec.map(({ ma, ...item }) => [ma, item]))
 
-/** How many rows the link of an item opens, and how many the item counts as left, or in all once nothing is. */
+/** Number of rows that an item's link opens, and the number of open rows in the item (of all rows when none is open). */
 async function linked(month: string, ma: CloseWork): Promise<[opened: number, counted: number]> {
   const item = (await show(month)).viec.find((one) => one.ma === ma)
   if (!item) throw new Error(ma)
@@ -56,7 +56,7 @@ test('the link of each item opens exactly the rows that it counts (D3-PAY-05)', 
     { username: 'sale111', day: '2020-02-03', in: 28_800, out: null, decision: null },
     { username: 'sale112', day: '2020-02-03', in: 28_800, out: 61_200, decision: null },
   ])
-  // Asked for in the month and in the next one; decided and not; one that the partner has given back.
+  // Requested in the month and in the next one; decided and undecided; one returned by the partner.
   for (const when of [at(6), at(7), vn('2020-03-01 00:00')])
     await server.pool.query(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
@@ -87,7 +87,7 @@ test('the link of each item opens exactly the rows that it counts (D3-PAY-05)', 
     return Object.fromEntries(seen)
   }
   const people = (await work('02/2020')).cham_cong?.tong ?? 0
-  // The two top-ups of the machine's word wait for approval, too.
+  // The two automatic top-ups wait for approval, too.
   expect(await all()).toEqual({
     cham_cong: people - 2,
     bat_thuong: 1,

@@ -1,4 +1,4 @@
-/** Closing and reopening a payroll month, and what the screen shows before and after (D3-PAY-05 to D3-PAY-08). */
+/** Closes and reopens a payroll month, and reads its state for the screen (D3-PAY-05 to D3-PAY-08). */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -24,7 +24,7 @@ import { ask, askedNow, failedFor, requireNoneAsked, showAsked, whyWait } from '
 import { checklist } from './close-checklist.ts'
 import { closedSpan, nextToClose, requireClosable, whyNotClose, whyNotReopen } from './close-order.ts'
 
-/** Adjustments listed beside the sums. */
+/** Number of adjustments listed beside the sums. */
 const shownAdjustments = 8
 
 async function closings(month: string, { db }: Ctx): Promise<{ id: string; viec: unknown; kept: Closing }[]> {
@@ -58,7 +58,7 @@ async function adjustments(month: string, { db }: Ctx): Promise<CloseState['dieu
   return rows[0].dieu_chinh
 }
 
-/** Number of people whose stored row differs from one computed from the stored inputs. */
+/** Number of people with a stored row that differs from one computed from the stored inputs. */
 async function differingRows(id: string, { db }: Ctx): Promise<number> {
   const { rows } = await db.query<{ n: number }>(sql`SELECT count(*)::int AS n FROM payroll_unlike(${id})`)
   return rows[0]?.n ?? 0
@@ -84,7 +84,7 @@ async function stateOf(month: string, ctx: Ctx): Promise<CloseState> {
   }
 }
 
-/** The newest month that is over and has work; null for none. */
+/** The newest finished month with work; null when there is none. */
 async function newestWorked({ db }: Ctx): Promise<string | null> {
   const { rows } = await db.query<{ newest: string | null }>(
     sql`SELECT payroll_newest(month_of(now())) AS newest`,
@@ -92,7 +92,7 @@ async function newestWorked({ db }: Ctx): Promise<string | null> {
   return rows[0]?.newest ?? null
 }
 
-/** GET chotluong; without a month, the one to close next. */
+/** GET chotluong; by default for the month to close next. */
 export async function showClosing(
   ctx: Ctx,
   { startDate = '' }: ParsedOf<typeof closingOfMonth>,
@@ -116,8 +116,8 @@ function reasonOf(text: string | undefined, required: boolean): string {
 }
 
 /**
- * POST chotluong: notes that the month is to be closed, which `closeAsked` does at once; VALIDATION while something
- * blocks and no reason is given, CONFLICT while a month is being closed.
+ * POST chotluong: requests the closing, which `closeAsked` performs immediately; VALIDATION while an item blocks and no reason is given,
+ * CONFLICT during a closing.
  */
 export async function close(
   ctx: Ctx,
@@ -134,12 +134,12 @@ export async function close(
   return withMsg(await showProgress(ctx), closeTexts.asked(formatMonth(month)))
 }
 
-/** GET chotluong/dangchot: what is being closed, without a look at the month itself. */
+/** GET chotluong/dangchot: the closing in progress, without reading the month. */
 export const showProgress = async ({ db }: Ctx): Promise<AnswerOf<typeof closingProgress>> => ({
   dang_chot: showAsked(await askedNow(db)),
 })
 
-/** POST chotluong/molai: reopens the last closed month; what its closing stored stays on record (D3-PAY-08). */
+/** POST chotluong/molai: reopens the last closed month; what its closing stored is kept (D3-PAY-08). */
 export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, true)
@@ -157,7 +157,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Pro
   return withMsg(await stateOf(month, ctx), closeTexts.reopened(name))
 }
 
-/** POST chotluong/thamso: confirms that the current parameters were reviewed; a later change asks again. */
+/** POST chotluong/thamso: confirms the current parameters; a later change requires a new confirmation. */
 export async function confirm(
   ctx: Ctx,
   input: ParsedOf<typeof confirmParameters>,

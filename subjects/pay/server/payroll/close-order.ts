@@ -1,4 +1,4 @@
-/** Which month may be closed or reopened, and what keeps it from being closed (D3-PAY-05, D3-PAY-08). */
+/** Which month may be closed or reopened, and what prevents it (D3-PAY-05, D3-PAY-08). */
 import sql from 'sql-template-tag'
 import { todayVn } from '#kit/contract/dates.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -29,14 +29,14 @@ export async function nextToClose(span: Span | null, { db }: Ctx): Promise<strin
   return rows[0]?.first ?? null
 }
 
-/** Whether there is anything to close. An empty month counts too once a later month has something. */
+/** Whether there is anything to close. An empty month counts too when a later month has work. */
 async function hasWork(month: string, next: string | null, { db }: Ctx): Promise<boolean> {
   const { rows } = await db.query<{ worked: boolean }>(sql`
     SELECT payroll_worked(${month}::date) OR ${month === next} AND payroll_newest() > ${month}::date AS worked`)
   return rows[0]?.worked === true
 }
 
-/** Why a month cannot be closed, or null: months with work close in order, after their last day. */
+/** Why a month cannot be closed, or null: months with work are closed in order, after their last day. */
 export async function whyNotClose(month: string, span: Span | null, ctx: Ctx): Promise<string | null> {
   const next = await nextToClose(span, ctx)
   if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
@@ -53,8 +53,8 @@ export function whyNotReopen(month: string, span: Span | null): string | null {
 }
 
 /**
- * The checklist of a month that may be closed now. CONFLICT when it is not its turn, VALIDATION while something blocks
- * and no reason is given.
+ * The checklist of a month that may be closed now. CONFLICT when it is not its turn, VALIDATION while an item blocks and no reason is
+ * given.
  */
 export async function requireClosable(month: string, reason: string, ctx: Ctx): Promise<WorkItem[]> {
   const why = await whyNotClose(month, await closedSpan(ctx), ctx)

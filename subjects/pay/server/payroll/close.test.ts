@@ -1,4 +1,4 @@
-/** Closing a month over HTTP: the checklist, what stays, what becomes an adjustment, and reopening. */
+/** Closing a month over HTTP: the checklist, stored rows, adjustments, and reopening. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths, thisMonth } from '#kit/contract/month.ts'
@@ -58,7 +58,7 @@ test('D3-PAY-05: the checklist counts what is left; while a red item is open clo
   const waiting = await id(sql`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
     VALUES ('sale111', '', ${nextPhone()}, 'VD90', 2, 12345, ${vn('2021-03-09 10:00')}) RETURNING id`)
-  // Owed by the machine's word: its line failed.
+  // An automatic recovery: its line failed.
   const failed = { phone: '355000001', at: vn('2021-03-04 10:00'), owner: 'sale112', price: 90_000 }
   await addLine(server.pool, { ...failed, status: 'FAILD' })
   const owed = await addRequest(server.pool, {
@@ -87,7 +87,7 @@ test('D3-PAY-05: the checklist counts what is left; while a red item is open clo
     'Còn 2 việc chặn chốt: chấm công bất thường, đơn còn chờ duyệt. Xử lý xong, hoặc ghi lý do để vẫn chốt',
   ])
   expect(refused.body.fields).toHaveProperty('ly_do')
-  // Each is mended where the screen sends to.
+  // Each is corrected at the link's target.
   const odd = (await calls.get('quanly', '/batthuong?startDate=03/2021')).data as {
     values: { id: string; version: number }[]
   }
@@ -122,7 +122,7 @@ test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last 
   expect((await close(now, { ly_do: 'x' })).body.msg).toBe(`Tháng ${now} chưa hết`)
   expect((await close('03/21')).body.msg).toBe('Tháng không hợp lệ, viết MM/YYYY')
   expect((await close('03/2021', { ly_do: 'x'.repeat(501) })).status).toBe(400)
-  // Two who close at once: one does; who would wait longer than a lock may is told as well.
+  // Of two concurrent closings one succeeds; one that would exceed the lock timeout is refused too.
   const held = await server.pool.connect()
   await held.query(`SELECT pg_advisory_lock(hashtextextended('chotluong', 0))`)
   const waited = await close('03/2021')
@@ -137,7 +137,7 @@ test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last 
   expect(both.find(({ status }) => status === 409)?.body.msg).toMatch(/^(Đang chốt lương t|T)háng 03\/2021/)
   expect((await close('05/2021')).body.msg).toBe('Phải chốt tháng 04/2021 trước')
   expect((await close('02/2021')).body.msg).toContain('Đã chốt từ tháng 03/2021')
-  // Nobody has worked in April or later: there is nothing to close, until there is a month that comes after it.
+  // No work in April or later: there is nothing to close, until a later month has work.
   const nobody = 'Tháng 04/2021 không có ai làm việc, không có gì để chốt'
   expect(await show('')).toMatchObject({ thang: '04/2021', da_chot: false, khong_chot_duoc: nobody })
   expect((await close('04/2021', { ly_do: 'x' })).body.msg).toBe(nobody)
@@ -172,7 +172,7 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
     dieuChinh: 0,
   })
   expect(before.revenue.nguon?.tong).toBe(20_000_000)
-  // A line fails, a day and a sanction come late, a recovery goes: all are taken.
+  // A line fails, a day and a sanction come late, a recovery is deleted: all are accepted.
   await server.pool.query(sql`UPDATE revenue_line SET status = 'FAILD' WHERE so_dien_thoai_cs = ${phone}`)
   await addClockings(server.pool, '2021-03', [
     { username: 'sale111', day: '2021-03-18', in: 28_800, out: 61_200, decision: null },
@@ -187,7 +187,7 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
     username: 'sale111',
     thangTinhLuong: '03/2021',
   })
-  // The answer is the row of the closed month, the dialog what is known now.
+  // The answer is the row of the closed month, the dialog shows the current values.
   expect([typed.status, typed.data]).toEqual([
     200,
     before.list.values.find(({ username }) => username === 'sale111'),
@@ -199,9 +199,9 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
   expect(found.data).toMatchObject({ cheTaiKhac: 50_000 })
   expect(await look()).toEqual({
     ...before,
-    // Of the open month only what is due changes.
+    // In the open month only the adjustment changes.
     against: { ...(before.against as object), nay: await rowOf('sale111', '04/2021') },
-    // What it was paid for and the report has no longer stands beside it by name (D3-ONE-07).
+    // Revenue it was paid for and the report no longer has is listed separately (D3-ONE-07).
     list: { ...(before.list as object), doanhThuDoiSauChot: -20_000_000, doanhThuTheoBaoCao: 0 },
   })
   const refused = await setting('tinh_luong_luong_co_ban', 6_000_000, '31/03/2021')
@@ -224,7 +224,7 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   expect(line).toMatchObject({
     so: -2_600_000,
     chi_tiet: 'tháng 03/2021: 20,000,000 → 0',
-    // The number on its day, without whose it was; a day opens the closed payroll.
+    // The line on its day, without the seller; for a day the closed payroll.
     mo: {
       man_hinh: 'report90849332',
       loc: { startDate: '03/03/2021', endDate: '03/03/2021', message: phone },
@@ -240,11 +240,11 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   expect(told.nguon?.values.map(({ so }) => so).reduce((a, b) => a + b, 0)).toBe(open?.dieuChinh)
   expect(told.gia_tri).toBe(open?.dieuChinh)
   expect(open).toMatchObject({ luongThucNhan: 0, chiTra: open?.dieuChinh, tongLuongThang: 0 })
-  // The union fee that was held back too much comes back in the rest.
+  // Excess union fee is returned in the remainder.
   expect(rows.get('Tính lại')?.chi_tiet).toContain('03/2021')
   expect(await rowOf('sale112', '04/2021')).toMatchObject({ dieuChinh: 10_802, chiTra: 10_802 })
   expect(await rowOf('sale111', '05/2021')).toMatchObject({ dieuChinh: 0 })
-  // A masked number is told to nobody: its row opens the day.
+  // Masked numbers are not disclosed: the row links to the day.
   const own = (await explain('sale111', 'sale111', '04/2021', 'dieuChinh')).nguon?.values ?? []
   expect(JSON.stringify(own)).not.toContain(phone)
   expect(own.find(({ nhan }) => nhan.endsWith(' VD90'))?.mo).toEqual({
@@ -256,7 +256,7 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   ).toBe(404)
   const side = await show('04/2021')
   expect(side.tong.chiTra).toBe(side.tong.luongThucNhan + side.tong.dieuChinh)
-  // Who is paid less than nothing is told: nothing is transferred.
+  // People with negative pay are notified: nothing is transferred.
   const below = (await calls.list('quanly', '04/2021')).values
     .map(({ chiTra }) => Number(chiTra))
     .filter((so) => so < 0)
@@ -267,7 +267,7 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
     cua_thang: '03/2021',
     so: open?.dieuChinh,
   })
-  // Somebody who has left, without anything in the month, has a row for it; the scope holds there too.
+  // A locked account without anything in the month has a row for its adjustment; the scope applies there too.
   await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = 'sale112'`)
   expect(await rowOf('sale112', '04/2021')).toMatchObject({ chiTra: 10_802 })
   await server.pool.query(sql`UPDATE users SET is_deleted = false WHERE username = 'sale112'`)
@@ -307,7 +307,7 @@ test('D3-PAY-08: reopening needs priority 1 and a reason, takes the last closed 
     mo_lai_boi: 'admin',
     mo_lai_ly_do: 'Thiếu file đối soát',
   })
-  // Its adjustments are due again, and what was kept is there still.
+  // Its adjustments are due again, and its stored rows remain.
   expect((await rowOf('sale111', '04/2021'))?.dieuChinh).toBe(
     (await explain('admin', 'sale111', '04/2021', 'dieuChinh')).nguon?.tong,
   )
@@ -326,7 +326,7 @@ test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with eve
     status: 409,
     body: { msg: 'Phải chốt tháng 03/2021 trước' },
   })
-  // A closing may take longer than a statement of any other request (subjects/pay/decisions/payroll-close.md).
+  // A closing has a longer statement timeout than other requests (subjects/pay/decisions/payroll-close.md).
   await server.pool.query(`
     CREATE TABLE told (timeout text);
     CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -354,7 +354,7 @@ test('D3-PAY-07: a line that was moved to another month is opened on the day it 
     await server.as('admin')
   ).get(`/api/v1/report90849332?${new URLSearchParams(adjusted?.loc).toString()}`)
   expect((list.data as { count: number }).count).toBe(1)
-  // The closed month keeps the row, and its link follows too.
+  // The closed month keeps the row, and its link still works.
   expect((await opened('03/2021', 'tongDoanhThuVasTinhLuong'))?.loc).toMatchObject(day)
   await server.pool.query(sql`UPDATE revenue_line SET deleted_at = now() WHERE so_dien_thoai_cs = ${phone}`)
   expect((await opened('05/2021', 'dieuChinh'))?.man_hinh).toBe('tinhluong')

@@ -1,4 +1,4 @@
-/** Closed months in the database: whatever comes late and in whatever order, all months together pay what is right. */
+/** Closed months in the database: after late changes in any order, all months together pay the right sum. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
@@ -41,7 +41,7 @@ const rowsOf = async (from: ReturnType<typeof sql>): Promise<Row[]> =>
       SELECT username, "luongThucNhan"::float8, "dieuChinh"::float8, "chiTra"::float8 FROM ${from} r`)
   ).rows
 const paid = (month: string) => rowsOf(sql`payroll_rows(${first(month)}, ${defaults}, NULL)`)
-/** By all that is known now. */
+/** Payroll from all current data. */
 const right = (month: string) =>
   rowsOf(sql`payroll(${first(month)}, payroll_parameters(${first(month)}, ${defaults}))`)
 const close = async (month: string): Promise<string> =>
@@ -68,7 +68,7 @@ function add(sums: Map<string, number>, rows: readonly Row[], what: 'luongThucNh
 const nonZero = (sums: Map<string, number>) =>
   Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted(([a], [b]) => a.localeCompare(b)))
 
-/** Something that somebody does late, in any of the months. */
+/** A random late change in any of the months. */
 async function happen(pick: Pick, months: readonly string[]): Promise<void> {
   const month = months[pick(months.length)] ?? ''
   const who = people[pick(people.length)] ?? ''
@@ -96,7 +96,7 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
       )
       return
     case 4:
-      // Into another month.
+      // Moves a line to another month.
       await database.pool.query(
         sql`UPDATE revenue_line SET ngay_thanh_cong = ${at()} WHERE track0 = 'import' AND id = (
           SELECT id FROM revenue_line WHERE line_id = id ORDER BY track1 OFFSET ${pick(60)} LIMIT 1)`,
@@ -160,7 +160,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
       const last = closed.at(-1)
       if (step % 12 === 11 && closed.length < 2) {
         const next = months[closed.length] ?? ''
-        // What is about to be paid is what is kept.
+        // The closing stores exactly the amounts to be paid.
         const rows = await paid(next)
         kept.set(next, { id: await close(next), rows })
         closed.push(next)
@@ -180,7 +180,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
       expect(await paid(month)).toEqual(expect.arrayContaining(rows))
       expect((await database.pool.query(sql`SELECT payroll_unlike(${id})`)).rows).toEqual([])
     }
-    // Each row is told by the rows it is made of.
+    // Each adjustment equals the sum of its rows.
     for (const month of months) {
       const told = new Map<string, number>()
       for (const { username, so } of await adjustments(month))
@@ -190,7 +190,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
       moved += told.size
     }
   }
-  // Histories in which nothing came late would prove nothing.
+  // Histories without late changes would prove nothing.
   expect(moved).toBeGreaterThan(rounds(2, 40))
 }, 240_000)
 
@@ -239,7 +239,7 @@ test('D3-PAY-07: each kind of late change alone is noticed', async () => {
     sale122: 'mfy_thu_hoi',
     sale211: 'mfy_qua_han',
   })
-  // Who held a request hears of it when the request goes.
+  // Deleting a request notifies its seller.
   await close('2019-04')
   await run(`UPDATE mfy SET deleted_at = now() WHERE id = '${mfy}'`)
   expect(await adjustments('2019-05')).toMatchObject([

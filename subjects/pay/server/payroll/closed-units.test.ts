@@ -1,4 +1,4 @@
-/** Pay of a closed month stays with the branch and leader of the month's last day, whoever moves afterwards (D3-ONE-05). */
+/** Pay of a closed month stays with the branch and leader of the month's last day, whoever moves later (D3-ONE-05). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slip, Standing } from '#subjects/pay/contract/calls/payslip.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sums, rows and sheet of a month as the heads of all units have them. */
+/** Sums, rows and sheet of a month as seen by the heads of all units. */
 async function asHeads(month: string) {
   const seen = await Promise.all(
     heads.map(async (who) => {
@@ -111,7 +111,7 @@ test('who heads the unit of then reads, explains, corrects and answers; who head
   expect((await compared('sale111')).truoc?.thangTinhLuong).toBe(closed)
   const former = async (who: string) => ((await slip(who, open)).data as Slip).truoc
   expect([await former('chinhanh2'), await former('sale111')]).toEqual([null, expect.any(Number)])
-  // Odd times and typed amounts of the closed month are those of its unit, too.
+  // Anomalies and typed amounts of the closed month belong to that unit, too.
   expect([(await odd('chinhanh1')).length, (await odd('chinhanh2')).length]).toEqual([1, 0])
   const [row] = await odd('chinhanh1')
   const decide = { dong: [{ id: row?.id, version: row?.version }], quyet_dinh: 'ca_ngay' }

@@ -1,4 +1,4 @@
-/** Why net pay differs from the month before, in steps that add up to the difference (D3-PAY-04). */
+/** Explains the change of net pay since the previous month, in steps that add up to the difference (D3-PAY-04). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { isRunning } from '#kit/contract/earlier.ts'
@@ -15,7 +15,7 @@ import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
 
 type Step = Comparison['buoc'][number]
 
-/** Lines of net pay whose change is told in steps of their own. */
+/** Lines of net pay with their own steps. */
 const apart: readonly SlipLine[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
 /** The other lines of net pay. */
 const plain = slipLines.filter((name) => signOf(name) !== 0 && !apart.includes(name))
@@ -27,7 +27,7 @@ const rounding = 'Làm tròn'
 /** Base pay split into the change in days and the change in base and standard days; with an unchanged base the latter is rounding. */
 function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
   const all = now.luongTheoNgayCong - was.luongTheoNgayCong
-  // Price of a day by the former month, to whole đồng; without days worked then there is none.
+  // By the former month's pay per day, rounded to đồng; zero without days worked in it.
   const days = now.ngayCongThucTe - was.ngayCongThucTe
   const byDays =
     was.ngayCongThucTe > 0 ? roundHalfUp((was.luongTheoNgayCong / was.ngayCongThucTe) * days) : all
@@ -76,7 +76,7 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
   ]
 }
 
-/** The non-zero steps from one month's net pay to the other's. */
+/** The non-zero steps between the net pay of two months. */
 function stepsOf(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
   const plainSteps = plain.map((name): Step => ({
     cot: name,
@@ -97,8 +97,8 @@ async function haveSameStandard(one: string, other: string, { db }: Ctx): Promis
 }
 
 /**
- * GET sosanh. `truoc` is null and there are no steps for a month that is not over, for a person without a row in the
- * month before, or when another unit reads that row.
+ * GET sosanh. `truoc` is null without steps for a running month, for a person without a row in the previous month, or when that row belongs
+ * to another unit.
  */
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)

@@ -1,4 +1,4 @@
-/** The payroll's edit dialog and the calls that write one row (D2-PAY-39 to 43, D2-PAY-49, D2-Q-155, D2-Q-165). */
+/** The payroll's edit dialog, and calls that write one row (D2-PAY-39 to 43, D2-PAY-49, D2-Q-155, D2-Q-165). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -68,7 +68,7 @@ async function editable(owner: PayOwner, ctx: Ctx): Promise<Editable> {
 export const findTyped = async (ctx: Ctx, input: ParsedOf<typeof findRow>): Promise<Editable> =>
   editable(await ownerOf(input, ctx), ctx)
 
-/** Stores the values; days equal to timekeeping are no override, so that saving freezes nothing. */
+/** Stores the values; days equal to timekeeping are not stored as an override, so that they keep following it. */
 async function store(owner: PayOwner, values: Values, ctx: Ctx): Promise<void> {
   const { ngayCongThucTe } = values
   const own =
@@ -77,11 +77,11 @@ async function store(owner: PayOwner, values: Values, ctx: Ctx): Promise<void> {
   await storeTyped(owner.month, [row], ngayCongThucTe !== undefined, ctx)
 }
 
-/** One writer at a time per row, even before anything is typed for it. */
+/** Serialises writers of a row, also before it has typed values. */
 const lock = (owner: PayOwner, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('tinhluong ' || ${payRowId(owner)}, 0))`)
 
-/** PUT updateTinhLuong; a stale version answers 409 with the current values. */
+/** PUT updateTinhLuong; a stale version returns 409 with the current values. */
 export async function updateTyped(ctx: Ctx, input: ParsedOf<typeof updateRow>): Promise<Reply<PayRow>> {
   const owner = await ownerOf(input, ctx)
   const values = readTyped(input, 'all')
@@ -101,11 +101,11 @@ export async function createTyped(ctx: Ctx, input: ParsedOf<typeof createRow>): 
   return withMsg(await answerRow(owner, ctx), payrollTexts.updated(owner.username, formatMonth(owner.month)))
 }
 
-/** POST updateUser: pay is not stored, so reading recomputes it. */
+/** POST updateUser: reads the row, which recomputes it, as pay is not stored. */
 export const recompute = async (ctx: Ctx, input: ParsedOf<typeof findRow>): Promise<Reply<PayRow>> =>
   answerRow(await ownerOf(input, ctx), ctx)
 
-/** DELETE: removes the typed values of the row, with an audit entry; a row without any stays as it is. */
+/** DELETE: removes the typed values of the row, with an audit entry; no change without any. */
 export async function clearTyped(ctx: Ctx, { id }: { id: string }): Promise<null> {
   const { username, month } = await payOwnerById(id, ctx)
   const changed = changeRows(ctx, 'remove', 'tinhluong', {

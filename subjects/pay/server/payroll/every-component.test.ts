@@ -1,4 +1,4 @@
-/** Whatever components of pay the contract names, each is on the list, in the sums, sheet, slip, dialog, explanation and comparison by its row alone. */
+/** Every pay component of the contract appears in list, sums, sheet, slip, dialog, explanation and comparison from its row alone. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A different amount of each component, with the sums that the contract says; `times` apart in another month. */
+/** Distinct amounts for all components, with consistent sums; `times` varies them by month. */
 function figuresOf(times: number): Figures {
   const amountOf = (name: PayComponent): number =>
     payFacts[name].role === 'sum'
@@ -40,7 +40,7 @@ function figuresOf(times: number): Figures {
   return Object.fromEntries(payFigures.map((name) => [name, amountOf(name)])) as Figures
 }
 
-/** A closed month that keeps a row of these figures. */
+/** Inserts a closed month that stores a row with these figures. */
 async function closed(month: string, figures: Partial<Figures>): Promise<void> {
   const [mm = '', yyyy = ''] = month.split('/')
   const row = { id: `${who}:${mm}-${yyyy}`, username: who, fullname: 'An', thangTinhLuong: month, daChot: 1 }
@@ -80,7 +80,7 @@ test('each line is on the slip, and a step of the comparison by its name; nothin
     Object.fromEntries(slipLines.map((name) => [name, now[name]])),
   )
   const { buoc } = await read<Comparison>(`/api/v1/tinhluong/sosanh?username=${who}&startDate=02/2019`)
-  // Base pay and commission have two steps each, by what they are calculated from.
+  // Base pay and commission have two steps each, by their inputs.
   const split: readonly PayFigure[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
   for (const name of slipLines.filter((line) => signOf(line) !== 0 && !split.includes(line)))
     expect([name, buoc.find(({ nhan }) => nhan === figureLabel(name))?.so]).toEqual([

@@ -1,4 +1,4 @@
-/** Explanations of random months: for every figure of everybody what is shown adds up to it (D3-PAY-03, D3-PAY-04). */
+/** Explanations of random months: for every figure of everybody, the shown parts and rows add up (D3-PAY-03, D3-PAY-04). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payFigures, type PayFigure } from '#subjects/pay/contract/pay-lists.ts'
 import type { Comparison, Explanation, PayRow } from '#subjects/pay/contract/calls/payroll.ts'
@@ -37,7 +37,7 @@ const rowsOf = async () => {
   return found
 }
 
-/** Parts that the formula in words does not name. A sum may say them together: its parts stand in its lines. */
+/** Components that the formula text does not name. A sum may name them together: its components are separate lines. */
 const unnamedIn = ({ cong_thuc: words, la_tong, thanh_phan: parts }: Explanation): string[] => {
   if (words.trim() === '') return ['no words']
   if (la_tong) return []
@@ -49,14 +49,14 @@ test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and
   const bare = new Set<string>()
   for (const [at, row] of (await rowsOf()).entries()) {
     const month = row.thangTinhLuong.split('/').toReversed().join('-')
-    // Every figure comes up in both months, of several people.
+    // Covers every figure in both months, for several people.
     for (const cot of inTurn(payFigures, at)) {
       const told = await explain(row.username, month, cot, '&count=500')
       expect({ of: row.id, cot, value: told.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
       expect({ cot, unnamed: unnamedIn(told) }).toEqual({ cot, unnamed: [] })
       const parts = told.la_tong ? sum(told.thanh_phan.map(({ gia_tri, dau }) => gia_tri * dau)) : row[cot]
       expect({ of: row.id, cot, parts }).toEqual({ of: row.id, cot, parts: row[cot] })
-      // What has neither is a parameter, or the fee, which is worked out of one figure.
+      // Figures with neither are parameters, or the fee, which is computed from one figure.
       const { nguon } = told
       if (!nguon) {
         bare.add(told.la_tong ? 'sum' : cot)
@@ -134,7 +134,7 @@ test('D3-PAY-03: day, author and reason of the own bases are told only of the wr
   await write('admin', '01/12/2020', { sale112: 7_000_000, leader11: 9_000_000 }, 'Tăng leader11')
   await write('quanly', '02/01/2021', { sale112: 7_000_000, leader11: 9_000_000, sale211: 1 }, 'Giảm sale211')
   expect(await origin('sale111')).toEqual(['không có', null, null, true, null])
-  // Neither what was added to the same day later, nor a later day that leaves the own base as it was.
+  // Ignores a later write on the same day, and a later day that does not change the own base.
   expect(await origin('sale112')).toEqual(['7,000,000 đồng', '2020-12-01', 'quanly', false, 'Tăng sale112'])
   expect(await origin('leader11')).toEqual(['9,000,000 đồng', '2020-12-01', 'admin', false, 'Tăng leader11'])
   expect(await origin('sale211')).toEqual(['1 đồng', '2021-01-02', 'quanly', false, 'Giảm sale211'])
@@ -186,7 +186,7 @@ test('D3-PAY-03: a source row names the list that has it, narrowed to it; nobody
       expect([nhan, (list.data as { count: number }).count]).toEqual([nhan, 1])
     }
   }
-  // A masked reader gets the day alone, and none of what is not theirs to open.
+  // A masked reader gets only the day, and no links it may not open.
   const own = await (
     await server.as(row.username)
   ).get(

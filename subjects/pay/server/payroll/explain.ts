@@ -1,4 +1,4 @@
-/** Explanation of a figure: formula, values, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+/** Explanation of a figure: formula, values, parameters with their dates, and underlying rows (D3-PAY-03). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -15,7 +15,7 @@ import { formulas, type Formula } from './formulas.ts'
 import { sourcesFor, sourcesOf } from './sources.ts'
 import { rowNow, payOwner, type PayOwner } from './pay-owner.ts'
 
-/** Origin of a parameter value; who, when and why are null where the audit log has nothing. */
+/** Origin of a parameter value; user, time and reason are null when the audit log has none. */
 type InForce = {
   key: PayrollKey
   tu_ngay: string
@@ -28,15 +28,15 @@ const ownBases: PayrollKey = 'tinh_luong_luong_co_ban_nv'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Parameter values of a month; for a closed one those stored with it. */
+/** Parameter values of a month; for a closed month the stored ones. */
 async function valuesOf(month: string, { db }: Ctx): Promise<Values> {
   const { rows } = await db.query<{ values: Values }>(sql`SELECT ${parametersOf(month)} AS values`)
   return rows[0]?.values ?? payrollDefaults
 }
 
 /**
- * Who set the values of a month and when, by key; without keys that nobody has set (D3-PAY-02). For personal bases it
- * is the last write that changed the person's own: what was written for others stays private.
+ * Who set the values of a month and when, by key; without unset keys (D3-PAY-02). For personal bases it is the last write that changed the
+ * person's own one, as those of others are private.
  */
 async function inForce({ month, username }: PayOwner, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
   const { rows } = await db.query<InForce>(sql`
@@ -64,7 +64,7 @@ function parameters(
     const current = set.get(key)
     const setting = payrollSettings[key]
     const value = values[key] as SettingValue
-    // Of the personal bases, only the person's own may be shown.
+    // Only the person's own base may be shown.
     const own = key === ownBases ? (value as Record<string, number>)[username] : undefined
     const text =
       key === ownBases
@@ -84,7 +84,7 @@ function parameters(
   })
 }
 
-/** Typed amounts that are no columns of the row, by name. */
+/** Typed amounts without a column, by name. */
 async function typedAmountsOf(owner: PayOwner, { db }: Ctx): Promise<Record<string, unknown>> {
   const { rows } = await db.query<{ typed: Record<string, unknown> | null }>(sql`
     SELECT jsonb_object_agg(ma, so) AS typed FROM ${sourcesFor(owner)} s WHERE loai = 'nhap_tay'`)
@@ -108,7 +108,7 @@ async function partsOf(
 const shownValue = (name: PayFigure, value: number): string =>
   tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
 
-/** 'a + b − c = d' for a sum; the bare figure for a value that is read. */
+/** Text 'a + b − c = d' for a sum; the value alone for an input. */
 function calculation(
   name: PayFigure,
   formula: Formula,
@@ -129,7 +129,7 @@ const pageOf = (page: number | undefined, count: number | undefined) => {
   return { limit, offset: Math.max(Math.trunc(page ?? 0) || 0, 0) * limit }
 }
 
-/** GET giaithich; NOT_FOUND for a person outside the scope, or without a row in that month. */
+/** GET giaithich; NOT_FOUND for a person outside the scope, or without a row in the month. */
 export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): Promise<Explanation> {
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
   const row = await rowNow(owner, ctx)

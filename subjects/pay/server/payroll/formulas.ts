@@ -1,4 +1,4 @@
-/** The formula of each figure: text, parts, parameters, and the source rows behind it (D2-PAYF). */
+/** Formula of each figure: text, terms, parameters, and source rows (D2-PAYF). */
 import { formatMoney } from '#kit/contract/money.ts'
 import type { PayRowsKind } from '#subjects/pay/contract/pay-components.ts'
 import {
@@ -11,18 +11,18 @@ import {
 import type { PayrollKey } from '#subjects/pay/contract/payroll-settings.ts'
 import type { PayRow } from '#subjects/pay/contract/calls/payroll.ts'
 
-/** Source rows of a figure: those of its kind, or typed values. */
+/** Source rows of a figure: rows of its kind, or typed values. */
 export type SourceKind = PayRowsKind | 'typed'
 
 export type Formula = {
   words: string
-  /** Figures or typed amounts it is made of; −1 for those subtracted. */
+  /** Terms of the figure; −1 for subtracted ones. */
   parts: readonly (readonly [PayComponent, 1 | -1])[]
   sum: boolean
   params: readonly PayrollKey[]
-  /** The rows that add up to `of`: the figure itself or one of its parts. */
+  /** Rows that add up to `of`: the figure itself or one of its terms. */
   source?: { kind: SourceKind; of: PayFigure }
-  /** The formula with values filled in: `row` are the figures, `p` the parameters. */
+  /** The formula text with its values: `row` has the figures, `p` the parameters. */
   told?: (row: PayRow, p: Readonly<Record<string, unknown>>) => string
 }
 
@@ -31,7 +31,7 @@ const money = formatMoney
 
 const standard: PayrollKey = 'tinh_luong_ngay_cong_chuan'
 
-/** Figures whose formula has more to fill in than its parts. */
+/** Formula texts of figures with more values than their terms. */
 const told: Partial<Record<PayFigure, NonNullable<Formula['told']>>> = {
   luongTheoNgayCong: (row, p) =>
     `${money(row.luongCoBan)} / ${String(p[standard])} × ${days(row.ngayCongThucTe)} = ${money(row.luongTheoNgayCong)}`,
@@ -47,7 +47,7 @@ const told: Partial<Record<PayFigure, NonNullable<Formula['told']>>> = {
     `${money(Math.max(0, row.tongLuongThang))} × ${String(p.tinh_luong_phi_cong_doan)}%, tối đa ${money(Number(p.tinh_luong_phi_cong_doan_toi_da))} = ${money(row.phiCongDoan)}`,
 }
 
-/** The figure that the rows of a kind add up to. */
+/** Figure that the rows of a kind add up to. */
 const sumOfRows: Readonly<Record<PayRowsKind, PayFigure>> = {
   days: 'ngayCongThucTe',
   pay: 'tongDoanhThuVasTinhLuong',
@@ -56,7 +56,7 @@ const sumOfRows: Readonly<Record<PayRowsKind, PayFigure>> = {
   adjusted: 'dieuChinh',
 }
 
-/** 'a + b − c' of what a sum is made of. */
+/** Text 'a + b − c' of a sum's terms. */
 const sumWords = (terms: Formula['parts']): string =>
   terms
     .map(([name, sign], at) => {
@@ -85,6 +85,6 @@ export const formulas = Object.fromEntries(payFigures.map((name) => [name, formu
   Record<PayFigure, Formula>
 >
 
-/** Label of a typed amount, as an adjustment names it. */
+/** Label of a typed amount, for adjustments. */
 export const typedLabel = (name: string): string | undefined =>
   name in payFacts ? payFacts[name as PayComponent].label : undefined

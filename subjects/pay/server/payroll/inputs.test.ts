@@ -1,4 +1,4 @@
-/** What the payroll is made of: timekeeping with odd rows, uploads, parameters from a day on. */
+/** Payroll inputs: timekeeping with anomalies, uploads, parameters valid from a day on. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, todayVn, toFilterDate } from '#kit/contract/dates.ts'
@@ -63,7 +63,7 @@ test('timekeeping rows: forms of time, the chunks of one import add, another imp
     randomUUID(),
   )
   expect(wrong.data).toMatchObject({
-    // An end before its beginning is kept as an odd row (D3-PAY-14).
+    // An end before its start is kept as an anomaly (D3-PAY-14).
     saved: 2,
     errors: [
       { row: 1, msg: `Giờ vào '8 giờ' không phải giờ` },
@@ -74,7 +74,7 @@ test('timekeeping rows: forms of time, the chunks of one import add, another imp
   expect(await days()).toBe(1)
   const many = Array.from({ length: 201 }, () => row('08:00', '17:00'))
   expect((await send(0, many, randomUUID())).body.msg).toBe('Mỗi lần tải tối đa 200 bản ghi')
-  // Without a month it is that of the day.
+  // Without a month the row's day determines it.
   await post('quanly', '/saveFileChamCong', [row('05/01/2024 08:00', '05/01/2024 17:00')])
   expect((await rowOf('sale111', '01/2024'))?.ngayCongThucTe).toBe(1)
 })
@@ -95,7 +95,7 @@ test('D2-PAY-37: a chunk without a number that is sent again, also at once, answ
     equal.map(() => [200, { saved: 1, inserted: 1, errors: [] }]),
   )
   expect(await days()).toBe(3)
-  // The same rows of another month are others.
+  // The same rows in another month are different ones.
   await send(chunk, '01/2026')
   expect([await days('01/2026'), await days()]).toEqual([2, 3])
 })
@@ -200,7 +200,7 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   const on = (n: number) => (row: Clocking) => row.ngay === `2026-06-0${n}`
   expect((await odd('chinhanh1')).map(({ username }) => username)).not.toContain('sale999')
   expect((await get('leader12', '/batthuong?startDate=06/2026')).status).toBe(403)
-  // A foreign one is none.
+  // An id of another branch is not found.
   const foreign = {
     dong: (await odd()).slice(0, 1).map(({ id, version }) => ({ id, version })),
     quyet_dinh: 'bo',
@@ -215,20 +215,20 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   await decide('quanly', on(3), 'bo')
   await decide('quanly', on(4), 'ca_ngay')
   expect(await worked()).toBe(3.5)
-  // A row of nobody is given to somebody by a manager, and is judged anew.
+  // A manager assigns an unassigned row, which is checked again.
   expect((await decide('chinhanh1', on(6), null, 'sale122')).status).toBe(403)
   expect((await decide('quanly', on(6), null, 'nobody')).status).toBe(400)
-  // Decided to count, it must count for somebody.
+  // A row decided to count must have a person.
   const lost = await decide('quanly', on(6), 'ca_ngay')
   expect([lost.status, Object.keys(lost.body.fields as object)]).toEqual([400, ['username']])
   expect((await decide('quanly', on(6), 'nghi')).body.fields).toEqual({ quyet_dinh: messages.invalidValue })
   expect((await decide('quanly', on(6), null, 'sale122')).status).toBe(200)
   expect(await worked()).toBe(4.5)
-  // Decided by two at once: the second is told.
+  // Decided concurrently: the second is refused.
   const [first] = await odd()
   const twice = { dong: [{ id: first?.id, version: (first?.version ?? 0) - 1 }], quyet_dinh: 'bo' }
   expect((await post('quanly', '/batthuong', twice)).status).toBe(409)
-  // The same file again keeps what was decided of rows that did not change.
+  // The same file again keeps decisions on unchanged rows.
   await send()
   expect(await worked()).toBe(3.5)
   await decide('quanly', on(4), null)
@@ -246,7 +246,7 @@ test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q
     return { read, saved: (await server.save('admin', read.id)).saved }
   }
   const times = await upload('chamcong', 'cham-cong-2026-10.xlsx')
-  // Two rows of nobody are kept as odd ones and told in the preview.
+  // Two rows of unknown people are kept as anomalies and reported in the preview.
   expect(times.saved).toBe((expected['cham-cong-2026-10.xlsx']?.saved ?? 0) + 2)
   const { values } = await server.rows('admin', times.read.id, '?verdict=odd')
   expect(values.filter(({ notes }) => 'username' in notes).map(({ row }) => row)).toEqual([249, 372])
@@ -311,7 +311,7 @@ test('parameters apply from a day on; a month takes what is in force on its last
     await base('08/2026'),
     await base('09/2026'),
   ]).toEqual([5_000_000, 6_000_000, 6_000_000, 7_000_000])
-  // What is in force today is answered, what comes later stands beside it; no day means today.
+  // The answer has the value in force today, with later ones beside it; the default day is today.
   await set({ value: 9_000_000, tu_ngay: '01/01/2199' })
   const state = (await admin.get(key)).data as { value: number; version: number; dates: object[] }
   expect([state.value, state.version, state.dates.length]).toEqual([7_000_000, 3, 3])
@@ -357,7 +357,7 @@ test('half a working day is never longer than a whole one, on any day on which b
   expect((await set('du_cong', 8, '01/02/2031')).status).toBe(200)
   expect((await set('nua_cong', 7.5, '01/02/2031')).status).toBe(200)
   expect((await set('nua_cong', 7.5, '01/01/2031')).status).toBe(400)
-  // What comes later is looked at, too: a lower whole day would meet the half one of February.
+  // Later values are validated too: a lower whole day would equal the half day of February.
   expect((await set('du_cong', 7, '01/03/2031')).body.fields).toEqual({
     tinh_luong_gio_du_cong: 'Giờ của một công không được nhỏ hơn giờ của nửa công (7.5 giờ)',
   })

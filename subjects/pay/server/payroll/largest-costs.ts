@@ -12,7 +12,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { sqlKinds } from '#kit/server/kinds.ts'
 import { monthOf } from '../reports/tinhluong.ts'
 
-/** GET ketquathang/chiphilon; equal amounts are ordered by day, newest first. */
+/** GET ketquathang/chiphilon; equal amounts by day, newest first. */
 export async function largest(
   { actor, db }: Ctx,
   { startDate, ma }: ParsedOf<typeof largestCosts>,

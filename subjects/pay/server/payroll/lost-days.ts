@@ -1,11 +1,11 @@
-/** Stored working days that a timekeeping file does not have: gone when it replaces a person's month (D3-FILE-09). */
+/** Stored working days missing in a timekeeping file: lost when it replaces a person's month (D3-FILE-09). */
 import sql from 'sql-template-tag'
 import type { LostDays } from '#platform/contract/calls/imports.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Values } from '#kit/server/write.ts'
 import { readClocking } from './clock-times.ts'
 
-/** By person in the order of their names, the days of `month` (YYYY-MM-01) that are stored and not among `rows`. */
+/** The stored days of `month` (YYYY-MM-01) that are not in `rows`, by person in name order. */
 export async function lostDays(rows: readonly Values[], month: string, db: Queryable): Promise<LostDays[]> {
   const given = new Map<string, Set<string>>()
   for (const row of rows) {

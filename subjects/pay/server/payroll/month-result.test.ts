@@ -1,4 +1,4 @@
-/** 'Kết quả tháng': the sum of its parts, hidden costs, last month beside it (D3-PAY-13). */
+/** 'Kết quả tháng': the sum of its parts, hidden costs, comparison with the previous month (D3-PAY-13). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, todayVn } from '#kit/contract/dates.ts'
@@ -62,7 +62,7 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
   await pool.query(sql`
     INSERT INTO chiphihoantien (thoi_gian_yeu_cau, so_tien_hoan_hoac_nap, so_tien_hoan_them)
     VALUES (${vn('2026-03-31 23:00')}, 12000, 300), (${vn('2026-03-01 00:00')}, NULL, NULL)`)
-  // What is no refund in force is in the register, too, and is compared with nothing: a top-up, one that was paid back.
+  // The register also contains records that are no effective refunds, and are not compared: a top-up, one paid back.
   await pool.query(sql`
     INSERT INTO chiphihoantien (thoi_gian_yeu_cau, yeu_cau_hinh_thuc, trang_thai, so_tien_hoan_hoac_nap)
     VALUES (${vn('2026-03-05 10:00')}, 'NẠP TIỀN', 'Hoàn thành', 50000), (${vn('2026-03-05 10:00')}, ' nạp  tiền chiết khấu', 'Hoàn thành', 60000), (${vn('2026-03-05 10:00')}, 'Hoàn trước', 'Đơn bị từ chối (trùng)', 8000), (${vn('2026-03-05 10:00')}, 'Hoàn trước - Gia hạn', 'Hoàn tiền', 7000),
@@ -96,7 +96,7 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
     tong_so_tien_hoan_hoac_nap: 12_040,
     tong_so_tien_hoan_them: 300,
   })
-  // The next month has this one beside it.
+  // The next month is compared with this one.
   expect((await items('admin', '04/2026')).ket_qua?.[1]).toBe(now.ket_qua?.[0])
   expect((await ask('admin', '13/2026')).status).toBe(400)
 })
@@ -155,7 +155,7 @@ test('D3-ONE-02: a running month is provisional: what has a day is compared with
     [today, 1_000],
     [days.start, 200],
     [days.end, 30],
-    // Of the last month, but not of the same days of it, where it has such.
+    // In the previous month, but outside the compared days, if it has such days.
     [after, 4],
   ] as const)
     await addLine(pool, { at: vn(`${day} 00:00`), owner: 'sale111', price })
@@ -175,7 +175,7 @@ test('D3-ONE-02: a running month is provisional: what has a day is compared with
   for (const ma of ['luong', 'tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh', 'ket_qua'] as const)
     expect([ma, now[ma]?.[1]]).toEqual([ma, null])
   expect((await months('admin', thisMonth())).at(-1)).toMatchObject({ thang: thisMonth(), tam_tinh: true })
-  // One that is over is compared whole, with the whole month before it.
+  // A finished month is compared as a whole with the whole previous month.
   const last = addMonths(thisMonth(), -1)
   const over = (await ask('admin', last)).data as AnswerOf<typeof monthResult>
   expect(over).toMatchObject({
@@ -204,7 +204,7 @@ test('D3-PAY-13: pay holds the adjustments of closed months with their signs, an
   const { pool } = server
   await addLine(pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
   expect((await closeMonth(server, 'admin', '03/2021', { ly_do: 'Đã xem' })).status).toBe(200)
-  // Learned afterwards: a sale of the one, a recovery of the other.
+  // Late changes: a sale of one, a recovery of the other.
   await addLine(pool, { at: vn('2021-03-04 10:00'), owner: 'sale111', price: 5_000_000 })
   const owes = { staff: 'sale112', type: 1, first: 'truy_thu' }
   await addRequest(pool, { ...owes, phone: nextPhone(), at: vn('2021-03-05 10:00') })
@@ -232,13 +232,13 @@ test('D3-PAY-13: without the right to a cost neither it nor the result is sent; 
   const names = async () => Object.keys(await items('quanly', '03/2026'))
   const all = await names()
   expect(all.filter((name) => name.startsWith('chiphi'))).toEqual(registers)
-  // The session learns of its rights by itself.
+  // The session notices the change of rights by itself.
   await forbid(2, ['chiphihoantien.get'])
   const hidden = all.filter((name) => !['chiphihoantien', 'lech_hoan_tien'].includes(name))
   await expect.poll(names).toEqual(hidden)
   await forbid(2, ['chiphihotro.get'])
   await expect.poll(names).toEqual(hidden.filter((name) => !['chiphihotro', 'ket_qua'].includes(name)))
-  // Neither the chart nor the largest records tell it.
+  // Neither the chart nor the largest records reveal it.
   for (const { chi_phi, ket_qua } of await months('quanly', '03/2026'))
     expect([chi_phi, ket_qua]).toEqual([null, null])
   const { values, so, tong } = await largestOf('quanly')

@@ -1,4 +1,4 @@
-/** 'Kết quả tháng' of a month and the one before (D3-PAY-13). */
+/** 'Kết quả tháng' of a month and the previous one (D3-PAY-13). */
 import sql, { raw } from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
@@ -20,7 +20,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { monthOf, payrollOf } from '../reports/tinhluong.ts'
 import { readFirstMonth } from './pay-owner.ts'
 
-/** Amount in đồng and the number of rows behind it. */
+/** Amount in đồng and the number of underlying rows. */
 type Sum = { amount: number; rows: number | null }
 type Sums = Partial<Record<ResultItem, Sum>>
 
@@ -37,7 +37,7 @@ async function earned({ start, end }: Days, { db }: Ctx) {
   }
 }
 
-/** Cost of the month's people. Amounts withheld for others save nothing; sanctions and recoveries do. */
+/** Cost of the month's people. Amounts withheld for third parties do not reduce it; sanctions and recoveries do. */
 async function paid(month: string, { db }: Ctx) {
   const { rows } = await db.query<Record<'people' | 'pay' | 'sanctions' | 'owed' | 'adjusted', number>>(sql`
     SELECT count(*)::int AS people, coalesce(sum("tongLuongThang"), 0)::float8 AS pay,
@@ -54,7 +54,7 @@ async function paid(month: string, { db }: Ctx) {
   }
 }
 
-/** The register of refund costs (counted refunds only), to compare the month's refunds with. */
+/** Register of refund costs (effective refunds only), for comparison with the month's refunds. */
 async function refundCost({ start, end }: Days, { db }: Ctx): Promise<Sum> {
   const { rows } = await db.query<Sum>(sql`
     SELECT coalesce(sum(coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)), 0)::float8 AS amount,
@@ -72,7 +72,7 @@ async function cost(register: Register, days: Days, ctx: Ctx): Promise<Sum> {
   return rows[0] ?? alone(0)
 }
 
-/** Adds the result only when all its costs are visible, so that hidden ones cannot be computed from it. */
+/** Adds the result only when all its costs are visible, so that hidden ones cannot be derived from it. */
 function resultOf({ doanh_thu_thuc_te, luong, ...sums }: Sums): Sums {
   const costs = deductedCosts.map((name) => sums[name]?.amount)
   if (!doanh_thu_thuc_te || !luong || !costs.every((amount) => amount !== undefined)) return {}
@@ -94,7 +94,7 @@ async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<S
   }
 }
 
-/** The first month where days are compared with it: without any data all are before it. */
+/** The first month with data as a lower bound for comparison days; without any data a date after all of them. */
 const firstOf = async (ctx: Ctx): Promise<string> => (await readFirstMonth(ctx)) ?? '9999-12-31'
 
 /** GET tinhluong/thangdau. */

@@ -1,4 +1,4 @@
-/** Working times that cannot be, and rows that two people write at once. */
+/** Impossible working times, and concurrent writes to a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Clocking } from '#subjects/pay/contract/calls/payroll.ts'
 import { nothingTyped, payrollCalls, type PayrollCalls } from '#test/payroll-calls.ts'
@@ -23,12 +23,12 @@ test('exchanged times, another day in its column and times over the end of a mon
     post('quanly', '/saveFileChamCong', { thangTinhLuong, data })
   const month = '07/2025'
   const sent = await send(month, [
-    // Exchanged: with days, by the day's column alone, and a day too early.
+    // Exchanged times: with dates, by the day column alone, and a day too early.
     row('', '01/07/2025 17:00', '01/07/2025 08:00'),
     row('02/07/2025', '17:00', '08:00'),
     row('', '03/07/2025 08:00', '02/07/2025 17:00'),
     row('05/07/2025', '04/07/2025 08:00', '04/07/2025 17:00'),
-    // Real nights, and a day twice.
+    // Real nights, and a duplicate day.
     row('07/07/2025', '22:00', '06:00'),
     row('', '08/07/2025 22:00', '09/07/2025 06:00'),
     row('10/07/2025', '08:00', '17:00'),
@@ -52,7 +52,7 @@ test('exchanged times, another day in its column and times over the end of a mon
   expect(await days()).toBe(5)
   const far = await send(month, [row('', '01/07/2025 08:00', '01/07/2015 17:00')])
   expect(far.data).toMatchObject({ errors: [{ row: 1, msg: 'Giờ ra cách giờ vào hơn một năm' }] })
-  // The night of the last day and the morning after it share an hour.
+  // The night of the last day and the next morning overlap by an hour.
   await send('08/2025', [row('01/08/2025', '03:00', '11:00')])
   expect([await odd('08/2025'), await days('08/2025'), (await odd()).at(-1), await days()]).toEqual([
     [['01', '11:00:00', 'trung']],
@@ -60,7 +60,7 @@ test('exchanged times, another day in its column and times over the end of a mon
     ['31', '28:00:00', 'trung'],
     4,
   ])
-  // Decided once it is decided, however often the row came.
+  // One decision covers all copies of the row.
   const [copied] = (
     (await get('quanly', `/batthuong?startDate=${month}&username=sale212`)).data as { values: Clocking[] }
   ).values

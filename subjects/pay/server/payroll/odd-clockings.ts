@@ -48,7 +48,7 @@ export async function listOdd(
   }
 }
 
-/** The account that unassigned rows are given to. */
+/** Account that unassigned rows are assigned to. */
 async function recipient(username: string, ctx: Ctx): Promise<string> {
   const found = (await accountsOf([username], ctx)).get(username.toLowerCase())
   if (found !== undefined) return found
@@ -56,14 +56,14 @@ async function recipient(username: string, ctx: Ctx): Promise<string> {
 }
 
 /**
- * Decides all named rows and their exact duplicates, or none: 404 when one is outside the caller's scope, 409 when
- * somebody else decided one first.
+ * Decides all named rows and their exact duplicates, or none: 404 when one is outside the caller's scope, 409 when one was decided
+ * concurrently.
  */
 export async function decideOdd(
   ctx: Ctx,
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
 ): Promise<Reply<{ saved: number }>> {
-  // Only who sees all rows of nobody gives them to somebody.
+  // Assigning rows requires access to all unassigned rows.
   if (username !== undefined && !rules.managesPay(ctx.actor))
     throw new AppError('FORBIDDEN', messages.forbidden)
   const to = username === undefined ? null : await recipient(username, ctx)

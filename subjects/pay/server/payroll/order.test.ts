@@ -1,4 +1,4 @@
-/** Whatever order things happen in, the months are the same; and money is rounded half up in one place. */
+/** Months are the same in whatever order events arrive; and money is rounded half up, in one place. */
 import { basename } from 'node:path'
 import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 const people = ['sale111', 'sale112', 'sale121', 'sale211', 'leader11']
 const start = vn('2024-03-15 09:00').getTime()
 const hour = 3_600_000
-/** Ids are told by numbers, so that the same facts have the same ids in every order. */
+/** Ids are derived from numbers, so that the same facts have the same ids in every order. */
 const idOf = (kind: number, n: number): string =>
   `0000000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
 
@@ -34,7 +34,7 @@ type Report = {
   price: number
   difference: number
   ratio: number
-  /** What somebody says of it later: a late failure, another owner. */
+  /** Later manual values: a late failure, another owner. */
   set: { status: string | null; owner: string | null; ratio: number | null } | null
 }
 type Asked = {
@@ -48,9 +48,9 @@ type Asked = {
 type Month = {
   reports: Report[]
   asked: Asked[]
-  /** What becomes of the first request of each number. */
+  /** Decision on the first request of each number. */
   decided: number[]
-  /** Numbers of which a person deletes what there is. */
+  /** Numbers whose lines a user deletes. */
   deleted: number[]
   worked: { who: string; day: number; until: number }[]
   typed: { who: string; bonus: number; sanction: number; days: number | null }[]
@@ -58,7 +58,7 @@ type Month = {
 
 const who = fc.constantFrom(...people)
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null, freq: 2 })
-// Few numbers and moments, half of them on the two sides of a month's end, so that much of it meets.
+// Few numbers and times, half of them around the end of a month, so that many events interact.
 const phone = fc.nat(2)
 const at = fc.oneof(
   fc.nat(9).map((n) => start + n * 6 * hour),
@@ -110,7 +110,7 @@ const month: fc.Arbitrary<Month> = fc.record({
 
 type Event = { run: (db: Queryable) => Promise<unknown>; after: Event[] }
 
-/** What happens in a month, each with what cannot come later than it. */
+/** Events of a month, each with the events it must come after. */
 function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): Event[] {
   const number = (n: number): string => String(910_000_000 + n)
   const event = (run: Event['run'], after: Event[] = []): Event => ({ run, after })
@@ -137,7 +137,7 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
   const settings = reports.flatMap(({ set }, n) => {
     const [line] = lines.slice(n)
     if (!set || !line) return []
-    // Who said it later is told by when it was said, not by when it came.
+    // Precedence follows the time of the statement, not of its arrival.
     return event(
       (db) =>
         db.query(sql`
@@ -166,7 +166,7 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
       of(reports, lines, n),
     ),
   )
-  // A refund that is decided keeps the line that it has (D3-LINE-02): what is decided knows all there is of its number.
+  // A decided refund keeps its line (D3-LINE-02), so a decision must come after all events of its number.
   const decisions = decided.flatMap((code, n) => {
     const first = asked.findIndex((one) => one.phone === n)
     if (first === -1 || code === 0) return []
@@ -200,7 +200,7 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
   return [...lines, ...requests, ...settings, ...recoveries, ...deletions, ...decisions, ...days, ...amounts]
 }
 
-/** The events by their weights, each as soon as what it needs is done. */
+/** Orders the events by their weights, each after the events it needs. */
 function inOrder(events: readonly Event[], weights: readonly number[]): Event[] {
   const left = events.map((event, n) => ({ event, weight: weights[n % weights.length] ?? 0, n }))
   const done: Event[] = []
@@ -216,7 +216,7 @@ function inOrder(events: readonly Event[], weights: readonly number[]): Event[] 
 
 const defaults = JSON.stringify(asSettings(firstParameters))
 
-/** Everything that is told of both months: pay of everybody, figures by unit, and what the operation earned. */
+/** All figures of both months: pay of everybody, figures by unit, and the result of the operation. */
 async function told(db: Queryable): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const first of ['2024-03-01', '2024-04-01']) {
@@ -242,7 +242,7 @@ async function told(db: Queryable): Promise<Record<string, unknown>> {
   return all
 }
 
-/** What is told when the events happen in this order; nothing of it stays. */
+/** The figures after the events in this order; rolled back afterwards. */
 async function afterAllOf(events: readonly Event[]): Promise<Record<string, unknown>> {
   const client = await database.pool.connect()
   try {
@@ -268,10 +268,10 @@ test('D3-PAY-01, D3-LINE-01, D3-LINE-02: any order of lines, refunds, recoveries
       const pay = plain['pay 2024-03-01'] as { truyThuSauChietKhau: number }[]
       met.owed += pay.filter(({ truyThuSauChietKhau }) => truyThuSauChietKhau > 0).length
     }),
-    // The few months of every run are the same ones, so that what meets in them is known.
+    // Short runs use a fixed seed, so that the interactions in them are known.
     { numRuns: rounds(8, 400), seed: rounds(11, Date.now()) },
   )
-  // Months in which nothing met would prove nothing.
+  // Months without interactions would prove nothing.
   expect(Math.min(met.refunds, met.reports, met.owed)).toBeGreaterThan(2)
 }, 600_000)
 
@@ -281,7 +281,7 @@ test('D2-Q-63: contract and database round half up alike, below zero as well', a
     ...fc.sample(parts, rounds(2_000, 50_000)),
     ...[-5, -4, -1, 1, 4, 5, 15, -15, 25, -25].map((n): [number, number] => [n, 10]),
   ]
-  // Halves come by themselves too seldom.
+  // Halves are too rare in random numbers.
   const halves = fc
     .sample(fc.integer({ min: -1e9, max: 1e9 }), 500)
     .map((n): [number, number] => [2 * n + 1, 2])
@@ -292,7 +292,7 @@ test('D2-Q-63: contract and database round half up alike, below zero as well', a
     ORDER BY a.place`)
   const stored = rows.map(({ n }) => n)
   expect(all.map(([over, under]) => divideHalfUp(BigInt(over), BigInt(under)))).toEqual(stored)
-  // A number of the machine is as exact as it can be up to 10^11 with four decimals.
+  // A double is exact enough up to 10^11 with four decimals.
   const near = all.map(([over, under]) => (Math.abs(over / under) <= 1e11 ? roundHalfUp(over / under) : null))
   expect(near).toEqual(stored.map((n, at) => (near[at] === null ? null : n)))
 })
@@ -324,7 +324,7 @@ test('D2-Q-63: the routines of the database round money in one place', async () 
       )
       .map((line) => `${basename(name)}: ${line.trim().slice(0, 34)}`),
   )
-  // Besides vnd and clocks two shares in per cent.
+  // Apart from vnd and clocks, two percentages.
   expect(found.toSorted()).toEqual([
     'radar.sql: CASE WHEN c.revenue > 0 THEN round',
     "radar.sql: coalesce(l.fullname, ''), round(c.",

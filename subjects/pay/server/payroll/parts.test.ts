@@ -1,4 +1,4 @@
-/** Sums of parts are the whole: person, leader, branch and company, and the same money in every report that tells of it. */
+/** Parts add up: person, leader, branch and company, and the same money in every report. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranchrevenue.ts'
@@ -29,7 +29,7 @@ const sums = (rows: readonly Row[]) =>
   Object.fromEntries(figures.map((figure) => [figure, sumOf(rows, figure)]))
 const none = sums([])
 
-/** Somebody moves to another leader and branch, lines change hands and fail, and a refund is turned down. */
+/** Random changes: a person moves to another leader and branch, lines change owner and fail, a refund is refused. */
 async function unsettle(n: number): Promise<void> {
   const pick = random(n + 70)
   const one = (table: string) => `(SELECT id FROM ${table} ORDER BY version, id OFFSET ${pick(20)} LIMIT 1)`
@@ -65,7 +65,7 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
       (await admin.get(`/api/v1/${path}?${range}${more}`)).data as Listed
     const staff = await read(reportstaffrevenue)
     const branches = await read(reportbranchrevenue)
-    // Rows to total, and branches to company.
+    // Rows add up to the total, branches to the company.
     const all = Object.fromEntries(Object.entries(revenueTotals).map(([name, { sum }]) => [sum, staff[name]]))
     expect({ month, ...all }).toEqual({ month, ...sums(staff.values) })
     expect({ month, ...sums(branches.values) }).toEqual({ month, ...all })
@@ -79,7 +79,7 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
         groups.push(...(await read(reportstaffrevenue, `&team=${leader}`)).values)
       expect({ month, branch, ...sums(groups) }).toEqual({ month, branch, ...whole })
     }
-    // The payroll tells of each person what the report by staff does.
+    // The payroll has the same revenue per person as the report by staff.
     const payroll = await calls.list('admin', month)
     for (const row of staff.values) {
       const paid = payroll.values.find(({ username }) => username === row.username_nv)

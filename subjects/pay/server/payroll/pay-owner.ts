@@ -1,4 +1,4 @@
-/** Account and month that a payroll call is about, and their computed row. */
+/** Account and month of a payroll call, and their computed row. */
 import sql, { join } from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -35,14 +35,14 @@ export async function readFirstMonth({ db }: Pick<Ctx, 'db'>): Promise<string | 
   return rows[0]?.first ?? null
 }
 
-/** The same person in the month before; null where another unit reads that month, or nothing is known of any (D3-ONE-02). */
+/** The same person in the previous month; null when that month belongs to another unit, or there is no data before (D3-ONE-02). */
 export async function ownerMonthBefore({ username, month }: PayOwner, ctx: Ctx): Promise<PayOwner | null> {
   const before = monthOf(addMonths(formatMonth(month), -1))
   const first = await readFirstMonth(ctx)
   return first !== null && before < first ? null : readable(username, before, ctx)
 }
 
-/** An account whose pay of a month the caller reads (D3-ONE-05). */
+/** The account, if the caller may read its pay of a month (D3-ONE-05). */
 async function readable(username: string, month: string, ctx: Ctx): Promise<PayOwner | null> {
   const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
     SELECT username, fullname FROM ${payPeople(month)}
@@ -64,7 +64,7 @@ export const payRowId = ({ username, month }: Pick<PayOwner, 'username' | 'month
 
 const names = join([...tinhluong.list, ...tinhluong.also].map(ident), ', ')
 
-/** The row with phone numbers in the basis of sanctions masked for the reader (D1-MASK-02). */
+/** The row with phones in the basis of sanctions masked for the reader (D1-MASK-02). */
 export const maskedRow = <R extends { canCuCheTai: string | null }>(
   row: R,
   { actor }: Pick<Ctx, 'actor'>,
@@ -78,7 +78,7 @@ export async function rowNow({ username, month }: PayOwner, { db }: Pick<Ctx, 'd
   return rows[0]?.row ?? null
 }
 
-/** The row as an answer; NOT_FOUND for an account without one. */
+/** The row as a response; NOT_FOUND for an account without one. */
 export async function answerRow(owner: PayOwner, ctx: Ctx): Promise<Json<PayRow>> {
   const row = await rowNow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)

@@ -1,4 +1,4 @@
-/** Typed or uploaded pay values: one statement writes them with their audit entries (D2-Q-155, D2-Q-156, D2-Q-27). */
+/** Typed or uploaded pay values, written with their audit entries in one statement (D2-Q-155, D2-Q-156, D2-Q-27). */
 import sql, { join, raw } from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
@@ -29,13 +29,13 @@ export function limitExceeded(values: Values): [name: string, why: string] | nul
 
 const names = Object.keys(typedFields) as (keyof typeof typedFields)[]
 
-/** The field as a request body needs it: an empty value does not become the default (D2-PAY-23). */
+/** The field for a request body: an empty value does not become the default (D2-PAY-23). */
 function requiredField(name: (typeof names)[number]): Field {
   const { default: _, ...field }: Field = typedFields[name]
   return name === 'canCuCheTai' ? field : { ...field, required: true }
 }
 
-/** Reads the editable fields of a body; 'all': each is required (D2-PAY-23), 'some': missing amounts are 0, missing days unchanged. */
+/** Parses the editable fields of a body; 'all': each is required (D2-PAY-23), 'some': missing amounts are 0, missing days unchanged. */
 export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 'some'): Values {
   const values: Values = {}
   const fields: FieldErrors = {}
@@ -61,7 +61,7 @@ export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 
   return values
 }
 
-/** Usernames in their stored spelling by lower-cased name. */
+/** Usernames in their stored spelling, keyed by lower-cased name. */
 export async function accountsOf(
   names: readonly string[],
   { db }: Pick<Ctx, 'db'>,
@@ -84,7 +84,7 @@ const auditedRow = (of: 'old' | 'new') =>
   sql`CASE WHEN ${raw(of)}.username IS NOT NULL THEN to_jsonb(${raw(of)}) - ARRAY['username', 'thang', 'ngay_cong', 'updated_by', 'updated_at', 'version']
     || jsonb_build_object('ngayCongThucTe', ${raw(of)}.ngay_cong) END`
 
-/** Typed values of a person; without a basis of sanctions the stored one stays. */
+/** Typed values of a person; without a basis of sanctions the stored one is kept. */
 export type TypedRow = { username: string } & Partial<Values>
 
 /**
@@ -99,7 +99,7 @@ export async function storeTyped(
 ): Promise<void> {
   const typedRows = rows.map((row) => ({ ...row, keeps: row.canCuCheTai === undefined }))
   const was = sql`(SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)`
-  // A masked role sends stars back; the stored digits stay behind them.
+  // A masked role sends masked phones back; the stored digits are kept.
   const basis = seesPhones(ctx.actor) ? sql`g."canCuCheTai"` : sql`keep_phones(g."canCuCheTai", ${was})`
   await noteSaved(
     ctx,

@@ -1,4 +1,4 @@
-/** The payroll over HTTP: its list, who sees and writes what, typed amounts. */
+/** The payroll over HTTP: list, permissions, typed amounts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tinhluong, type PayColumn } from '#subjects/pay/contract/reports/tinhluong.ts'
 import { startImportServer, type ImportServer } from '#test/imports.ts'
@@ -103,7 +103,7 @@ test('everybody sees the rows of the own people; priority 5 and partners the own
     people(({ username, group }) => username === 'leader11' || group === 'leader11'),
   )
   expect(await seen('sale111')).toEqual(['sale111'])
-  // A partner of a brand reads nobody's but the own, by whatever call (D3-ACC-06).
+  // A partner of a branch reads only its own pay, in every call (D3-ACC-06).
   expect(await seen('doitac1')).toEqual(['doitac1'])
   const branch = (await server.pool.query(`SELECT b.username FROM users u JOIN users b ON b.id = u.brand_id
     WHERE u.username = 'doitac1'`)) as { rows: { username: string }[] }
@@ -117,7 +117,7 @@ test('everybody sees the rows of the own people; priority 5 and partners the own
   expect(
     (await get('chinhanh1', '/giaithich?startDate=02/2026&cot=tongLuongThang&username=sale111')).status,
   ).toBe(200)
-  // Totals are those of the scope.
+  // Totals cover the reader's scope.
   expect((await list('sale112', '02/2026')).tongDoanhThuTamTinh).toBe(120_000)
   expect((await get('sale111', '/listExport?startDate=02/2026')).status).toBe(403)
   expect((await get('sale111', '/export?startDate=02/2026')).status).toBe(403)
@@ -192,7 +192,7 @@ test('the dialog reads and writes the editable fields; all are required; the ans
   expect((await put('admin', { ...body, thangTinhLuong: '3/2026' })).body.fields).toHaveProperty(
     'thangTinhLuong',
   )
-  // Somebody was faster.
+  // A concurrent change was faster.
   const late = await put('admin', body)
   expect([late.status, late.body.current]).toEqual([
     409,
@@ -227,7 +227,7 @@ test('editing is for priority below 4, a branch edits its own people; the import
   }
   expect(await status('sale211')).toEqual(Array.from({ length: 7 }, () => 403))
   expect(await status('leader21')).toEqual(Array.from({ length: 7 }, () => 403))
-  // Another branch's person is as unknown as nobody.
+  // A person of another branch is as unknown as a name that does not exist.
   expect(await status('chinhanh1')).toEqual([404, 403, 403, 403, 403, 403, 403])
   expect(await status('chinhanh2')).toEqual([200, 403, 403, 403, 403, 403, 403])
   expect(await status('quanly')).toEqual([200, 200, 200, 200, 200, 200, 200])
@@ -277,7 +277,7 @@ test('high deductions and sanctions without a basis are marked, not refused (D3-
   expect(await marks({ kyQuyTamUng: 290_001 })).toEqual([1, 0])
   expect(await marks({ cheTaiKhac: 1_000 })).toEqual([0, 1])
   expect(await marks({ cheTaiKhac: 1_000, canCuCheTai: 'Điều 12 nội quy' })).toEqual([0, 0])
-  // A file without the column leaves the basis; one that has it replaces it (column 16).
+  // A file without the column keeps the basis; one with it replaces it (column 16).
   const file = (row: object) =>
     post('quanly', '/saveFileDuLieuNhapTay', {
       thangTinhLuong: '11/2025',
@@ -287,7 +287,7 @@ test('high deductions and sanctions without a basis are marked, not refused (D3-
   expect((await rowOf('sale212', '11/2025'))?.canCuCheTai).toBe('Điều 12 nội quy')
   await file({ cheTaiKhac: 5_000, canCuCheTai: 'Biên bản 7' })
   expect((await rowOf('sale212', '11/2025'))?.canCuCheTai).toBe('Biên bản 7')
-  // A month of nothing but a deduction.
+  // A month with a deduction only.
   const { data } = await put('quanly', {
     username: 'sale212',
     thangTinhLuong: '12/2025',

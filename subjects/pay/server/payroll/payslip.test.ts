@@ -1,4 +1,4 @@
-/** Payslips: whose they are, what is confirmed with which value, questions and their answers (D3-PAY-09). */
+/** Payslips: access, confirmation of values, questions and answers (D3-PAY-09). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths, readMonth, thisMonth } from '#kit/contract/month.ts'
@@ -81,7 +81,7 @@ test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up
     true,
   ])
   for (const who of ['quanly', 'chinhanh1']) expect((await slip(who, 'sale111')).cua_minh).toBe(false)
-  // A leader sees the group's rows in the payroll and no slip but the own (D2-Q-151).
+  // A leader sees the group's rows in the payroll but only its own payslip (D2-Q-151).
   for (const who of ['leader11', 'sale112', 'chinhanh2', 'doitac1'])
     expect([who, (await get(who, 'sale111')).status]).toEqual([who, 404])
   expect((await get('admin')).data).toBeNull()
@@ -96,7 +96,7 @@ test('D3-PAY-09: a line is confirmed with the value that was seen, only by its p
   expect([wrong.status, await stateOf('thiDuaThang')]).toEqual([409, 'chua'])
   expect((await confirm('sale111', lines.slice(0, 2))).status).toBe(200)
   expect(await standing('chinhanh1')).toMatchObject({ xac_nhan: 2, thac_mac: 0 })
-  // Both at once: nothing is confirmed twice.
+  // Two concurrent confirmations: nothing is confirmed twice.
   const answers = await Promise.all([confirm('sale111', lines), confirm('sale111', lines)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(await standing('quanly')).toMatchObject({ xac_nhan: lines.length })
@@ -105,9 +105,9 @@ test('D3-PAY-09: a line is confirmed with the value that was seen, only by its p
   expect(rows.map(({ after }) => Object.keys(after).length)).toEqual([2, lines.length - 2])
   await server.pool.query(`UPDATE payroll_input SET "thiDuaThang" = 300001 WHERE username = 'sale111'`)
   expect(await stateOf('thiDuaThang')).toBe('da_doi')
-  // The fee follows the pay of the month.
+  // The fee changes with the month's pay.
   expect((await standing('quanly'))?.xac_nhan).toBeLessThan(lines.length)
-  // The others are the own slip's: sale112, whose account is younger, has none of that month to confirm.
+  // Other names mean the caller's own slip: sale112, whose account is newer, has no slip of that month to confirm.
   expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(404)
 })
 
@@ -162,7 +162,7 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
-  // Confirmed before anybody has answered: the question is closed, and stays closed until its person asks again, in whatever words.
+  // Confirmed before any answer: the question is closed, and stays closed until its author asks again, even with the same text.
   expect((await confirm('sale111', [{ cot: 'tongCheTai', gia_tri: 50_000 }])).status).toBe(200)
   expect([await stateOf('tongCheTai'), await standing('quanly')]).toMatchObject([
     'xac_nhan',
@@ -209,7 +209,7 @@ test('D3-PAY-09: the same question sent again is the one message, also at once, 
       ({ username }) => username,
     )
   expect([await of('01/2099'), await of('01/2019')]).toEqual([[], []])
-  // Of this month everybody employed has a slip, a partner only with something on it; the payroll has rows of all (D2-Q-151).
+  // For the current month every employee has a slip, a partner only with amounts; the payroll has rows of all (D2-Q-151).
   const running = thisMonth()
   expect([(await of(running)).includes('sale112'), (await of(running)).includes('doitac1')]).toEqual([
     true,

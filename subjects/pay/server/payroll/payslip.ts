@@ -1,4 +1,4 @@
-/** Payslips: read by the person and its managers, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
+/** Payslips: read by the person and managers, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
@@ -31,8 +31,8 @@ import { maskedRow, payRowId, rowNow, ownerMonthBefore, payOwner, type PayOwner 
 const path = 'phieuluong'
 
 /**
- * Owner and month of the slip: the caller's own, below priority 4 one of the own unit in that month (D2-Q-151,
- * D3-ONE-05), or any for who manages pay (D3-ACC-01); NOT_FOUND otherwise.
+ * Owner and month of the slip: the caller's own, for priorities 1 to 3 one of the own unit in that month (D2-Q-151, D3-ONE-05), or any for
+ * managers of pay (D3-ACC-01); NOT_FOUND otherwise.
  */
 async function slipOwner(
   username: string,
@@ -94,7 +94,7 @@ async function linesOf(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<SlipRow[
   }))
 }
 
-/** The payroll row if a slip was issued for it, else null. */
+/** The payroll row if it has a slip, else null. */
 async function slipRow(owner: PayOwner, ctx: Ctx): Promise<PayRow | null> {
   const row = await rowNow(owner, ctx)
   if (!row) return null
@@ -103,7 +103,7 @@ async function slipRow(owner: PayOwner, ctx: Ctx): Promise<PayRow | null> {
   return rows[0]?.given === true ? row : null
 }
 
-/** The current slip, or null where there is none. */
+/** The current slip, or null without one. */
 async function slipOf(owner: PayOwner, ctx: Ctx): Promise<Slip | null> {
   const row = await slipRow(owner, ctx)
   return row && slipFrom(owner, row, ctx)
@@ -122,7 +122,7 @@ async function slipFrom(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<Slip> {
   }
 }
 
-/** Locks a slip for writing and returns its row and lines; NOT_FOUND where there is none. */
+/** Locks a slip for writing and returns its row and lines; NOT_FOUND without one. */
 async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
   if (owner.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
@@ -176,7 +176,7 @@ export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): P
   return slipAfterWrite(owner, row, slipTexts.confirmed, ctx)
 }
 
-/** Whether the person sent the same text on this line before, with no message of others and no confirmation since: a repeat. */
+/** Whether the person sent the same text on this line before, without a message of others or a confirmation since: a repeated request. */
 async function isRepeat(
   { username, month }: PayOwner,
   { cot, noi_dung }: ParsedOf<typeof saySlip>,
@@ -202,7 +202,7 @@ export async function sendMessage(ctx: Ctx, input: ParsedOf<typeof saySlip>): Pr
   const { row, all } = await openSlip(owner, ctx)
   const line = all.find((one) => one.cot === cot)
   if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
-  // A confirmation closes the question: an answer after it would open the line again.
+  // A confirmation closes the question: an answer after it would reopen the line.
   if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
   const msg = own ? slipTexts.asked : slipTexts.answered
   if (await isRepeat(owner, input, ctx)) return slipAfterWrite(owner, row, msg, ctx)

@@ -1,4 +1,4 @@
-/** Raw punches of a time clock, one a row: the first of a person and day is its coming, the last its leaving (D3-FILE-09). */
+/** Raw punches of a time clock, one per row: the first of a person and day is the arrival, the last the departure (D3-FILE-09). */
 import { formatDate } from '#kit/contract/dates.ts'
 import { noAccount } from '#platform/contract/messages.ts'
 import { oddities } from '#subjects/pay/contract/calls/payroll.ts'
@@ -7,13 +7,13 @@ import type { Values } from '#kit/server/write.ts'
 import { accountNames, keptAsAnomaly, type Check } from './check-rows.ts'
 import { clockText, readClocking } from './clock-times.ts'
 
-/** Punches closer than this to each other, in seconds, are one: who is not sure that it was read punches again. */
+/** Punches closer than this count as one, in seconds: people punch again when unsure whether it was read. */
 const again = 60
 
 type Punch = { row: number; values: Values; notes: Record<string, string> | null }
 type Working = Punch & { odd: boolean; reason: string | null; parts: number[] }
 
-/** Refuses a punch without a time or a day; unknown names and a day that the time contradicts are kept as anomalies (D3-PAY-14). */
+/** Refuses a punch without a time or a day; unknown names, and a day that contradicts the time, are kept as anomalies (D3-PAY-14). */
 export async function punchCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {
   const isKnown = await accountNames(db)
   return (row) => {
@@ -29,7 +29,7 @@ export async function punchCheck({ month = '' }: Record<string, string>, db: Que
   }
 }
 
-/** The first punch of a day with the last one as its leaving; a day with one punch has none, and waits to be decided. */
+/** A day from its first punch to the last; with a single punch it has no departure, and waits for a decision. */
 function workingDay(punches: readonly (Punch & { at: number; day: string })[]): Working[] {
   const [first] = punches
   if (!first) return []
@@ -54,7 +54,7 @@ function workingDay(punches: readonly (Punch & { at: number; day: string })[]): 
   ]
 }
 
-/** The working days of a file of punches, in whatever order these stand. */
+/** The working days of a file of punches, in any order. */
 export function joinPunches(punches: readonly Punch[]): Working[] {
   const read = punches.flatMap((punch) => {
     const reading = readClocking(punch.values, null)

@@ -1,16 +1,16 @@
-/** What an upload of clock times replaced comes back when the upload is taken back (D3-FILE-09). */
+/** Restores the clock times that an upload replaced, when it is undone (D3-FILE-09). */
 import sql, { type Sql } from 'sql-template-tag'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** Condition that month `of` was not closed with what import `id` brought. */
+/** Condition: month `of` has no closing in force made after the rows of import `id` came. */
 const notClosedWith = (of: Sql, id: string): Sql => sql`NOT EXISTS (
   SELECT FROM payroll_closing k, import_chunks c
   WHERE k.thang = ${of} AND k.mo_lai_luc IS NULL AND c.import_id = ${id} AND k.chot_luc >= c.at)`
 
 /**
- * Rows of import `id`: not into a month that was closed with it, not where a later file has rows of the person's month, nor on days
- * that have rows.
+ * Restores rows replaced by import `id`, except in a month closed since, where a later file has rows of the person's month, or on days that
+ * have rows.
  */
 export async function putClockingsBack(ctx: Ctx, { id }: { id: string }): Promise<void> {
   await ctx.db.query(sql`

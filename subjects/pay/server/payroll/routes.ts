@@ -1,4 +1,4 @@
-/** Routes of the payroll besides its list. */
+/** Routes of the payroll in addition to its list. */
 import { createHash } from 'node:crypto'
 import { isPlain } from '#kit/contract/is-object.ts'
 import { timekeepingSheet, typedSheet } from '#subjects/pay/contract/lists/payroll-sheets.ts'
@@ -29,19 +29,19 @@ import { saveTypedRows } from './pay-values.ts'
 import { payRowId, payOwnerById } from './pay-owner.ts'
 import { withPayScope } from '../reports/pay-scope.ts'
 
-/** The same with the scope of pay: that of all units for who manages it (D3-ACC-01). */
+/** The same with the pay scope: all units for managers of pay (D3-ACC-01). */
 const handle: typeof handleCall = (api, call, run, mode) =>
   handleCall(api, call, (ctx, input) => run(withPayScope(ctx), input), mode)
 
-/** The month named in the body of an import; null where it names none. */
+/** The month in the body of an import; null without one. */
 const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>
   thangTinhLuong === undefined || thangTinhLuong === ''
     ? null
     : monthOf(isPlain(thangTinhLuong) ? String(thangTinhLuong) : '?', 'thangTinhLuong')
 
 /**
- * Rows of one import add up, so that a repeated chunk must be recognised even without a number: a negative hash of its
- * content stands in for it (D2-PAY-37, D2-Q-153).
+ * Rows of one import accumulate, so a repeated chunk must be recognised even without a number: a negative hash of its content replaces it
+ * (D2-PAY-37, D2-Q-153).
  */
 function numbered(chunk: Chunk, month: string | null): Chunk {
   if (chunk.chunk !== null) return chunk
@@ -64,7 +64,7 @@ const importTyped = (ctx: Ctx, chunk: Chunk) =>
 export const sheetCalls = {
   saveFileChamCong: { sheet: timekeepingSheet, run: importTimes },
   saveFileDuLieuNhapTay: { sheet: typedSheet, run: importTyped },
-  // The same rows under the generic import name of lists (D2-Q-165).
+  // The same rows under the generic import path of lists (D2-Q-165).
   import: { sheet: typedSheet, run: importTyped },
 } as const
 

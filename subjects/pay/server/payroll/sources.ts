@@ -14,7 +14,7 @@ import { clockText } from './clock-times.ts'
 import { typedLabel, type SourceKind } from './formulas.ts'
 import type { PayOwner } from './pay-owner.ts'
 
-/** A page of rows with the count and sum of all. */
+/** A page of rows with count and sum over all. */
 export type Sources = { tong: number; count: number; values: SourceRow[] }
 type Page = { limit: number; offset: number }
 
@@ -23,7 +23,7 @@ type SourceRecord = {
   loai: string
   ma: string
   luc: Date | null
-  /** Its current time in its list; null when it was deleted. */
+  /** Current time of the row in its list; null when it was deleted. */
   noi: Date | null
   so: number
   phone: string | null
@@ -41,11 +41,11 @@ const people = ({ username }: PayOwner): Sql => sql`ARRAY[${username}]::text[]`
 export const sourcesFor = (owner: PayOwner): Sql =>
   sql`payroll_sources(${owner.month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people(owner)})`
 
-/** A phone for display: the database masks it, a full number gets its leading 0 here. */
+/** A phone for display: masked by the database, a full number gets its leading 0. */
 export const shownPhone = (phone: string | null): string =>
   phone !== null && /^\d{9}$/.test(phone) ? showPhone(phone) : (phone ?? '')
 
-/** How a line counts for pay, in words. */
+/** Describes how a line counts for pay. */
 function lineWords({ gia, chenh_lech, ti_le, hoan, ket_qua }: Detail): string {
   if (ket_qua !== 'SUCCESS') return 'Đối soát thất bại'
   return [
@@ -86,7 +86,7 @@ function describe({ loai, phone, chi_tiet }: SourceRecord): { nhan: string; chi_
   }
 }
 
-/** The day for a timekeeping day, the moment for others; null for typed days. */
+/** The day of a timekeeping row, the time of others; null for typed days. */
 function whenOf({ loai, luc, chi_tiet }: SourceRecord): string | null {
   if (loai === 'cong') return chi_tiet.ngay === null ? null : String(chi_tiet.ngay)
   return loai === 'ngay_cong' ? null : (luc?.toISOString() ?? null)
@@ -101,8 +101,8 @@ const lists = {
 } as const satisfies Record<string, { screen: ScreenName; by: string }>
 
 /**
- * Link to the list with the row, filtered to its current day and as far as the reader may search; null without the
- * right. Links of an adjustment name nobody: its row may belong to another person by now.
+ * Link to the list with the row, filtered by its current day and as far as the reader may search; null without permission. Links of
+ * adjustments have no person, as the row may belong to another one by now.
  */
 function listOf(
   { loai, noi, phone }: SourceRecord,
@@ -118,7 +118,7 @@ function listOf(
       startDate: day,
       endDate: day,
       ...(list.screen !== 'mfy' && username !== null && !actor.restricted && { username }),
-      // A search by a masked number would count against the reader's searches of the day.
+      // Searching a masked number would count against the reader's daily searches.
       ...(seesPhones(actor) && phone !== null && { [list.by]: phone }),
     },
   }
@@ -131,7 +131,7 @@ const sourceRow = (row: SourceRecord, owner: PayOwner, ctx: Ctx): SourceRow => (
   so: Number(row.so),
 })
 
-/** An adjustment as a source row: its value when the month was closed and its value now. */
+/** An adjustment as a source row: value at the closing and current value. */
 function adjustmentRow(row: Adjusted, { username }: PayOwner, ctx: Ctx): SourceRow {
   const { loai, ma, truoc, sau, cua_thang } = row
   const amount = (value: number | null): string =>
@@ -160,7 +160,7 @@ function adjustmentRow(row: Adjusted, { username }: PayOwner, ctx: Ctx): SourceR
   }
 }
 
-/** The condition for a kind of source, and the amount each row adds to the figure. */
+/** Condition for a kind of source, and the amount that each row adds to the figure. */
 function ofKind(kind: Exclude<SourceKind, 'adjusted'>, name: string): { where: Sql; so: Sql } {
   const so = sql`so`
   if (kind === 'days') return { where: sql`loai IN ('cong', 'ngay_cong')`, so }

@@ -1,4 +1,4 @@
-/** Import of a timekeeping file: reads rows, finds their people, replaces earlier rows (D2-Q-153). */
+/** Import of a timekeeping file: parses rows, finds their people, replaces earlier rows (D2-Q-153). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { todayVn } from '#kit/contract/dates.ts'
@@ -15,9 +15,8 @@ import { accountsOf } from './pay-values.ts'
 type Row = Clocked & { username: string; thang: string }
 
 /**
- * Replaces the rows that earlier imports brought for the same people and months, or with `adds` for the same days alone
- * (D3-FILE-09). Decisions on rows that come again unchanged stay; overridden days are cleared (D2-Q-155). What an upload
- * replaces is kept, so that it can be taken back.
+ * Replaces rows that earlier imports stored for the same people and months, or with `adds` only for the same days (D3-FILE-09). Decisions
+ * on identical rows are kept; overridden days are cleared (D2-Q-155). Replaced rows of an upload are stored for its undo.
  */
 async function replaceRows(
   rows: readonly Row[],
@@ -68,10 +67,10 @@ async function replaceRows(
   ctx.publish('tinhluong')
 }
 
-/** The import that rows come with, and whether it leaves the days that it does not have. */
+/** The import of the rows, and whether it keeps days missing in it. */
 type Brought = { importId: string; adds?: boolean }
 
-/** Month of a row without its own: the filter's, its day's, else the current one. */
+/** Month of a row: the filter's, else its day's, else the current one. */
 const monthFor = (month: string | null, { ngay }: Clocked): string =>
   month ?? `${(ngay ?? todayVn()).slice(0, 7)}-01`
 
@@ -84,8 +83,8 @@ export function requireBegun<M extends string | null>(month: M): M {
 }
 
 /**
- * Saves the rows of an import; unreadable ones are refused by position. A row with an unknown name is reported as
- * refused but kept as an anomaly, to be assigned or discarded (D2-Q-153, D3-PAY-14).
+ * Saves the rows of an import; unparseable ones are refused by position. A row with an unknown name is reported as refused but kept as an
+ * anomaly, to be assigned or discarded (D2-Q-153, D3-PAY-14).
  */
 export async function saveClockings(
   rows: readonly Values[],

@@ -1,4 +1,4 @@
-/** 'Lương tạm tính': the pay of the month with and without the last sale, and what the next tier wants (D3-PAY-10). */
+/** 'Lương tạm tính': the month's pay with and without the last sale, and the revenue missing for the next tier (D3-PAY-10). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths, thisMonth } from '#kit/contract/month.ts'
 import type { PayToday } from '#subjects/pay/contract/calls/pay-today.ts'
@@ -34,7 +34,7 @@ test('D3-PAY-10, D3-PAY-01, D3-ONE-01: a salesperson sees the pay of the list, w
   await sell('00:01', 4_000_000)
   const before = await net()
   const phone = await sell('00:02', 1_500_000)
-  // One that failed is no sale.
+  // A failed line is no sale.
   await sell('00:03', 9_000_000, 'FAILD')
   const now = await today('sale111')
   expect(now).toMatchObject({
@@ -55,14 +55,14 @@ test('D3-PAY-10, D3-PAY-01, D3-ONE-01: a salesperson sees the pay of the list, w
     bac_toi: { tu: 1_000_000, phan_tram: 9, con_thieu: 4_499_995 },
   })
   expect((await net()) - before).toBe(185_000 - 1_850)
-  // One đồng less is not enough.
+  // One đồng short.
   await sell('00:04', 4_499_994)
   expect(await today('sale111')).toMatchObject({ phan_tram: 7, bac_toi: { tu: 1_000_000, con_thieu: 1 } })
   await sell('00:05', 1)
   expect(await today('sale111')).toMatchObject({ phan_tram: 9, bac_toi: { tu: 1_500_000 } })
   await sell('00:06', 90_000_000)
   expect(await today('sale111')).toMatchObject({ phan_tram: 13, bac_toi: null })
-  // Everybody only the own pay.
+  // Everybody reads only the own pay.
   expect(await today('sale112')).toMatchObject({ doanh_thu: 0 })
 })
 
@@ -72,7 +72,7 @@ test('D3-PAY-10: provisional pay names the adjustment of a closed month, so that
   await addLine(server.pool, { at: vn(`${day} 09:00`), owner: 'sale121', price: 2_000_000 })
   expect((await closeMonth(server, 'quanly', last, { ly_do: 'x' })).status).toBe(200)
   expect(await today('sale121')).toMatchObject({ dieu_chinh: 0, chi_tra: 0 })
-  // A sale that became known after the closing: 5 % of it, less the fee.
+  // A sale that became known after the closing: 5 % of it, minus the fee.
   await addLine(server.pool, { at: vn(`${day} 10:00`), owner: 'sale121', price: 1_000_000 })
   const row = await payrollCalls(server).rowOf('sale121', thisMonth())
   expect(row).toMatchObject({ luongThucNhan: 0, dieuChinh: 49_500, chiTra: 49_500 })

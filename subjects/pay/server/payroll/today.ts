@@ -1,4 +1,4 @@
-/** 'Lương tạm tính' of the caller: the month's pay so far, with and without the newest sale (D3-PAY-10). */
+/** 'Lương tạm tính' of the caller: this month's pay so far, with and without the newest sale (D3-PAY-10). */
 import sql from 'sql-template-tag'
 import { formatMonth, thisMonth } from '#kit/contract/month.ts'
 import type { PayRow } from '#subjects/pay/contract/calls/payroll.ts'
@@ -40,7 +40,7 @@ async function lastSale(month: string, now: PayRow, ctx: Ctx): Promise<PayToday[
   }
 }
 
-/** The next tier above the average; `thieu` is the revenue missing until the rounded average reaches it. */
+/** The next tier above the average; `con_thieu` is the revenue missing until the rounded average reaches it. */
 async function nextTier(month: string, now: PayRow, { db }: Ctx): Promise<PayToday['bac_toi']> {
   const { rows } = await db.query<{ tu: number; phan_tram: number; con_thieu: number | null }>(sql`
     SELECT t.tu::float8 AS tu, t.percent::float8 AS phan_tram, CASE WHEN d.days > 0

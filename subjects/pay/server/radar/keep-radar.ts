@@ -1,4 +1,4 @@
-/** Computes the radar's evidence in the background for months with too many lines to do it on request (D3-PAY-12). */
+/** Computes the radar's evidence in the background for months with too many lines for a request (D3-PAY-12). */
 import sql from 'sql-template-tag'
 import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { withTransaction } from '#platform/server/db/pool.ts'
@@ -7,7 +7,7 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 
 /** How often a process looks for a due month, in ms. */
 const everyMs = 60_000
-/** Months with more lines are computed ahead; this many take a quarter of a second on request. */
+/** Months with more lines are computed in advance; this many take a quarter of a second per request. */
 const manyLines = 100_000
 /** Statement timeout of the background computation, in ms. */
 const longestMs = 120_000
@@ -29,7 +29,7 @@ export async function lookThrough(
   return months
 }
 
-/** Starts the background computation; returns how to stop it. */
+/** Starts the background computation; returns a function that stops it. */
 export const keepRadar = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     {

@@ -1,4 +1,4 @@
-/** 'Ra-đa truy thu': each kind of evidence beside what is none, marks with a note, who may (D3-PAY-12). */
+/** 'Ra-đa truy thu': each kind of evidence next to cases that are none, marks with a note, permissions (D3-PAY-12). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
@@ -199,7 +199,7 @@ test('D3-PAY-12: the list says what its evidence comes to, and whose it is under
 
 test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more refunds, both settings", async () => {
   const march = 'startDate=01/03/2026&endDate=31/03/2026'
-  // The last day counts too: in UTC the month ends with another day than it begins.
+  // The last day is included: in UTC the month ends on another day.
   const at = vn('2026-03-31 10:00')
   const refund = (staff: string) =>
     addRequest(server.pool, { phone: nextPhone(), staff, at, type: 1, status: -10_003 })
@@ -209,7 +209,7 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
     ['sale211', 1_000_000],
   ] as const)
     await addLine(server.pool, { at, owner, price })
-  // Of 12,345 each: 3 of 3 million to 4 of 8 million is exactly twice. sale211 is alone in the group, and so no more than it.
+  // 12,345 each: 3 of 3 million against 4 of 8 million is exactly twice. sale211 is alone in its group, and so cannot exceed it.
   for (const staff of ['sale111', 'sale111', 'sale111', 'sale112', 'sale211', 'sale211', 'sale211'])
     await refund(staff)
   const found = await rows('ti_le_hoan', march)
@@ -225,7 +225,7 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   expect(await count({ radar_hoan_gap: 2.1 })).toBe(0)
   expect(await count({ radar_hoan_gap: 2, radar_hoan_toi_thieu: 4 })).toBe(0)
   expect(await count({ radar_hoan_toi_thieu: 3 })).toBe(1)
-  // Told of the whole month, whatever days are asked for; what was seen of it is not what came later.
+  // Evidence about the whole month, for any range of its days; a mark does not cover refunds that came later.
   const id = found[0]?.id ?? ''
   const whole = await rows('ti_le_hoan', 'startDate=31/03/2026&endDate=20/04/2026')
   expect(whole.map((row) => [row.id, row.bang_chung])).toEqual([[id, found[0]?.bang_chung]])
@@ -242,7 +242,7 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
   if (!first) throw new Error('no evidence')
   expect((await mark(first.id, '  ')).body.fields).toHaveProperty('ghi_chu')
   expect((await mark(first.id, '\u200b \u2060')).body.fields).toHaveProperty('ghi_chu')
-  // Evidence that the radar does not show is nobody's to mark: a kind, a row, or both that are not.
+  // Only shown evidence can be marked: not an unknown kind, an unknown row, or an unknown pair of both.
   const row = first.id.split(':')[1] ?? ''
   const made = [
     `hoan_hai_lan:${crypto.randomUUID()}`,
@@ -289,7 +289,7 @@ test('D3-PAY-12: where lines are very many the evidence is kept with its age, lo
       .toSorted()
   const first = await sold()
   expect([await lookThrough(server), await shown()]).toEqual([0, [`${first} now`]])
-  // More than none is many: this month, and those of the lines above.
+  // With 0 as the limit every month counts: this one, and those of the lines above.
   expect(await lookThrough(server, 0)).toBeGreaterThan(1)
   expect(await shown()).toEqual([`${first} kept`])
   const second = await sold()
@@ -301,7 +301,7 @@ test('D3-PAY-12: where lines are very many the evidence is kept with its age, lo
   await age(6)
   expect(await lookThrough(server, 0)).toBe(1)
   expect(await shown()).toEqual([`${first} kept`, `${second} kept`].toSorted())
-  // A stretch with a month that is not kept is looked for as a whole; where lines are few the evidence is not kept any more.
+  // A range with a month that is not stored is computed as a whole; evidence of months with few lines is deleted.
   const far = (await get(`startDate=01/02/2024&endDate=${toFilterDate(todayVn())}`)).data as { values: Row[] }
   expect(far.values.filter(({ tinh_luc }) => tinh_luc !== null)).toEqual([])
   await age(6)

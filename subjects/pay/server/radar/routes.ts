@@ -1,4 +1,4 @@
-/** Routes of 'Ra-đa truy thu' besides its list. */
+/** Routes of 'Ra-đa truy thu' in addition to its list. */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -15,7 +15,7 @@ import { radatruythuRows } from '../reports/radatruythu.ts'
 
 type Mark = { ghi_chu: string; nguoi_xem: string }
 
-/** Whether the radar shows this evidence, of a person in the caller's scope. */
+/** Whether the radar shows this evidence, for a person in the caller's scope. */
 async function isShown(id: string, { db, scope }: Ctx): Promise<boolean> {
   const { rows } = await db.query<{ shown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM radar_shows(${id}) WHERE ${inScope(sql`username_nv`, scope)}) AS shown`)
@@ -31,7 +31,7 @@ function noteOf(text: string | null): string | null {
   return note
 }
 
-/** The former mark of the caller; 409 when somebody else set it. */
+/** The caller's former mark; 409 when another account set it. */
 async function formerMark(id: string, { actor, db }: Ctx): Promise<Mark | null> {
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('radatruythu ' || ${id}, 0))`)
   const { rows } = await db.query<Mark>(sql`SELECT ghi_chu, nguoi_xem FROM radar_seen WHERE id = ${id}`)
@@ -64,7 +64,7 @@ async function mark(ctx: Ctx, input: ParsedOf<typeof markSeen>): Promise<{ id: s
   return { id }
 }
 
-/** GET theoNguoi; every reader of the radar sees all of it, as in its list. */
+/** GET theoNguoi; not limited to the reader's scope, like the list. */
 async function people(
   { db }: Ctx,
   { startDate = '', endDate = '', loai = '', da_xem = '' }: ParsedOf<typeof radarPeople>,

@@ -1,4 +1,4 @@
-/** One revenue: every screen that tells it says the same of the same people and days, over random books, units and ranges. */
+/** One revenue: all screens show the same for the same people and days, over random sales, units and ranges. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '#kit/contract/dates.ts'
@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#test/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Whose accounts were there last month have a slip of it.
+  // Accounts that existed last month have a payslip of it.
   await server.pool.query(`UPDATE users SET "createdAt" = '2024-01-01'`)
 })
 afterAll(() => server.close())
@@ -37,7 +37,7 @@ const periods: DashboardPeriod[] = ['month', 'week', 'today']
 const thisMonthDays = (): Days => monthDays(readMonth(thisMonth()) ?? '')
 const lastMonthDays = (): Days => monthDays(readMonth(addMonths(thisMonth(), -1)) ?? '')
 
-/** A line from one of the sources: the file of the reconciliation, the product's own code, the carrier. Somebody sold it, or nobody. */
+/** A line from one of the sources: reconciliation file, one-time code, carrier; with or without a seller. */
 async function sell(pick: Pick, phone: string, at: Date): Promise<void> {
   const owner = pick(6) === 0 ? 'quanly' : (sellers[pick(sellers.length)] ?? '')
   const price = pick(5) === 0 ? 0 : 1 + pick(900_000)
@@ -54,7 +54,7 @@ async function sell(pick: Pick, phone: string, at: Date): Promise<void> {
   else await addLine(pool, { phone, at, owner, price, status: ['SUCCESS', 'FAILD', 'khac'][pick(3)] ?? '' })
 }
 
-/** Two months of sales up to now, at the edges of days too; people move, lines are deleted and change hands. */
+/** Two months of sales up to now, also at the edges of days; people move, lines are deleted and change owner. */
 async function writeBooks(n: number): Promise<void> {
   const pick = random(n + 4_000)
   const { pool } = server
@@ -63,7 +63,7 @@ async function writeBooks(n: number): Promise<void> {
   let phone = nextPhone()
   for (let line = 0; line < 24; line += 1) {
     const days = Math.floor((now - first) / 86_400_000)
-    // Half of them of the last days, which the shorter periods look at.
+    // Half of them in the last days, for the shorter periods.
     const day = first + (pick(2) === 0 ? days - pick(10) : pick(days + 1)) * 86_400_000
     const at = new Date(Math.min(now, day + ([0, 1, 86_399_999][pick(4)] ?? pick(86_400_000))))
     if (pick(4) > 0) phone = nextPhone()
@@ -80,7 +80,7 @@ async function writeBooks(n: number): Promise<void> {
 
 type Line = { who: string | null; brand: string | null; leader: string | null; day: string; price: number }
 
-/** The successful lines, as the row says: nothing of the product's own sums. */
+/** The successful lines from the raw rows, without the product's own sums. */
 async function successes(): Promise<Line[]> {
   const { rows } = await server.pool.query<Line>(`
     SELECT username_nv AS who, (SELECT username FROM users WHERE id = l.brand_id) AS brand,
@@ -93,12 +93,12 @@ async function successes(): Promise<Line[]> {
 const sumOf = (lines: readonly Line[], { start, end }: Days, who: (line: Line) => boolean): number =>
   lines.reduce((sum, line) => (line.day >= start && line.day <= end && who(line) ? sum + line.price : sum), 0)
 
-/** Whose lines somebody sees: what happened in the own unit, and the own ones. */
+/** Lines that a viewer sees: those of the own unit, and the own ones. */
 const seenBy =
   (viewer: string) =>
   ({ who, brand, leader }: Line): boolean => {
     if (viewer === 'admin' || viewer === 'ketoan') return true
-    // A partner is a seller of a branch that sees what happened in it.
+    // A partner is a seller of a branch and sees all its sales.
     const unit = viewer.startsWith('leader') ? leader : viewer.startsWith('sale') ? null : brand
     return who === viewer || unit === (viewer === 'doitac1' ? 'chinhanh2' : viewer)
   }
@@ -114,7 +114,7 @@ type Sums = { doanhThu: number; doanhThuNgoaiChiNhanh: number; values: { doanhTh
 const total = (rows: readonly { doanhThu: number }[]): number =>
   rows.reduce((sum, { doanhThu }) => sum + doanhThu, 0)
 
-/** Every list and report of a range, as somebody sees it. */
+/** Revenue in every list and report of a range, for a viewer. */
 async function lists(viewer: string, days: Days): Promise<Record<string, number>> {
   const filter = { startDate: toFilterDate(days.start), endDate: toFilterDate(days.end), count: '100' }
   const [detailed, reconciled, staff, branches, none] = [
@@ -149,13 +149,13 @@ type PaySums = Record<
   number
 > & { values: { username: string }[] }
 
-/** The payroll beside the reports of the same reader: what parts them, said naively, and whether there is anything. */
+/** Compares payroll and reports of a reader, with the difference computed naively; returns whether there is one. */
 async function besidePay(viewer: string, month: string, lines: readonly Line[]): Promise<boolean> {
   const days = monthDays(readMonth(month) ?? '')
   const pay = await read<PaySums>(viewer, 'tinhluong', { startDate: month, count: '1000' })
   const people = new Set(pay.values.map(({ username }) => username))
   const paid = ({ who }: Line): boolean => who !== null && people.has(who)
-  // A partner's payroll is the own pay (D3-ACC-06), whatever its reports show of its branch.
+  // A partner's payroll covers its own pay only (D3-ACC-06), whatever its reports show of the branch.
   const mine = viewer === 'doitac1' ? ({ who }: Line) => who === viewer : seenBy(viewer)
   const sum = (who: (line: Line) => boolean): number => sumOf(lines, days, who)
   const { values: _, ...sums } = pay
@@ -179,7 +179,7 @@ async function besidePay(viewer: string, month: string, lines: readonly Line[]):
   return taken + pay.doanhThuNguoiNgoai > 0
 }
 
-/** The dashboard of a period: what it says of the period, the month, today, the units and the days before. */
+/** Checks the dashboard of a period: period, month, today, units and previous days. */
 async function dashboard(viewer: string, period: DashboardPeriod, lines: readonly Line[]): Promise<Days> {
   const shown = await read<Dashboard>(viewer, 'dashboard', { period })
   const { days, ranking } = shown
@@ -208,7 +208,7 @@ async function dashboard(viewer: string, period: DashboardPeriod, lines: readonl
   return shown.period
 }
 
-/** Payroll, payslip, today's pay and the month's result of a month. */
+/** Checks payroll, payslip, today's pay and result of a month. */
 async function pay(month: string, days: Days, lines: readonly Line[]): Promise<void> {
   const { values, doanhThu, doanhThuChuaRoNhanVien = 0 } = await payrollCalls(server).list('admin', month)
   const ofPerson = (name: string): number => sumOf(lines, days, ({ who }) => who === name)
@@ -229,7 +229,7 @@ async function pay(month: string, days: Days, lines: readonly Line[]): Promise<v
   const [revenue] = khoan
   expect([revenue?.ma, revenue?.nay]).toEqual(['doanh_thu', all])
   const before = earlierDays(days)
-  // A month that is compared with nothing says null.
+  // Null for a month without a comparison.
   expect([null, before && sumOf(lines, before, () => true)]).toContain(revenue?.truoc)
 }
 
@@ -258,6 +258,6 @@ test('dashboard, lists, reports, payroll, payslip, today’s pay and month’s r
     await pay(month, n % 2 === 0 ? thisMonthDays() : lastMonthDays(), lines)
   }
   expect(told).toBeGreaterThan(rounds(24, 240) / 2)
-  // Somebody moved, so that person and unit are two.
+  // At least some people moved, so that person and unit differ.
   expect(parted).toBeGreaterThan(rounds(24, 240) / 4)
 }, 600_000)

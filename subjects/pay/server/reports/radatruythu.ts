@@ -1,4 +1,4 @@
-/** Rows of 'Ra-đa truy thu': evidence from routines/radar.sql with its marks (D3-PAY-12). */
+/** Rows of 'Ra-đa truy thu': evidence from routines/radar.sql with marks (D3-PAY-12). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { period, type Query } from '#kit/server/list.ts'
 import type { ReportSource } from '#kit/server/report.ts'

@@ -1,4 +1,4 @@
-/** The rows of the revenue report by branch (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
+/** Rows of the revenue report by branch (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
 import sql from 'sql-template-tag'
 import { period } from '#kit/server/list.ts'
 import type { ReportSource } from '#kit/server/report.ts'
@@ -7,7 +7,7 @@ import { personFilter } from '#subjects/people/server/index.ts'
 import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
-  /** Events of no branch; nothing when one is selected. */
+  /** Sales without a branch; empty when a branch is selected. */
   outside: (query, mine) =>
     revenueWhere(
       query,
@@ -15,7 +15,7 @@ export const reportbranchrevenueRows: ReportSource = {
         ? sql`false`
         : sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`,
     ),
-  /** Every branch of the range's last day, also with zeros, and each with events (D2-Q-180). */
+  /** Every branch existing on the last day of the range, also with zeros, and every branch with sales (D2-Q-180). */
   rows(query) {
     const range = period(query)
     const end = range ? sql`(${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'` : sql`now()`

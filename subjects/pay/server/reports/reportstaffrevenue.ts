@@ -1,4 +1,4 @@
-/** The rows of the revenue report by staff (D2-SREV, D2-REVF-30 to 35). */
+/** Rows of the revenue report by staff (D2-SREV, D2-REVF-30 to 35). */
 import sql from 'sql-template-tag'
 import { nobody } from '#kit/contract/resource.ts'
 import { inTeam } from '#kit/server/kinds.ts'
@@ -7,7 +7,7 @@ import { personFilter } from '#subjects/people/server/index.ts'
 import { figures, revenueSums } from './revenue-sums.ts'
 
 export const reportstaffrevenueRows: ReportSource = {
-  /** Everybody with a line or an effective refund in the range; lines without an owner have their own row. */
+  /** Everybody with a line or an effective refund in the range; lines without an owner form a row. */
   rows(query, mine) {
     const { team = '' } = query
     const sums = revenueSums({

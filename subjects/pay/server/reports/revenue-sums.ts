@@ -4,24 +4,24 @@ import { inPeriod, period, type Query } from '#kit/server/list.ts'
 
 type Parts = {
   query: Query
-  /** Group key, by the column of the person. */
+  /** Group key, given the person column. */
   by: (person: Sql) => Sql
-  /** Condition of counted rows, by the column of their person. */
+  /** Condition of counted rows, given the person column. */
   where: (person: Sql) => Sql
 }
 
-/** The condition that an instant lies in the range of the filter. */
+/** Condition: an instant lies in the range of the filter. */
 function during(query: Query, time: Sql): Sql {
   const range = period(query)
   return range ? inPeriod(time, 'instant', range) : sql`true`
 }
 
-/** Revenue of the range in no branch (D3-ONE-01). */
+/** Revenue of the range without a branch (D3-ONE-01). */
 export const revenueWhere = (query: Query, where: Sql): Sql => sql`
   SELECT coalesce(sum("doanhThu"), 0)::bigint AS "doanhThuNgoaiChiNhanh" FROM revenue_line
   WHERE line_id = id AND deleted_at IS NULL AND ${during(query, sql`ngay_thanh_cong`)} AND ${where}`
 
-/** One row for each `key`: so_goi, don_moi, tam_tinh, doanh_thu, hoan; whole đồng. */
+/** One row per `key`: so_goi, don_moi, tam_tinh, doanh_thu, hoan; whole đồng. */
 export function revenueSums({ query, by, where }: Parts): Sql {
   return sql`
     SELECT key, sum(so_goi)::bigint AS so_goi, sum(don_moi)::bigint AS don_moi, sum(tam_tinh)::bigint AS tam_tinh,
@@ -40,7 +40,7 @@ export function revenueSums({ query, by, where }: Parts): Sql {
     GROUP BY 1`
 }
 
-/** The figures of a sum `s`, zero where there is none. */
+/** The figures of a sum `s`, zero without one. */
 export const figures = sql`coalesce(s.doanh_thu, 0) AS "doanhThu", coalesce(s.so_goi, 0) AS so_goi, coalesce(s.don_moi, 0) AS don_moi,
   coalesce(s.tam_tinh, 0) AS doanh_thu_tam_tinh, coalesce(s.hoan, 0) AS tong_hoan_tien,
   coalesce(s.doanh_thu, 0) - coalesce(s.hoan, 0) AS doanh_thu_thuc_te`

@@ -1,4 +1,4 @@
-/** Revenue by staff and by branch: every figure is the sum of the rows behind it, told a second time and naively. */
+/** Revenue by staff and by branch: every figure equals the sum of the rows behind it, in a naive second computation. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Behind } from '#kit/contract/report.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { pool } = server
   await pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
-  // In Vietnam the day begins at 17:00 of the day before. '' is nobody; two reports of one registration are one line.
+  // In Vietnam the day begins at 17:00 UTC of the previous day. '' means no owner; two reports of one registration are one line.
   await pool.query(`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username, set_status, set_at)
     SELECT track0, n::text, 912000000 + phone, 'VD90', price, at::timestamptz, nullif(who, ''), nullif(status, ''),
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await set('ma_trang_thai_giao_dich_doi_tac = -10000', 5)
   await set(`trang_thai_duyet_hoan_goi = 2, username_duyet_trang_thai_duyet_hoan_goi = 'admin'`, 6)
   await set(`deleted_at = now(), deleted_by = 'admin'`, 9)
-  // What happened in leader11's group stays there.
+  // Sales made in leader11's group stay there.
   await pool.query(
     `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale112'`,
   )
@@ -127,7 +127,7 @@ describe('by staff', () => {
     ['sale111', (one: Happened) => one.who === 'sale111'],
     ['doitac1', (one: Happened) => one.brand === 'chinhanh2'],
     ['quanly', () => true],
-    // Who manages pay reads both reports of all units (D3-ACC-01).
+    // Managers of pay read both reports of all units (D3-ACC-01).
     ['ketoan', () => true],
   ])(
     '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01, D3-ACC-01)',
@@ -141,7 +141,7 @@ describe('by staff', () => {
   )
 })
 
-/** Branches of the demo organisation with their staff, accounts below them that work. */
+/** Branches of the demo organisation with their number of active accounts. */
 const branchStaff = { HNIMB: 1, QCMB: 1, chinhanh1: 7, chinhanh2: 4 }
 
 describe('by branch', () => {
@@ -159,7 +159,7 @@ describe('by branch', () => {
           doanh_thu_trung_binh: Math.floor(figures.doanh_thu_tam_tinh / n + 0.5),
         }
       })
-      // Everybody works here since long: accounts that came later are not of the staff of an earlier day.
+      // All accounts existed long before: later accounts do not count as staff of an earlier day.
       await server.pool.query(`UPDATE users SET "createdAt" = '2026-01-01'`)
       const listed = await read('admin', `${branches}?${query}`)
       const byName = (a: object, b: object) => ((a as Row).username_nv < (b as Row).username_nv ? -1 : 1)

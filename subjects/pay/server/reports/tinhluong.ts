@@ -8,7 +8,7 @@ import type { Scope } from '#kit/server/context.ts'
 import { inUnit, type Query } from '#kit/server/list.ts'
 import type { ReportSource } from '#kit/server/report.ts'
 
-/** The first day of a month MM/YYYY, the current one when left out; VALIDATION for anything else (D2-PAY-04, D2-Q-158). */
+/** First day of a month MM/YYYY, of the current one by default; VALIDATION for anything else (D2-PAY-04, D2-Q-158). */
 export function monthOf(text: string | undefined, field = 'startDate'): string {
   const month = readMonth(text === undefined || text === '' ? thisMonth() : text)
   if (month === null)
@@ -20,8 +20,8 @@ export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 
 /**
- * Payroll of `people` (list of usernames, or null for all) as a table expression; a closed month as stored (D3-PAY-06),
- * with its revenue (D3-ONE-01).
+ * Payroll of `people` (list of usernames, or null for all) as a table expression; of a closed month as stored (D3-PAY-06), with its revenue
+ * (D3-ONE-01).
  */
 export const payrollOf = (month: string, people: Sql): Sql => sql`(
   SELECT *, "tongDoanhThuGiaGoc" AS "doanhThu"
@@ -33,7 +33,7 @@ const searched = (text: string): Sql =>
 /** All accounts with the unit responsible for their pay of a month, as a table expression (D3-ONE-05). */
 export const payPeople = (month: string): Sql => sql`payroll_people(${month}::date)`
 
-/** Condition that the caller may read the pay of the person in `column` for a month. */
+/** Condition: the caller may read the pay of the person in `column` for a month. */
 export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
   scope.all
     ? sql`true`
@@ -58,8 +58,8 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
 }
 
 /**
- * What the rows `c` and the reports of the same reader and month are apart by, from the lines as they are now (D3-ONE-07). Of a
- * filter of people only their own part.
+ * Differences between the rows `c` and the reports of the same reader and month, from the current lines (D3-ONE-07). With a filter of
+ * people only their own part.
  */
 function besideRows(query: Query, mine: (column: Sql, kind: 'staff') => Sql): Sql {
   const month = monthOf(query.startDate)

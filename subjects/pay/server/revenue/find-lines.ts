@@ -1,11 +1,11 @@
-/** What only the stored lines can say of the rows of an uploaded file, said in its preview (D2-REVF-07). */
+/** Findings about the rows of an uploaded file that depend on stored lines, for its preview (D2-REVF-07). */
 import sql from 'sql-template-tag'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Values } from '#kit/server/write.ts'
 
 type Found = { refused: string; field: string } | { same: string; stored: boolean }
 
-/** Of rows by their place: why one names no line and could not be one, else the line that it is of. */
+/** By row: why it matches no line and cannot be a new one, otherwise its line. */
 export async function findLines(rows: readonly Values[], db: Queryable): Promise<(Found | null)[]> {
   const { rows: judged } = await db.query<{
     n: number

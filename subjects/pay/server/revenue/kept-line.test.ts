@@ -1,4 +1,4 @@
-/** Which refunds keep their line when another one comes nearer (D3-LINE-02). */
+/** Refunds that keep their line when a nearer one comes (D3-LINE-02). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
@@ -44,7 +44,7 @@ test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one wit
   const early = await request(phone, start + 30 * hour, 1000)
   await approve(early)
   const near = await request(phone, start + hour, 2000)
-  // The line comes when both are there: the nearer one has it, though the other is approved.
+  // The line comes after both: the nearer one gets it, although the other is approved.
   await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
   expect(await stored(phone)).toMatchObject([{ request: near, refund: 14_000 }])
   await approve(near)

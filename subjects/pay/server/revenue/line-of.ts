@@ -1,11 +1,11 @@
-/** Which line a call means: by its id, or by a report that belongs to it, '{track0}:{track1}' (D2-Q-170, D3-LINE-01). */
+/** Resolves a line by id, or by one of its reports, '{track0}:{track1}' (D2-Q-170, D3-LINE-01). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
 
-/** The id of the line of a report; NOT_FOUND where nobody reported it. */
+/** The id of a report's line; NOT_FOUND for an unknown report. */
 export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<{ id: string | null }>(
     sql`SELECT line_named(${track0}, ${track1}) AS id`,
@@ -14,7 +14,7 @@ export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Pro
   return rows[0].id
 }
 
-/** The id behind the text of a path. */
+/** Parses the path parameter to a line id. */
 export async function lineOf(text: string | undefined, ctx: Ctx): Promise<string> {
   const at = text?.indexOf(':') ?? -1
   return text === undefined || at < 0

@@ -1,4 +1,4 @@
-/** Registrations and their refunds: whatever happens in whatever order, the lines are what a naive matcher says. */
+/** Registrations and their refunds: after any events in any order, the lines equal those of a naive matcher. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await organisationDatabase()
   await database.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
-  // One person asks for all of them here.
+  // One account enters all requests here.
   await setSettings(database.pool, { 'refund.waitingLimit': 10_000 })
 })
 afterAll(() => database.drop())
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 const hour = 3_600_000
 const start = Date.parse('2026-10-01T03:00:00Z')
 
-/** A small generator of its own, so that a history that fails can be told by its number. */
+/** A small seeded generator, so that a failing history can be reproduced. */
 function random(seed: number): (n: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (n) => {
@@ -35,14 +35,14 @@ function random(seed: number): (n: number) => number {
 
 const { nextPhone, arrive, report, request, stored } = revenueLines(() => database.pool)
 
-/** One phone's history of `events` arrivals and changes; answers what the naive matcher says of it. */
+/** Plays `events` arrivals and changes of one phone; returns the lines according to the naive matcher. */
 async function live(phone: string, seed: number, events: number): Promise<Line[]> {
   const pick = random(seed)
   const sources = ['mfy', '9084', '9084new2', '9332', 'ketqua', 'import']
   const reports: Report[] = []
   const requests: Request[] = []
   let lines: Line[] = []
-  // Every other history has few moments, so that distances and times are equal often.
+  // Every other history has few distinct times, so that distances and times are often equal.
   const at = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
   const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
   for (let n = 0; n < events; n += 1) {
@@ -64,7 +64,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
         underWay: false,
       })
     } else if (what === 6) {
-      // Moments are few: two reports are often set in the same one.
+      // With few distinct times two reports are often set at the same one.
       old.set = { ...old.set, at: start + pick(4), status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
       if (pick(2)) old.set.owner = owner()
       await database.pool.query(sql`
@@ -72,7 +72,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
           set_username = ${old.set.owner ?? null}, set_at = ${new Date(old.set.at)}
         WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
     } else if (what === 7) {
-      // A source takes its report back; a person deletes what the screen shows.
+      // A source deletes its report; a user deletes a line.
       reports.splice(reports.indexOf(old), 1)
       await database.pool.query(sql`
         DELETE FROM revenue_line WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
@@ -116,7 +116,7 @@ test(
       matched += lines.filter(({ request: of }) => of).length
       joined += lines.filter(({ reports }) => reports.length > 1).length
     }
-    // Histories in which nothing met would prove nothing.
+    // Histories without interactions would prove nothing.
     expect(matched).toBeGreaterThan(20)
     expect(joined).toBeGreaterThan(20)
   },
@@ -222,7 +222,7 @@ test.each([
 ])(
   'D3-LINE-02: a correction of %s parts line and refund, and the next that fits is matched',
   async (_, table, column, by) => {
-    // What is approved of a refund is closed.
+    // An approved part of a refund is closed.
     for (const approved of table === 'revenue_line' ? [false, true] : [false]) {
       const phone = nextPhone()
       await report(phone, { track0: '9332', at: start, owner: 'sale111' })
@@ -238,7 +238,7 @@ test.each([
         `SELECT request_id, tien_hoan FROM revenue_line WHERE so_dien_thoai_cs IN ('${phone}', '${elsewhere}')`,
       )
       expect(rows).toEqual([{ request_id: null, tien_hoan: 0 }])
-      // Nobody holds the refund or the line any more.
+      // The refund or the line is free again.
       const fits = table === 'revenue_line' ? asked : await request(phone, start + hour)
       if (table === 'revenue_line')
         await report(phone, { track0: '9332', at: start + hour, owner: 'sale112' })
@@ -281,7 +281,7 @@ test.each([
     expect(await stored(phone)).toMatchObject([
       { reports: expect.arrayContaining([`ketqua:${track1}`]), refund: 12_000 },
     ])
-    // What the reports were taken along to is on record of each (D3-TRL-01).
+    // The change of each report is audited (D3-TRL-01).
     expect(await trailOf(database.pool, 'dsdttinhluong', sister)).toEqual(
       Array<string>(3).fill('__AUTO update'),
     )

@@ -1,4 +1,4 @@
-/** The two lists over revenue lines: rows, figures and filters of one store (D2-RECON, D2-DREV, D2-REVF-10 to 22). */
+/** The two lists over revenue lines: rows, figures and filters over one table (D2-RECON, D2-DREV, D2-REVF-10 to 22). */
 import { randomUUID } from 'node:crypto'
 import { readXlsx } from 'hucre'
 import sql from 'sql-template-tag'
@@ -45,7 +45,7 @@ const lines: Made[] = [
   { track0: 'import', phone: '912000007', package: 'VD120', price: 1, at: '2026-11-02T03:00:00Z', by: null, channel: 'Kênh riêng', status: 'Chờ' },
 ] // prettier-ignore
 
-/** The lines, and refunds of the first, the second and the fifth; that of the fifth costs more than it counts. */
+/** The lines, and refunds of the first, the second and the fifth; that of the fifth exceeds its amount. */
 async function fill(): Promise<void> {
   for (const [n, made] of lines.entries())
     await server.pool.query(sql`
@@ -87,7 +87,7 @@ test('a line brings its refund and what it counts for pay (D2-RECON-14 to 26, D2
     refund_price: 15_000,
     doanh_thu_tinh_luong: 81_000,
   })
-  // Nothing is counted of a failure, nothing below 0; halves are rounded up.
+  // A failed line counts 0, no amount is below 0; halves are rounded up.
   expect(of('912000003')).toMatchObject({
     ket_qua: 'FAILD', co_yeu_cau: 0, staff_username: null, request_type: null, refund_price: 0, doanh_thu_tinh_luong: 0,
   }) // prettier-ignore
@@ -152,7 +152,7 @@ test.each([
       tongGoi: rows.length,
       tongDoanhThu: sumOf(rows, 'doanh_thu'),
     })
-    // By day: the same rows, each on its Vietnamese day.
+    // By day: the same rows, by Vietnamese day.
     const answer = await (await server.as('quanly')).get(`${recon}/theongay?${query}`)
     const days = (answer.data as { values: Row[] }).values
     expect({
@@ -182,7 +182,7 @@ test('staff, phone or channel, days, result: the filters, newest first, then by 
   expect(await phones('message=mfy')).toEqual(['4'])
   expect(await phones('message=kenh rieng')).toEqual(['7'])
   expect(await phones('message=0912000003')).toEqual(['3'])
-  // The end of a number, or the channel.
+  // By the end of a number, or the channel.
   expect(await phones('message=9084')).toEqual(['4', '2', '1'])
   expect(await phones('message=9084 (2)')).toEqual(['2'])
   expect((await list(detail, 'message=9084')).count).toBe(3)
@@ -236,7 +236,7 @@ test('exports: by name, with the rows of the filter; nobody of P 5 exports (D2-R
 })
 
 test('lines of nobody are handed out by priority below 5, each once, hidden reports not counted (D2-RECON-36, D2-RECON-37, D2-RECON-39, D2-DREV-28, D2-DREV-29, D2-DREV-31, D2-Q-16)', async () => {
-  // A second report of the line of nobody, from a source that knows nobody either.
+  // A second report of the unassigned line, from a source without a seller.
   await server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong)
     VALUES ('9332', ${randomUUID()}, '912000007', 'VD120', '2026-11-02T04:00:00Z')`)
@@ -249,7 +249,7 @@ test('lines of nobody are handed out by priority below 5, each once, hidden repo
   }
   const leader = await server.as('leader11')
   expect((await leader.post(`${recon}/assign`, [{ user: 'sale211', count: 1 }])).status).toBe(403)
-  // What is in nobody's scope is money that no group or branch takes for itself.
+  // Unassigned lines belong to no group or branch.
   for (const name of ['leader11', 'chinhanh1']) {
     const below = await server.as(name)
     expect((await below.get(`${recon}/count-assign`)).data).toEqual({ total: 0 })
@@ -261,7 +261,7 @@ test('lines of nobody are handed out by priority below 5, each once, hidden repo
   const saved = await manager.post(`${detail}/assign`, [{ user: 'sale112', count: 5 }])
   expect(saved.data).toEqual({ saved: 1 })
   expect((await manager.get(`${recon}/count-assign`)).data).toEqual({ total: 0 })
-  // It stays assigned when the registration is worked out anew.
+  // It stays assigned when the registration is recomputed.
   await server.pool.query(
     `UPDATE revenue_line SET ngay_thanh_cong = ngay_thanh_cong + interval '1 s' WHERE so_dien_thoai_cs = '912000007'`,
   )

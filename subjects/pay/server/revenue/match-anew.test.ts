@@ -1,4 +1,4 @@
-/** Another window matches lines and requests anew, in the background, as the naive matcher says. */
+/** A changed window rematches lines and requests in the background, with the result of the naive matcher. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const setWindow = async (days: number): Promise<void> => {
 const progress = async (): Promise<unknown> =>
   (await (await server.as('quanly')).get('/api/v1/revenue-matching')).data
 
-/** Steps until nothing is left; a step waits for transactions of whoever else is at work on this PostgreSQL. */
+/** Runs batches until nothing is left; a batch waits for other transactions on this PostgreSQL. */
 async function matchedAnew(): Promise<void> {
   const running = async (): Promise<boolean> => {
     await matchAnew(server)
@@ -42,7 +42,7 @@ async function matchedAnew(): Promise<void> {
 type Life = { phone: string; reports: Report[]; requests: Request[] }
 let phones = 930_000_000
 
-/** A phone with reports and requests spread over four months, so that each window pairs them otherwise. */
+/** A phone with reports and requests over four months, so that each window pairs them differently. */
 async function live(n: number): Promise<Life> {
   const phone = String((phones += 1))
   const life: Life = { phone, reports: [], requests: [] }
@@ -90,7 +90,7 @@ test('D2-REVF-08: wider, narrower and changed again while it runs, the pairs are
     await matchedAnew()
     expect(await stored()).toEqual(all(days))
   }
-  // A process that dies after a step leaves the rest to the next one, and then the window is changed once more.
+  // After a crash the next process continues, then the window is changed once more.
   await setWindow(90)
   const step = async (): Promise<unknown> => {
     await server.pool.query('SELECT match_anew()')
@@ -102,7 +102,7 @@ test('D2-REVF-08: wider, narrower and changed again while it runs, the pairs are
   await setWindow(20)
   await matchedAnew()
   expect(await stored()).toEqual(all(20))
-  // The same value again is no change.
+  // Setting the same value is no change.
   await setWindow(20)
   expect(await progress()).toEqual({ running: false, done: 0, total: 0 })
 })
@@ -137,7 +137,7 @@ test('D2-Q-76, D2-Q-84: what a line changes in requests is told to open screens,
   const told: string[] = []
   server.api.sessions.onRows((resource) => told.push(resource))
   const heard = async (): Promise<string[]> => {
-    // Notices come in the order of the commits: what was to come is there when this one is.
+    // Notifications arrive in commit order, so all earlier ones are there when this one is.
     await server.pool.query(`SELECT pg_notify('changed', 'last')`)
     await expect.poll(() => told, { timeout: 10_000 }).toContain('last')
     return told.splice(0).filter((resource) => resource !== 'last')
@@ -179,7 +179,7 @@ test('the same sale whose package is spelled otherwise is the same line, one of 
     expect([name, await inserted(name)]).toEqual([name, 0])
   expect(await inserted('vd 90 ', 'FAILD')).toBe(0)
   expect(await lines()).toEqual([{ goi_cuoc: 'VD90', status: 'FAILD' }])
-  // As it was identified before, by the name with its blank.
+  // Identified by the former hash, over the name with its blank.
   await server.pool.query(
     `UPDATE revenue_line SET track1 = line_hash($1, 'VD 90', ngay_thanh_cong, 'sale112') WHERE so_dien_thoai_cs = $1`,
     [phone],

@@ -1,4 +1,4 @@
-/** Follows a change of the window in which refunds are matched with lines, in the background (D2-REVF-08). */
+/** Rematches refunds with lines in the background after a change of the matching window (D2-REVF-08). */
 import type { AnswerOf } from '#kit/contract/call.ts'
 import { matching } from '#subjects/money/contract/calls/matching.ts'
 import { withTransaction } from '#platform/server/db/pool.ts'
@@ -7,10 +7,10 @@ import type { Ctx, Services } from '#kit/server/context.ts'
 import type { Api } from '#kit/server/handle.ts'
 import { runPeriodically } from '#platform/server/running/periodic.ts'
 
-/** How often a process looks whether the window was changed, in ms. */
+/** Polling interval for a changed window, in ms. */
 const everyMs = 1_000
 
-/** Goes on where the last run stopped, whoever ran it, until all requests are through or `signal` ends it. */
+/** Continues where the last run of any process stopped, until all requests are done or `signal` aborts. */
 export async function matchAnew({ pool }: Pick<Services, 'pool'>, signal?: AbortSignal): Promise<void> {
   for (let more = true; more && !signal?.aborted;) {
     more = await withTransaction(pool, async (client) => {
@@ -20,7 +20,7 @@ export async function matchAnew({ pool }: Pick<Services, 'pool'>, signal?: Abort
   }
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the job; returns a function that stops it. */
 export const keepMatching = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'matching refunds anew', everyMs, run: (signal) => matchAnew(services, signal) },
@@ -34,5 +34,5 @@ async function progress({ db }: Ctx): Promise<AnswerOf<typeof matching>> {
   return rows[0] ? { running: true, ...rows[0] } : { running: false, done: 0, total: 0 }
 }
 
-/** Registers the question how far it is. */
+/** Registers the progress call. */
 export const serveMatching = (api: Api): void => handle(api, matching, progress)

@@ -1,4 +1,4 @@
-/** Where the two lists of revenue lines differ from plain ones: a line is found by its source too (D2-Q-169, D2-Q-170). */
+/** Overrides of the two revenue-line lists: a line is also found by its source (D2-Q-169, D2-Q-170). */
 import type { Resource } from '#kit/contract/resource.ts'
 import { dsdttinhluong } from '#subjects/pay/contract/lists/dsdttinhluong.ts'
 import { report90849332 } from '#subjects/registrations/contract/lists/report90849332.ts'

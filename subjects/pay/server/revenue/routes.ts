@@ -1,4 +1,4 @@
-/** Routes of the lists over revenue lines beside those of the declarations. */
+/** Routes of the revenue-line lists in addition to the generated ones. */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -19,7 +19,7 @@ import { lineOfTrack } from './line-of.ts'
 type LineCalls = (typeof calls.lineCalls)[number]
 type Sent = ParsedOf<LineCalls['updateUser']>
 
-/** Whose a line is, from now on and in everything that is summed from it (D2-DREV-32, D3-LINE-03). */
+/** Sets the owner of a line; all sums follow (D2-DREV-32, D3-LINE-03). */
 async function giveTo(resource: Resource, { username, track0, track1, id, version }: Sent, ctx: Ctx) {
   if (!username?.trim())
     throw new AppError('VALIDATION', calls.noOwner, { fields: { username: calls.noOwner } })
@@ -27,7 +27,7 @@ async function giveTo(resource: Resource, { username, track0, track1, id, versio
   return update(resource, line, { username_nv: username, ...(version !== undefined && { version }) }, ctx)
 }
 
-/** All rows of the filter, as an export: refused in its own words, in a slot of its own, on record (D2-Q-12). */
+/** Exports all rows of the filter: with its own refusals, an export slot, and an audit entry (D2-Q-12). */
 const listExport = (api: Api, resource: Resource, { method, path, may }: LineCalls['listExport']) =>
   register(api, {
     method,
@@ -44,7 +44,7 @@ const listExport = (api: Api, resource: Resource, { method, path, may }: LineCal
     },
   })
 
-/** Revenue and refunds of each Vietnamese day of the filter. By the hours and not the zone's name, which costs half the time. */
+/** Revenue and refunds per Vietnamese day of the filter. Uses the offset in hours, as the zone's name would double the time. */
 async function byDay(query: Query, ctx: Ctx) {
   await countPhoneSearches(dsdttinhluong, query, ctx)
   const { rows } = await ctx.db.query<calls.RevenueDay>(sql`
@@ -57,7 +57,6 @@ async function byDay(query: Query, ctx: Ctx) {
   return { values: rows }
 }
 
-/** Registers the calls. */
 export function serveRevenue(api: Api): void {
   for (const { resource, updateUser, listExport: whole } of calls.lineCalls) {
     handle(api, updateUser, (ctx, sent) => giveTo(resource, sent, ctx))

@@ -1,4 +1,4 @@
-/** Which of two reports equally near a third one joins it (D3-LINE-04); random ones are in lines.test.ts. */
+/** Which of two equally near reports a third one joins (D3-LINE-04); random cases are in lines.test.ts. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Owner and reports of each line of a phone with these reports, an hour apart. */
+/** Owner and number of reports of each line, after reports an hour apart. */
 async function lines(phone: string, owners: readonly (string | null)[]): Promise<unknown[]> {
   for (const [n, owner] of owners.entries())
     await database.pool.query(sql`
@@ -31,6 +31,6 @@ test('D3-LINE-04: of two pairs equally near the one whose reports have the same 
   ]
   expect(await lines('900000001', ['sale112', 'sale111', 'sale111'])).toEqual([two, one])
   expect(await lines('900000002', ['sale111', 'sale111', 'sale112'])).toEqual([one, two])
-  // Nobody twice is no owner: the earlier pair.
+  // Two reports without owner do not count as the same owner: the earlier pair is joined.
   expect(await lines('900000003', ['sale111', null, null])).toEqual([one, [null, 1]])
 })

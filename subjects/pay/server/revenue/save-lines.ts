@@ -1,4 +1,4 @@
-/** Saving revenue lines that an import or a POST sent: judged, written and put on record together (D2-REVF-07). */
+/** Saves revenue lines from an import or a POST: validated, written and audited together (D2-REVF-07). */
 import sql from 'sql-template-tag'
 import type { AuditAction } from '#platform/contract/audit-actions.ts'
 import type { AuditSubject } from '#platform/contract/channels.ts'
@@ -24,7 +24,7 @@ type Written = {
   why: string | null
 }
 
-/** What was done with each row, by its place from 1. */
+/** Result for each row, by position from 1. */
 async function write(rows: readonly Values[], ctx: Ctx): Promise<Written[]> {
   const { rows: written } = await ctx.db.query<Written>(
     sql`SELECT * FROM write_lines(${JSON.stringify(rows)}::jsonb)`,
@@ -32,7 +32,7 @@ async function write(rows: readonly Values[], ctx: Ctx): Promise<Written[]> {
   return written
 }
 
-/** Puts on record what became of the lines; of a new report what it says, under the line that it belongs to. */
+/** Audits the changed lines; a new report is audited under its line. */
 async function record(written: readonly Written[], action: AuditAction, resource: AuditSubject, ctx: Ctx) {
   const reports = new Map(
     written.flatMap(({ report, before }) => (report ? [[report, before] as const] : [])),
@@ -46,7 +46,7 @@ async function record(written: readonly Written[], action: AuditAction, resource
     SELECT FROM changed`)
 }
 
-/** Saves rows of an import; answers how many lines are new, and by their place why others were refused. */
+/** Saves rows of an import; returns the number of new lines, and refusals by position. */
 export async function saveLines(resource: Resource, rows: readonly Values[], ctx: Ctx) {
   if (rows.length === 0) return { inserted: 0, refused: new Map<number, string>() }
   const written = await write(rows, ctx)
@@ -57,7 +57,7 @@ export async function saveLines(resource: Resource, rows: readonly Values[], ctx
   return { inserted: made.size, refused }
 }
 
-/** The fields that were sent, read each by its declaration; VALIDATION with each that cannot be read or is missing of a new line. */
+/** Parses the sent fields by their declarations; VALIDATION with all fields that are invalid, or missing in a new line. */
 function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
@@ -80,8 +80,8 @@ function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
 }
 
 /**
- * POST: the line that `track0` and `track1` name gets the fields that were sent; without them a line is made (D2-Q-18). What
- * it answers tells a masked role of the number: one of the day (D3-SEC-05).
+ * POST: updates the line named by `track0` and `track1` with the sent fields; without these it creates one (D2-Q-18). The answer tells a
+ * masked role whether the number is known, so it counts as a search of the day (D3-SEC-05).
  */
 export async function saveLine(resource: Resource, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const values = readSent(resource, body, ctx)

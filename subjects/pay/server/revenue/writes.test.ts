@@ -1,4 +1,4 @@
-/** What managers, imports and POSTs say of revenue lines (D2-REVF-07, D2-COL-09, D2-DREV-32). */
+/** Revenue lines set by managers, imports and POSTs (D2-REVF-07, D2-COL-09, D2-DREV-32). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ type Listed = { values: Row[]; count: number } & Record<string, unknown>
 let made = 0
 const nextPhone = (): string => String(913_000_000 + (made += 1))
 
-/** A line of the carrier's results. */
+/** Inserts a line of the carrier's results. */
 async function line(phone = nextPhone(), more: { track0?: string; at?: string; by?: string } = {}) {
   const { track0 = 'ketqua', at = '2026-10-10T03:00:00.123Z', by = 'sale111' } = more
   const track1 = randomUUID()
@@ -63,7 +63,7 @@ test('POST with the source of a line updates the fields that were sent and marks
   const again = await post(recon, { track0, track1, status: 'SUCCESS', ti_le_doanh_thu: 50 })
   expect(again.data).toMatchObject({ doanh_thu: 100_000, doanh_thu_tinh_luong: 50_000, ti_le_doanh_thu: 50 })
   expect(await of(id, detail)).toMatchObject({ doanh_thu: 100_000, username_he_thong: 'sale111' })
-  // Any other text is a failure.
+  // Any other text counts as failed.
   const other = await post(recon, { track0, track1, status: 'PENDING' })
   expect(other.data).toMatchObject({ status: 'PENDING', ket_qua: 'FAILD', doanh_thu_tinh_luong: 0 })
   for (const by of ['chinhanh1', 'sale111'])
@@ -124,10 +124,10 @@ test('a row of what a source has reported belongs to its line: its result and ra
   })
   expect(await of(id)).toMatchObject({ status: 'FAILD', da_doi_soat: 1 })
   expect(await count(phone)).toBe(1)
-  // What was set later holds for whichever report it was sent, also beside what was set of another one.
+  // A later value applies whichever report it was sent for, also after values for another report.
   await post(recon, { track0: 'ketqua', track1: id.slice(7), ti_le_doanh_thu: 60 })
   expect(await of(id)).toMatchObject({ status: 'FAILD', ti_le_doanh_thu: 60 })
-  // A source that is trusted more comes late: the line is its, what was set stays.
+  // A more trusted report comes late: the line becomes its line, set values stay.
   const late = await line(phone, { track0: '9084' })
   expect(await of(id)).toMatchObject({
     track0: '9084', track1: late.track1, status: 'FAILD', ti_le_doanh_thu: 60, da_doi_soat: 1,
@@ -148,7 +148,7 @@ test.each([
   [{ so_dien_thoai_cs: '123' }, 'so_dien_thoai_cs', 'Số thuê bao không hợp lệ, cần đủ 9 chữ số sau số 0'],
 ])('a row that names no line and can be none is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
   const answer = await post(recon, body)
-  // A form is told that something is missing, and which field; all else in its own words.
+  // Missing fields have the common message and are named; others have their own message.
   const { missingField } = messages
   expect([answer.status, [why, missingField].includes(String(answer.body.msg))]).toEqual([400, true])
   expect(Object.keys(answer.body.fields as object)).toContain(field)
@@ -167,12 +167,12 @@ test('a pair that nothing has is remembered with the line that it came with: nam
   expect(first).toMatchObject({ track0: 'import', username_nv: 'sale111' })
   const again = await post(detail, whole(phone, 'sale211', { ...pair, status: 'FAILD' }))
   expect(again.data).toMatchObject({ id: first.id, username_nv: 'sale211', status: 'FAILD' })
-  // Without the rest of the row too, in a preview, and as the address of the line.
+  // Also without the other fields, in a preview, and as the path of the line.
   expect((await post(recon, { ...pair, ti_le_doanh_thu: 40 })).data).toMatchObject({ id: first.id })
   expect(await of(`ketqua:${track1}`)).toMatchObject({ id: first.id, ti_le_doanh_thu: 40 })
   const file = csv([heads, ['', '', '', '', '', '', 'Thành công', '', 'ketqua', track1]])
   expect((await server.ready('quanly', 'dsdttinhluong', 'cap.csv', file)).counts).toMatchObject({ update: 1 })
-  // A row that was sent without its pair at first is found by it from then on.
+  // A row first sent without its pair is found by it from then on.
   const plain = (await post(recon, whole(phone, 'sale112', { ngay_thanh_cong: '12/10/2026 12:00' })))
     .data as Row
   const named = { track0: '9332', track1 }
@@ -180,7 +180,7 @@ test('a pair that nothing has is remembered with the line that it came with: nam
   expect((await post(recon, paired)).data).toMatchObject({ id: plain.id })
   expect((await post(recon, { ...paired, username_nv: 'sale211' })).data).toMatchObject({ id: plain.id })
   expect(await count(phone)).toBe(2)
-  // Two rows of one call, and two calls at once.
+  // Two rows of one call, and two concurrent calls.
   const other = nextPhone()
   const rows = ['sale111', 'sale112'].map((who) => whole(other, who, { track0: 'mfy', track1 }))
   expect((await post(`${recon}/import`, { data: rows })).data).toMatchObject({ saved: 2, inserted: 1 })
@@ -357,7 +357,7 @@ test('a line is given to somebody else and seen there at once, in its unit of th
   const moved = await post(`${detail}/updateUser`, { username: 'sale211', track0, track1 })
   expect(moved.data).toMatchObject({ username_nv: 'sale211', username_he_thong: 'sale111' })
   expect([await tell('sale111'), await tell('sale211'), await tell('chinhanh2')]).toEqual([0, 90_000, 90_000])
-  // Both lists are told, as they are of a refund or a registration.
+  // Both lists are notified, as for a refund or a registration.
   expect(server.published).toEqual(expect.arrayContaining(['report90849332', 'dsdttinhluong']))
   for (const username of ['', ' ', null, undefined])
     expect((await post(`${recon}/updateUser`, { username, track0, track1 })).status).toBe(400)
@@ -365,7 +365,7 @@ test('a line is given to somebody else and seen there at once, in its unit of th
   expect((await post(`${recon}/updateUser`, { username: 'sale112', track0, track1: 'none' })).status).toBe(
     404,
   )
-  // A cell that was seen before the change is refused with the row as it is now.
+  // A cell edited from a stale row is refused with the current row.
   const { id: uuid, version } = await of(id)
   const stale = await post(`${recon}/updateUser`, { username: 'sale112', id: uuid, version: version - 1 })
   expect([stale.status, stale.body.current]).toMatchObject([409, { username_nv: 'sale211' }])
@@ -375,7 +375,7 @@ test('a line is given to somebody else and seen there at once, in its unit of th
   expect(values[0]?.changes).toContainEqual({
     field: 'username_nv', label: 'Nhân viên', before: 'sale111', after: 'sale211',
   }) // prettier-ignore
-  // The owner stays when the source says its own again, and when another source reports the same.
+  // The owner stays when the source repeats its own, and when another source reports the same.
   await server.pool.query(sql`UPDATE revenue_line SET own_username = 'sale112' WHERE track1 = ${track1}`)
   await line(phone, { track0: '9332' })
   expect(await of(id)).toMatchObject({ username_nv: 'sale211', track0: '9332' })

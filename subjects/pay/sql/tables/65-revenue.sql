@@ -1,4 +1,4 @@
--- One report of a registration; those of one registration share line_id, and the one whose id that is is the line.
+-- A report of a registration. Reports of one registration share line_id; the report whose id equals it is the line.
 CREATE TABLE revenue_line (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   line_id uuid NOT NULL,
@@ -8,36 +8,36 @@ CREATE TABLE revenue_line (
   so_dien_thoai_cs phone NOT NULL,
   goi_cuoc text NOT NULL CHECK (goi_cuoc <> '' AND goi_cuoc = upper(btrim(goi_cuoc))),
   doanh_thu bigint NOT NULL DEFAULT 0 CHECK (doanh_thu >= 0),
-  -- Of a Mfy request: money got beside the price.
+  -- For a Mfy request: money received in addition to the price.
   chenh_lech bigint NOT NULL DEFAULT 0,
   ngay_thanh_cong timestamptz NOT NULL,
-  -- Who registered it, as the source said when it came; never changes.
+  -- Seller named by the source at first; never changes.
   username_he_thong text,
-  -- What the source says now, and what an import, a POST or a person has set above it.
+  -- Current values of the source (own_), and overriding values of an import, a POST or a person (set_).
   own_username text,
   own_ti_le numeric(5,2) NOT NULL DEFAULT 100 CHECK (own_ti_le >= 0::numeric AND own_ti_le <= 100::numeric),
   set_username text,
   set_status text CHECK (set_status <> ''),
   set_ti_le numeric(5,2) CHECK (set_ti_le >= 0::numeric AND set_ti_le <= 100::numeric),
   set_at timestamptz,
-  -- In force, worked out by settle_revenue.
+  -- Values in force, computed by settle_revenue.
   username_nv text,
   status text NOT NULL DEFAULT 'SUCCESS' CHECK (status <> ''),
   ti_le_doanh_thu numeric(5,2) NOT NULL DEFAULT 100,
   request_id uuid REFERENCES requestrefund,
   tien_hoan bigint NOT NULL DEFAULT 0 CHECK (tien_hoan >= 0),
-  -- The unit that the owner had when it happened.
+  -- Unit of the owner at the time of the sale.
   brand_id uuid,
   group_id uuid,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
   deleted_by text,
-  -- When an import or a POST last named this report; and the latest of its registration, worked out by settle_revenue.
+  -- When an import or a POST last named this report; and the latest of its registration, computed by settle_revenue.
   named_at timestamptz,
   doi_soat_luc timestamptz,
   kenh_fold text GENERATED ALWAYS AS (fold(kenh)) STORED,
-  -- What the line counts for pay after its refund (D2-REVF-15); a column, so that a month is summed from an index.
+  -- Amount for pay after the refund (D2-REVF-15); a stored column, so that a month is summed from an index.
   doanh_thu_tinh_luong bigint GENERATED ALWAYS AS (
 CASE
     WHEN (status = 'SUCCESS') THEN GREATEST(0::bigint,
@@ -52,7 +52,7 @@ CASE
 END) STORED,
   CONSTRAINT revenue_line_unmatched CHECK (line_id = id OR request_id IS NULL),
   UNIQUE (track0, track1),
-  -- Pairs may trade places inside one statement.
+  -- Deferred, as pairs may be swapped within one statement.
   CONSTRAINT revenue_line_one_request UNIQUE (request_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX revenue_line_key ON revenue_line (so_dien_thoai_cs, goi_cuoc);
@@ -66,11 +66,11 @@ CREATE INDEX revenue_line_trailing ON revenue_line (reverse(so_dien_thoai_cs::te
   AND deleted_at IS NULL;
 CREATE INDEX revenue_line_price ON revenue_line (doanh_thu, id) WHERE line_id = id AND deleted_at IS NULL;
 CREATE INDEX revenue_line_unowned ON revenue_line (id) WHERE line_id = id AND deleted_at IS NULL AND username_nv IS NULL;
--- What the radar looks through of a month, however many lines and calls there are.
+-- For the radar's months, independent of the number of lines and calls.
 CREATE INDEX revenue_line_imported ON revenue_line (ngay_thanh_cong) WHERE track0 = 'import' AND line_id = id AND status = 'SUCCESS'
   AND deleted_at IS NULL;
 CREATE INDEX revenue_line_failed ON revenue_line (ngay_thanh_cong) WHERE line_id = id AND status <> 'SUCCESS' AND deleted_at IS NULL;
--- Reports that were said to fail soon after their time: all that the radar looks at of a month's failures.
+-- Reports that failed soon after their time: all failures that the radar reads.
 CREATE INDEX revenue_line_undone ON revenue_line (ngay_thanh_cong) INCLUDE (line_id, set_status, set_at) WHERE set_status <> 'SUCCESS'
   AND (set_at - ngay_thanh_cong) <= '48:00:00'::interval;
 CREATE INDEX revenue_line_sums ON revenue_line (ngay_thanh_cong) INCLUDE (username_nv, doanh_thu, "doanhThu", status, brand_id, group_id)
@@ -78,7 +78,7 @@ CREATE INDEX revenue_line_sums ON revenue_line (ngay_thanh_cong) INCLUDE (userna
 CREATE INDEX revenue_line_time ON revenue_line (ngay_thanh_cong, id) INCLUDE (doanh_thu,
   "doanhThu", tien_hoan, doanh_thu_tinh_luong, status) WHERE line_id = id AND deleted_at IS NULL;
 
--- Source and id that an import or POST named a line by, and that no report has: named again, they mean the same line.
+-- Source and id by which an import or POST named a line, and that no report has: named again, they mean the same line.
 CREATE TABLE revenue_line_pair (
   track0 text NOT NULL,
   track1 text NOT NULL,
@@ -87,19 +87,18 @@ CREATE TABLE revenue_line_pair (
 );
 CREATE INDEX revenue_line_pair_report ON revenue_line_pair (report);
 
--- How far a change of the window in which refunds are matched with lines has been followed (match_anew); no row: nothing
--- is left to do. One row at most.
+-- Progress of rematching after a change of the matching window (match_anew); no row: nothing to do. At most one row.
 CREATE TABLE revenue_matching (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
-  -- Pairs whose distance lies in this span are matched anew, days.
+  -- Pairs with a distance in this range are rematched, in days.
   over_days int NOT NULL,
   upto_days int NOT NULL,
-  -- Transactions below this one may have read the former window; null until somebody looked.
+  -- Transactions below this one may have read the former window; null before the first run.
   begins_at xid8,
-  -- The phone and package of the request that was looked at last.
+  -- Phone and package of the last request handled.
   after_phone text COLLATE "C" NOT NULL DEFAULT '',
   after_package text NOT NULL DEFAULT '',
-  -- Requests looked at, and how many there were when it began.
+  -- Requests handled, and their number at the start.
   done bigint NOT NULL DEFAULT 0,
   total bigint NOT NULL
 );
@@ -246,7 +245,7 @@ CREATE TABLE chiphihoantien (
   deleted_by text,
   xep_luc timestamptz NOT NULL GENERATED ALWAYS AS (COALESCE(thoi_gian_yeu_cau, "createdAt")) STORED,
   username_nhan_vien_fold text GENERATED ALWAYS AS (fold(username_nhan_vien)) STORED,
-  -- Which records of the register are refunds that count, as D2-REVF-01 says of requests, by the words of its sheet.
+  -- Whether a record is an effective refund, by D2-REVF-01 applied to the texts of the sheet.
   hieu_luc smallint GENERATED ALWAYS AS (
 CASE
     WHEN ((fold(regexp_replace(yeu_cau_hinh_thuc,

@@ -1,28 +1,26 @@
--- One row of a timekeeping file. Seconds after 00:00 of the day, beyond 86,400 past midnight; without a day where the
--- file gives times only.
+-- A row of a timekeeping file. Seconds since 00:00 of the day, above 86,400 past midnight; without a day when the file has times only.
 CREATE TABLE timekeeping (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
-  -- As the account is written, or as the file says where nobody is called so.
+  -- The account's username, or the name in the file when no account has it.
   username text NOT NULL CHECK (username <> ''),
   ngay date,
   vao int CHECK (vao >= 0 AND vao < 86400),
   ra int,
   import_id uuid NOT NULL,
-  -- What a person decided of an odd row: by its hours, a whole day, half a day, not at all.
+  -- Decision on an anomaly: by hours, a whole day, half a day, not at all.
   quyet_dinh text CHECK (quyet_dinh IN ('theo_gio', 'ca_ngay', 'nua_ngay', 'bo')),
   quyet_dinh_boi text,
   quyet_dinh_luc timestamptz,
   version int NOT NULL DEFAULT 1,
-  -- What was odd of the file's row and is not told by what is stored of it.
+  -- Anomalies of the file's row that the stored values do not show.
   nghi text[] NOT NULL DEFAULT '{}'::text[] CHECK (nghi <@ ARRAY['lech_ngay', 'doi_gio']),
   CONSTRAINT timekeeping_check CHECK (date_trunc('month', ngay::timestamptz) = thang),
   CONSTRAINT timekeeping_decided CHECK ((quyet_dinh IS NULL) = (quyet_dinh_boi IS NULL) AND (quyet_dinh IS NULL) = (quyet_dinh_luc IS NULL))
 );
 CREATE INDEX timekeeping_of ON timekeeping (thang, username);
 
--- Clock times that an upload has replaced, kept so that it can be taken back; and the stored days that a file does not have
--- (D3-FILE-09).
+-- Clock times replaced by an upload, kept for its undo; and stored days missing in the file (D3-FILE-09).
 CREATE TABLE timekeeping_replaced (
   import_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -32,7 +30,7 @@ CREATE TABLE timekeeping_replaced (
 );
 CREATE INDEX timekeeping_replaced_at ON timekeeping_replaced (luc);
 
--- What is typed or uploaded by hand for a person and a month, whole đồng; ngay_cong stands above timekeeping (D2-Q-155).
+-- Values typed or uploaded for a person and month, whole đồng; ngay_cong overrides timekeeping (D2-Q-155).
 CREATE TABLE payroll_input (
   username text NOT NULL,
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
@@ -62,14 +60,14 @@ CREATE TABLE payroll_input (
 );
 CREATE INDEX payroll_input_month ON payroll_input (thang);
 
--- A month is closed while it has a closing that nobody has taken back; what a closing kept stays for good.
+-- A month is closed while it has a closing that was not reverted; what a closing stored is never deleted.
 CREATE TABLE payroll_closing (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
-  -- The parameters as the calculation took them, and the checklist as it was.
+  -- Parameters of the calculation, and the checklist at that time.
   tham_so jsonb NOT NULL,
   viec jsonb NOT NULL,
-  -- Why in spite of what was open.
+  -- Reason for closing with open items.
   ly_do text NOT NULL DEFAULT '' CHECK (length(ly_do) <= 500),
   chot_boi text NOT NULL,
   chot_luc timestamptz NOT NULL DEFAULT now(),
@@ -80,7 +78,7 @@ CREATE TABLE payroll_closing (
 );
 CREATE UNIQUE INDEX payroll_closing_month ON payroll_closing (thang) WHERE mo_lai_luc IS NULL;
 
--- The row of each person as it was calculated.
+-- The calculated row of each person.
 CREATE TABLE payroll_closed_row (
   closing_id uuid NOT NULL REFERENCES payroll_closing,
   username text NOT NULL,
@@ -88,7 +86,7 @@ CREATE TABLE payroll_closed_row (
   PRIMARY KEY (closing_id, username)
 );
 
--- What it was calculated from: revenue lines, recoveries, days, typed amounts, each with what the explanation tells of it.
+-- Sources of the calculation: revenue lines, recoveries, days, typed amounts, with the details that the explanation shows.
 CREATE TABLE payroll_closed_source (
   closing_id uuid NOT NULL REFERENCES payroll_closing,
   username text NOT NULL,
@@ -104,7 +102,7 @@ CREATE TABLE payroll_closed_source (
 CREATE TABLE payroll_closed_line (
   closing_id uuid NOT NULL REFERENCES payroll_closing,
   username text NOT NULL,
-  -- Not compressed, which would take longer than all else that closing does.
+  -- Uncompressed, as compression would take longer than the rest of the closing.
   dong payroll_kept_line[] STORAGE EXTERNAL NOT NULL CHECK (cardinality(dong) > 0),
   PRIMARY KEY (closing_id, username)
 );
@@ -116,16 +114,16 @@ CREATE TABLE payroll_closing_asked (
   username text NOT NULL,
   request_id text NOT NULL,
   luc timestamptz NOT NULL DEFAULT now(),
-  -- The step under way, and how often the work was begun.
+  -- Current step, and number of attempts.
   buoc smallint NOT NULL DEFAULT 0,
   lan smallint NOT NULL DEFAULT 0,
-  -- Why the month stayed open. The row of a month that was closed goes with the same transaction.
+  -- Why the closing failed. A successful closing deletes the row in its transaction.
   loi text
 );
--- One at a time.
+-- One request at a time.
 CREATE UNIQUE INDEX payroll_closing_asked_one ON payroll_closing_asked (((loi IS NULL))) WHERE loi IS NULL;
 
--- What a closing paid or took for an earlier closed month: one row a source, the rest under 'tinh_lai'.
+-- Amounts that a closing paid or deducted for an earlier closed month: one row per source, the remainder under 'tinh_lai'.
 CREATE TABLE payroll_adjustment (
   closing_id uuid NOT NULL REFERENCES payroll_closing,
   cua_thang date NOT NULL,
@@ -135,7 +133,7 @@ CREATE TABLE payroll_adjustment (
   luc timestamptz,
   so_dien_thoai text,
   chi_tiet jsonb NOT NULL,
-  -- What the source said when the month was closed, and now.
+  -- Value of the source at the closing, and the current one.
   truoc numeric,
   sau numeric,
   so bigint NOT NULL CHECK (so <> 0),
@@ -143,7 +141,7 @@ CREATE TABLE payroll_adjustment (
 );
 CREATE INDEX payroll_adjustment_of ON payroll_adjustment (cua_thang, username);
 
--- Who has looked at the parameters of a month, and what they were.
+-- Who confirmed the parameters of a month, and their values.
 CREATE TABLE payroll_confirmed (
   thang date PRIMARY KEY CHECK (EXTRACT(day FROM thang) = 1::numeric),
   tham_so jsonb NOT NULL,
@@ -151,15 +149,15 @@ CREATE TABLE payroll_confirmed (
   at timestamptz NOT NULL DEFAULT now()
 );
 
--- Whose pay of a past month may have changed since it was closed or settled: only they are calculated anew. One row a
--- change, so that nobody waits for anybody to write it.
+-- People whose pay of a past month may have changed since it was closed or settled; only these are recomputed. One row per change, so that
+-- writers never wait for each other.
 CREATE TABLE payroll_touched (
   thang date NOT NULL,
   username text NOT NULL
 );
 CREATE INDEX payroll_touched_of ON payroll_touched (thang, username);
 
--- A line that its person has confirmed, with the value that was seen.
+-- A payslip line confirmed by its person, with the value shown.
 CREATE TABLE payslip_confirmation (
   username text NOT NULL,
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
@@ -182,7 +180,7 @@ CREATE TABLE payslip_message (
 );
 CREATE INDEX payslip_message_of ON payslip_message (thang, username, cot, luc);
 
--- Evidence that somebody has looked at; its id is that of the row of radar().
+-- Evidence marked as seen; the id is that of radar().
 CREATE TABLE radar_seen (
   id text PRIMARY KEY,
   ghi_chu text NOT NULL CHECK (ghi_chu <> '' AND length(ghi_chu) <= 500),
@@ -190,10 +188,10 @@ CREATE TABLE radar_seen (
   luc_xem timestamptz NOT NULL DEFAULT now()
 );
 
--- The evidence of months with very many lines is kept and looked for anew every few minutes (subjects/pay/decisions/radar.md).
+-- Months with very many lines have stored evidence, renewed every few minutes (subjects/pay/decisions/radar.md).
 CREATE TABLE radar_month (
   thang date PRIMARY KEY,
-  -- As of when it is, and how long it took to find, ms.
+  -- Time of the data, and duration of the computation in ms.
   luc timestamptz NOT NULL,
   mat_ms int NOT NULL
 );
@@ -211,7 +209,7 @@ CREATE TABLE radar_kept (
   PRIMARY KEY (thang, id)
 );
 
--- Files for the bank that pay a closed month, as they were made, and who was paid otherwise (D3-ACC-04).
+-- Bank files that pay a closed month, as made, and other payments (D3-ACC-04).
 CREATE TABLE payout_file (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
@@ -223,7 +221,7 @@ CREATE TABLE payout_file (
   UNIQUE (thang, lan)
 );
 
--- Accounts as the file has them: they may change later.
+-- Bank accounts as in the file, since they may change later.
 CREATE TABLE payout_line (
   file_id uuid NOT NULL REFERENCES payout_file,
   username text NOT NULL,
@@ -231,15 +229,15 @@ CREATE TABLE payout_line (
   ngan_hang text NOT NULL,
   so_tai_khoan text NOT NULL,
   so bigint NOT NULL CHECK (so > 0),
-  -- A month is paid by its differences (D3-PAY-16): what its files hold together is what was paid, so a line says when it
-  -- does not count, as the bank gave it back.
+  -- A month is paid by differences (D3-PAY-16): the sum of its files is the amount paid, so a line that the bank returned is marked as not
+  -- counting.
   bo_boi text,
   bo_luc timestamptz,
   CONSTRAINT payout_line_left CHECK (num_nulls(bo_boi, bo_luc) IN (0, 2)),
   PRIMARY KEY (file_id, username)
 );
 
--- A person whose pay no file has: when it was reminded of its account, and what it got in cash.
+-- A person without a file: reminder of the missing bank account, and cash payment.
 CREATE TABLE payout_person (
   thang date NOT NULL CHECK (EXTRACT(day FROM thang) = 1::numeric),
   username text NOT NULL,

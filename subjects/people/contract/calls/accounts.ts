@@ -35,9 +35,9 @@ const account = z.strictObject({
   /** The account's own permissions, without its role's. */
   permissions: heldPermissions,
   version: z.int(),
-  /** When it last signed in; null: never, or not within 400 days. */
+  /** Last sign-in; null when never, or not within 400 days. */
   signed_in_at: z.nullable(instant),
-  /** Whether a code is asked for at its sign-in; null for all but administrators, who reset a lost one (D3-SEC-06). */
+  /** Whether sign-in asks for a code; null unless the reader is an administrator, who can reset a lost one (D3-SEC-06). */
   second_factor: z.nullable(z.boolean()),
   createdAt: instant,
   may: mayChange,
@@ -52,7 +52,7 @@ export const permissionIds = z.optional(z.array(z.union([z.string(), z.object({ 
 /** Largest avatar in bytes, as every row of accounts includes it. */
 const largestAvatar = 16 * 1024
 
-/** Why it is no avatar: allowed are the product's own image and embedded ones, never a URL elsewhere (D1-Q-008). */
+/** Why a value is refused as an avatar: only the product's own image and embedded ones are allowed, never an external URL (D1-Q-008). */
 export const avatarFault = (avatar: string): string | undefined =>
   Object.values(appearance).some((setting) => 'bundled' in setting && setting.bundled === avatar)
     ? undefined
@@ -76,7 +76,7 @@ export const accountList = defineCall({
   summary: 'A page of the accounts in reach, in the order of the hierarchy',
   input: z.object({
     ...pages,
-    /** Part of a user name or a full name, blind to case and marks. */
+    /** Part of a username or full name, ignoring case and diacritics. */
     username: z.optional(z.string()),
     sort: z.optional(z.enum(bothWays(['username', 'fullname', 'createdAt']))),
   }),
@@ -122,7 +122,7 @@ export const updateAccount = defineCall({
     id: z.string(),
     username: text,
     ...profile,
-    /** Uncalled numbers after a change of unit; returned by default (D3-ORG-02). */
+    /** What happens to uncalled numbers on a change of unit; returned by default (D3-ORG-02). */
     numbers: z.optional(z.enum(movedNumbers.map(({ value }) => value))),
     version: z.optional(z.number()),
   }),
@@ -169,7 +169,7 @@ export const resetPassword = defineCall({
   answer: z.null(),
 })
 
-/** Tree fields that an account needs by its role's priority (D1-Q-039). */
+/** Branch and leader fields required for a role's priority (D1-Q-039). */
 export const treeFields = (
   priority: number | undefined,
 ): { brand: 'required' | 'optional' | null; group: boolean } => ({

@@ -1,4 +1,4 @@
-/** Numbers that a person holds, and handing them to another of the same unit (D3-ORG-02 to D3-ORG-04). */
+/** Numbers held by a person, and their hand-over to a colleague of the same unit (D3-ORG-02 to D3-ORG-04). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { defaultPaging } from '#kit/contract/resource.ts'
@@ -12,7 +12,7 @@ const held = z.strictObject({
   /** 1 during a call. */
   inHand: z.int(),
   appointments: z.int(),
-  /** What can be handed over, by file: uncalled and called numbers, and appointments. */
+  /** What can be handed over, by file: numbers and appointments. */
   files: z.array(
     z.strictObject({ id: z.string(), name: z.string(), numbers: z.int(), appointments: z.int() }),
   ),
@@ -85,7 +85,7 @@ export const undoHandover = defineCall({
   answer: z.strictObject({ numbers: z.int(), appointments: z.int() }),
 })
 
-/** Uncalled numbers of a person who changes units; returned by default. */
+/** Choices for the uncalled numbers of a person who changes units; returned by default. */
 export const movedNumbers = [
   { value: 'return', label: 'Trả lại leader cũ' },
   { value: 'take', label: 'Mang theo' },

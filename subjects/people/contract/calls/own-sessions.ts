@@ -1,4 +1,4 @@
-/** Where the own account is signed in, and ending that (ASVS 7.5.2). */
+/** The account's own sessions, and ending them (ASVS 7.5.2). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
@@ -7,13 +7,13 @@ const base = '/api/v1/session/own'
 
 const ownSession = z.strictObject({
   id: z.string(),
-  /** The session of the call. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
-  /** Program and system, 'Chrome trên Windows'; null when it did not say. */
+  /** Program and system, such as 'Chrome trên Windows'; null when no user agent was sent. */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
   issued_at: instant,
-  /** Within a minute. */
+  /** Last use, to within a minute. */
   seen_at: instant,
 })
 export type OwnSession = z.output<typeof ownSession>

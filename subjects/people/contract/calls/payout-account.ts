@@ -1,19 +1,19 @@
-/** The bank account of a person to which its pay goes (D3-ACC-04). */
+/** The bank account to which a person's pay is sent (D3-ACC-04). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
 
 const text = z.optional(z.nullable(z.string()))
 
-/** Fields of an account; the number is `****` and four characters for others than itself and who manages pay. */
+/** Fields of a bank account; readers other than the owner and managers of pay get the number as `****` and four characters. */
 export const payoutFields = {
   ngan_hang: z.nullable(z.string()),
   so_tai_khoan: z.nullable(z.string()),
-  /** The holder as the bank writes it; null: the person itself. */
+  /** Account holder as the bank spells it; null when it is the person. */
   chu_tai_khoan: z.nullable(z.string()),
 }
 
-/** The same as they are sent. */
+/** The same fields as input. */
 export const payoutInput = { ngan_hang: text, so_tai_khoan: text, chu_tai_khoan: text }
 
 const payoutAccount = z.strictObject({
@@ -21,7 +21,7 @@ const payoutAccount = z.strictObject({
   username: z.string(),
   fullname: z.string(),
   ...payoutFields,
-  /** When it was changed last, and by whom; null: never. */
+  /** Last change and who made it; null when never changed. */
   changed_at: z.nullable(instant),
   changed_by: z.nullable(z.string()),
   version: z.int(),

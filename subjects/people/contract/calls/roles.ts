@@ -1,4 +1,4 @@
-/** Roles and the permissions they hold (D1-ROLE, D1-PERM). */
+/** Roles and their permissions (D1-ROLE, D1-PERM). */
 import * as z from 'zod/mini'
 import { priorities } from '#platform/contract/abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -39,7 +39,7 @@ const byName = z.object({
 const byId = z.object({ id: z.string() })
 const changes = {
   name: z.optional(z.nullable(z.string())),
-  // Parsed by the server itself: only numbers of `priorities` count, no numeric text.
+  // Validated by the server itself: only numbers in `priorities` are accepted, no numeric strings.
   priority: z.optional(z.unknown()),
   permissions: permissionIds,
 }
@@ -83,7 +83,7 @@ export const updateRole = defineCall({
   input: z.object({
     id: z.string(),
     ...changes,
-    /** For a change of `priority`: number of affected people shown to the user (`affectedByPriority`), if any. */
+    /** For a change of `priority`: number of affected people that the user was shown (`affectedByPriority`), if any. */
     affected: z.optional(z.int()),
     version: z.optional(z.number()),
   }),
@@ -96,7 +96,7 @@ const affected = z.strictObject({
     z.strictObject({
       username: z.string(),
       fullname: z.string(),
-      /** Why the account would have no place in the tree, so that the change is refused; or null. */
+      /** Why the account would have no place in the tree, which refuses the change; null otherwise. */
       problem: z.nullable(z.string()),
     }),
   ),

@@ -5,18 +5,18 @@ import { instant } from '#kit/contract/shapes.ts'
 
 const base = '/api/v1/session/second-factor'
 
-/** Minutes after which a set-up that was begun has to be begun again. */
+/** Validity of a started set-up, in minutes. */
 export const setUpMinutes = 10
 export const recoveryCodes = 10
 
 const state = z.strictObject({
-  /** May be set up: the setting offers it, and it is for the account's role or permissions. */
+  /** Whether it may be set up: the setting offers it for the account's role or permissions. */
   offered: z.boolean(),
-  /** Must stay: another device may take its place, but it cannot be switched off. */
+  /** Whether it is required: it may be replaced by another device, but not switched off. */
   required: z.boolean(),
-  /** Since when codes are asked for; null without. */
+  /** When it was switched on; null without one. */
   since: z.nullable(instant),
-  /** Recovery codes that were not used yet. */
+  /** Unused recovery codes. */
   codes_left: z.int(),
 })
 export type FactorState = z.output<typeof state>
@@ -30,7 +30,7 @@ export const factorState = defineCall({
   answer: state,
 })
 
-/** Of the device in use, or a recovery code: the password alone neither removes nor replaces a second factor (D3-SEC-07). */
+/** Code of the device in use, or a recovery code: the password alone neither removes nor replaces a second factor (D3-SEC-07). */
 const ownCode = z.optional(z.string())
 
 export const beginFactor = defineCall({
@@ -44,15 +44,15 @@ export const beginFactor = defineCall({
 })
 
 const draft = z.strictObject({
-  /** Base 32, to be typed into the device. */
+  /** Base 32, for typing into the device. */
   secret: z.string(),
-  /** The same as an otpauth address, for a QR code. */
+  /** The same as an otpauth URI, for a QR code. */
   address: z.string(),
   recovery: z.array(z.string()),
 })
 export type FactorDraft = z.output<typeof draft>
 
-/** A read: an answer to a write would be kept for its repeat, in clear. */
+/** A GET, because the answer to a write would be stored in clear for idempotent repeats. */
 export const factorDraft = defineCall({
   method: 'GET',
   path: `${base}/new`,

@@ -1,22 +1,22 @@
-/** One-time passwords of people that a file brought: made in the background, given once as a file (D3-SETUP-02). */
+/** One-time passwords of accounts created from a file: generated in the background, downloaded once (D3-SETUP-02). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { instant } from '#kit/contract/shapes.ts'
 
-/** Days until a one-time password opens nothing any more. */
+/** Validity of a one-time password, in days. */
 export const oneTimeDays = 7
 
 const progress = z.strictObject({
-  /** People of the file who have not set an own password yet. */
+  /** Accounts of the file that have not set their own password yet. */
   total: z.int(),
-  /** How many of them have a one-time password waiting. */
+  /** How many of them have a one-time password ready. */
   ready: z.int(),
-  /** Until when they open the account. */
+  /** When the one-time passwords expire. */
   until: z.nullable(instant),
-  /** When and by whom the file was taken; null while it waits. */
+  /** When and by whom the file was downloaded; null before. */
   takenAt: z.nullable(instant),
   takenBy: z.nullable(z.string()),
-  /** The file can be taken. */
+  /** Whether the file can be downloaded. */
   waits: z.boolean(),
 })
 export type PasswordProgress = z.output<typeof progress>
@@ -32,7 +32,7 @@ export const passwordProgress = defineCall({
   answer: progress,
 })
 
-/** POST answers the .xlsx once: afterwards the passwords exist nowhere but with whoever took them. */
+/** POST returns the .xlsx once; the passwords cannot be read again afterwards. */
 export const passwordFilePath = (importId: string): string => `/api/v1/imports/${importId}/matkhau`
 
 export const renewPasswords = defineCall({

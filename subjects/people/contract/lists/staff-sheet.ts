@@ -1,11 +1,11 @@
-/** The file that brings staff: an account a row, branch and leader by their user names (D3-SETUP-02). */
+/** The staff file: one account per row, branch and leader by username (D3-SETUP-02). */
 import { f } from '#kit/contract/field.ts'
 import type { SheetTarget } from '#kit/contract/resource.ts'
 
-/** Most rows of one file: each is tried out against the stored accounts before it is shown. */
+/** Maximum rows of a file: each is validated against the stored accounts before the preview. */
 export const mostStaffRows = 500
 
-/** Answer to a preview while another one is made. */
+/** Refusal of a preview while another one runs. */
 export const staffTrialBusy = 'Đang xem trước một file nhân viên khác, thử lại sau ít phút'
 
 export const staffSheet = {

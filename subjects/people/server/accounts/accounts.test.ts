@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string; priority: number }>('SELECT id, priority FROM roles')
   for (const { id, priority } of rows) roleIds.set(priority, id)
-  // One branch may manage its accounts; managers lack one permission that administrators have.
+  // One branch may manage its accounts; managers lack one permission of the administrators.
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code IN ('user.add', 'user.edit')`)
@@ -219,7 +219,7 @@ test('a user name is unique whatever its case and width, and cannot be changed (
     const answer = await admin.post('/api/v1/users', body(2, { username }))
     expect([answer.status, answer.body.msg]).toEqual([409, 'Tên đăng nhập đã tồn tại'])
   }
-  // 'НNIMB' with a Cyrillic first letter.
+  // 'НNIMB' starts with a Cyrillic letter.
   expect((await admin.post('/api/v1/users', body(2, { username: 'НNIMBx' }))).status).toBe(400)
   const quanly = await find('quanly')
   const renamed = { username: 'HNIMB9', fullname: 'X', email: 'x@y.vn', role_id: role(2) }

@@ -1,4 +1,4 @@
-/** Whom another priority of a role concerns: it makes all its people something else at once (D3-ORG-08). */
+/** People affected by a change of a role's priority, which applies to all of them at once (D3-ORG-08). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Priority } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -11,7 +11,7 @@ import { knownPriority } from './known-priority.ts'
 
 type Person = Affected['people'][number]
 
-/** Why an account `u` has no place at a priority; null when it has one. `excused`: it needs no leader there. */
+/** SQL text of why account `u` cannot have a priority; null when it can. `excused`: no leader required. */
 function unplaced(priority: number, excused: Sql): Sql {
   const { brand, group } = treeFields(priority)
   return sql`CASE
@@ -22,8 +22,8 @@ function unplaced(priority: number, excused: Sql): Sql {
 }
 
 /**
- * The people of the role, with why some would have no place in the tree, leave others without one, or have none to come
- * back to: who stands somewhere by exception is counted as standing there (D3-SEC-09).
+ * The people of the role, with why some would have no place in the tree, leave others without one, or could not be changed back; a person
+ * placed by exception counts as placed (D3-SEC-09).
  */
 async function peopleOf(role: Role, priority: number, ctx: Pick<Ctx, 'db'>): Promise<Person[]> {
   const { rows } = await ctx.db.query<Person>(sql`
@@ -37,7 +37,7 @@ async function peopleOf(role: Role, priority: number, ctx: Pick<Ctx, 'db'>): Pro
   return rows
 }
 
-/** Remembers who is a salesperson without a leader before the role becomes something else. */
+/** Marks salespeople without a leader before the role's priority changes, so that it can be changed back. */
 export const keepExceptions = (role: Role, ctx: Pick<Ctx, 'db'>) =>
   ctx.db.query(sql`
     UPDATE users SET leaderless = true WHERE role_id = ${role.id} AND group_id IS NULL AND ${role.priority === 5}`)
@@ -55,7 +55,7 @@ const mostNamed = 10
 const named = (people: readonly Person[], name: (person: Person) => string): string =>
   people.slice(0, mostNamed).map(name).join(', ') + (people.length > mostNamed ? ', …' : '')
 
-/** Throws CONFLICT when somebody would be without a place, or when the caller was not told of all these people. */
+/** Throws CONFLICT when a person would have no place, or when the caller was shown a different number of people. */
 export async function requireAgreed(
   role: Role,
   priority: Priority,

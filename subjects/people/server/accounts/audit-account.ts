@@ -1,10 +1,9 @@
-/** What the audit trail keeps of an account: everything that can be changed but the password. */
+/** Audit entries of accounts: every changeable field except the password. */
 import type { AuditAction } from '#platform/contract/audit-actions.ts'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** The changeable part of an account, for the trail. */
 const changeable = (account: Account) => ({
   username: account.username,
   fullname: account.fullname,
@@ -15,14 +14,14 @@ const changeable = (account: Account) => ({
   role_name: account.role_name,
   brand_id: account.brand_id,
   group_id: account.group_id,
-  // By name too: an id tells a reader of the history nothing.
+  // Also by name, as an id is unreadable in the history.
   brand: account.brand?.username ?? null,
   group: account.group?.username ?? null,
   is_deleted: account.is_deleted,
   permissions: account.permissions.map(({ id }) => id),
 })
 
-/** Puts a change of an account on record and says that it changed. */
+/** Writes the audit entry of a changed account and publishes the change. */
 export async function auditAccount(
   action: AuditAction,
   before: Account | null,

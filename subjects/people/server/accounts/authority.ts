@@ -1,4 +1,4 @@
-/** Who may manage whom: nobody of higher authority, nothing one does not hold, never the last administrator. */
+/** Rules of authority: no account manages a higher one, grants what it does not hold, or removes the last administrator. */
 import sql from 'sql-template-tag'
 import { can, type Priority } from '#platform/contract/abilities.ts'
 import { codesOfAllUnits } from '#platform/contract/permissions.ts'
@@ -12,7 +12,7 @@ import { holdSession } from '#kit/server/hold-session.ts'
 import { takeTime } from '#subjects/numbers/server/index.ts'
 import { ownRole } from './list-roles.ts'
 
-/** What the last administrator keeps (D1-Q-037). */
+/** Permissions that at least one administrator must keep (D1-Q-037). */
 const adminCodes = [
   'user.get',
   'user.add',
@@ -25,16 +25,15 @@ const adminCodes = [
 ]
 
 /**
- * Lets one change of accounts and roles in at a time: the rules below look at more than one row, and two changes
- * that are each right can be wrong together (two administrators who lock each other). Whoever comes waits its turn: a
- * hand-over of a whole file takes longer than a request may wait for anything else, and who is being locked must not
- * go on until somebody tries again.
+ * Serialises changes of accounts and roles: the rules below read several rows, and two changes that are each allowed may break them
+ * together (two administrators who lock each other). Waits up to 60 s: a hand-over of a whole file takes longer than the usual lock
+ * timeout, and locking an account must not fail because of it.
  */
 export async function oneAtATime(ctx: Ctx): Promise<void> {
   await takeTime(ctx)
   await ctx.db.query(`SET LOCAL lock_timeout = '60s'`)
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('accounts and roles', 7))`)
-  // Whoever was locked while waiting changes nothing any more (D3-SEC-12).
+  // A caller locked while waiting may not change anything (D3-SEC-12).
   await holdSession(ctx)
 }
 
@@ -51,8 +50,9 @@ export async function requireManageableRole(role: Role, ctx: Ctx): Promise<void>
 }
 
 /**
- * Whoever gives a new password can sign in as that one: refused where an equal holds more than the caller, and where
- * anybody holds a right over all units that the caller lacks (docs/decisions/ladder.md).
+ * Throws FORBIDDEN unless the caller holds all the account's rights. Setting a password allows signing in as the account: refused for an
+ * equal with more permissions than the caller, and for any account with a right over all units that the caller lacks
+ * (docs/decisions/ladder.md).
  */
 export async function requireNothingMore(account: Account, ctx: Ctx): Promise<void> {
   const { actor } = ctx
@@ -67,14 +67,14 @@ export async function requireNothingMore(account: Account, ctx: Ctx): Promise<vo
 }
 
 /**
- * Throws REAUTH in a session that was not confirmed. Whoever gives a password or rights could sign in as that person and
- * confirm that session instead (D3-SEC-07). The operator has no session.
+ * Throws REAUTH unless the session is confirmed: with a given password or right a stolen session could sign in as that person and confirm
+ * there instead (D3-SEC-07). The operator's command line has no session.
  */
 export async function requireConfirmedToGive(ctx: Ctx): Promise<void> {
   if (ctx.session !== undefined) await requireConfirmed(ctx)
 }
 
-/** The same for a new account that manages or pays. */
+/** The same for a new account that is subject to the second factor. */
 export async function requireConfirmedOver(userId: string, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ high: boolean }>(sql`SELECT factor_is_for(${userId}) AS high`)
   if (rows[0]?.high) await requireConfirmedToGive(ctx)
@@ -82,7 +82,7 @@ export async function requireConfirmedOver(userId: string, ctx: Ctx): Promise<vo
 
 type NamedRole = { id: string; name: string; priority: Priority; codes: string[] }
 
-/** The role that an account is to have, with the codes of its permissions; VALIDATION when there is none. */
+/** The role to assign, with its permission codes; VALIDATION when there is none. */
 export async function namedRole(roleId: string, ctx: Ctx): Promise<NamedRole> {
   const { rows } = await ctx.db.query<NamedRole>(sql`
     SELECT r.id, r.name, r.priority, ARRAY(
@@ -95,13 +95,13 @@ export async function namedRole(roleId: string, ctx: Ctx): Promise<NamedRole> {
   return role
 }
 
-/** Whether `actor` may hand a code on as far as it reaches: one of all units only as a manager who holds it. */
+/** Whether the caller's level allows granting the code: one over all units only by a manager who holds it. */
 const mayHandOn = (code: string, { actor }: Ctx): boolean =>
   !codesOfAllUnits.some((one) => one === code) || (can(actor, 'below3') && actor.permissions.has(code))
 
 /**
- * Throws FORBIDDEN for a role of higher authority (D1-Q-040), for one of the caller's own with more than the caller holds,
- * and for one with rights over all units that the caller could not give (D3-ACC-01).
+ * Throws FORBIDDEN for a role of higher authority (D1-Q-040), for one of equal priority with permissions that the caller lacks, and for one
+ * with rights over all units that the caller could not grant (D3-ACC-01).
  */
 export function requireAssignable({ priority, codes }: NamedRole, ctx: Ctx): void {
   const { actor } = ctx
@@ -113,7 +113,10 @@ export function requireAssignable({ priority, codes }: NamedRole, ctx: Ctx): voi
 
 type Sent = readonly (string | { id: string })[]
 
-/** The ids that were sent, once each; VALIDATION when one is no permission, FORBIDDEN when one newly granted is not held. */
+/**
+ * The requested permission ids without duplicates; VALIDATION for an unknown id, FORBIDDEN for a newly granted one that the caller does not
+ * hold.
+ */
 export async function grantable(sent: Sent, known: readonly { id: string }[], ctx: Ctx): Promise<string[]> {
   const ids = [...new Set(sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase()))]
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`
@@ -131,11 +134,10 @@ export async function grantable(sent: Sent, known: readonly { id: string }[], ct
   return ids
 }
 
-/** Whether two sets of permission ids are the same. */
 export const samePermissions = (ids: readonly string[], known: readonly { id: string }[]): boolean =>
   ids.length === known.length && known.every(({ id }) => ids.includes(id))
 
-/** After a change: refuses it when no active priority-1 account is left that manages accounts and roles. */
+/** Refuses a change that leaves no active priority-1 account able to manage accounts and roles; called after it. */
 export async function requireAdministrator(ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM users u JOIN roles r ON r.id = u.role_id

@@ -1,4 +1,4 @@
-/** What an avatar may be. */
+/** Which values an avatar accepts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'

@@ -36,7 +36,7 @@ export const listChannels = (
     }),
   )
 
-/** The account with its user name as it is written there, when it is active and of no higher authority than the caller. */
+/** The active account with this username, in its stored spelling, if of no higher authority than the caller. */
 async function staffOf(username: string, ctx: Ctx): Promise<{ id: string; username: string } | undefined> {
   const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
     SELECT u.id, u.username FROM users u JOIN roles r ON r.id = u.role_id
@@ -71,7 +71,7 @@ async function set(
       after: { active },
     })
     ctx.publish('userkenhmoigoi')
-    // Its history tells of the channels too.
+    // The account's history includes its channels.
     ctx.publish('users', [])
   }
   return { staff_username: username, kenh, active }
@@ -80,10 +80,10 @@ async function set(
 /** Chooses a channel; choosing it again changes nothing. Refusals name channel and account (D1-Q-048). */
 export const chooseChannel = (input: Input, ctx: Ctx) => set(input, true, ctx)
 
-/** Takes a channel away; the row stays with `active` false. */
+/** Removes a channel; the row stays with `active` false. */
 export const unchooseChannel = (input: Input, ctx: Ctx) => set(input, false, ctx)
 
-/** The selection of one channel or null; priority 3 and above asks for its own account and its branch (D1-Q-049). */
+/** The selection of one channel, or null; at priority 3 and below a caller may ask for its own account and its branch (D1-Q-049). */
 export async function findChannel(
   { accountUsername, channelName }: ParsedOf<typeof contract.findChannel>,
   ctx: Ctx,
@@ -101,7 +101,7 @@ export async function findChannel(
   return found.choice
 }
 
-/** A new branch begins with the channels of the confirmation codes, so that its people can invite by OTP (D3-SETUP-03). */
+/** A new branch starts with the channels of the confirmation codes, so that its people can invite by OTP (D3-SETUP-03). */
 export async function openCodeChannels(accountUsername: string, ctx: Ctx): Promise<void> {
   for (const channelText of contract.codeChannels) await set({ accountUsername, channelText }, true, ctx)
 }

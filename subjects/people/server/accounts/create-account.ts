@@ -34,7 +34,9 @@ import {
 import { setPermissions } from './set-permissions.ts'
 import { auditAccount } from './audit-account.ts'
 
-/** Throws FORBIDDEN when the name has, or seems to have, a prefix that decides rights and the caller does not manage (D3-ORG-09). */
+/**
+ * Throws FORBIDDEN when the name starts, or seems to start, with a prefix that decides rights, and the caller is no manager (D3-ORG-09).
+ */
 async function requireFreePrefix(username: string, ctx: Ctx): Promise<void> {
   if (can(ctx.actor, 'below3')) return
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
@@ -48,14 +50,14 @@ export type NewAccount = {
   username: string
   profile: Profile
   asked: Position
-  /** Judged by the role; null for one that nobody chose. */
+  /** Already validated for the role; null when no password was chosen. */
   password: string | null
-  /** Whether the caller's session was confirmed for it is judged before (D3-SEC-07). */
+  /** Session confirmation is checked by the caller (D3-SEC-07). */
   payout: PayoutAccount
   permissions?: ParsedOf<typeof call>['permissions']
 }
 
-/** Stores an account as far as the caller's place in the ladder allows it; wants the lock of `oneAtATime` (D1-ACC-48, D3-SETUP-02). */
+/** Stores an account as far as the caller's authority allows; the lock of `oneAtATime` must be held (D1-ACC-48, D3-SETUP-02). */
 export async function addAccount(
   { username, profile, asked, password, payout, permissions = [] }: NewAccount,
   stored: string,
@@ -85,7 +87,7 @@ export async function addAccount(
   return readAccount(id, { ...ctx, scope: { all: true } })
 }
 
-/** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
+/** Creates an account of no higher authority than the caller's, inside the caller's scope; it must change the password at first sign-in. */
 export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const profile = readProfile(input, fields)

@@ -1,4 +1,4 @@
-/** What people newly see and may do when the priority of their role changes, in words for the question (D3-SEC-09). */
+/** Describes what the people of a role gain when its priority changes, for the confirmation dialog (D3-SEC-09). */
 import {
   can,
   rightSettings,
@@ -14,7 +14,7 @@ import { readSettings } from '#platform/server/db/settings.ts'
 
 type Rights = (priority: Priority) => Actor
 
-/** How wide the data of each priority reach, and in words which they are (D1-Q-003). */
+/** Breadth of the data scope of each priority, and its description (D1-Q-003). */
 const reach: Record<Priority, readonly [number, string]> = {
   1: [3, 'mọi chi nhánh'],
   2: [3, 'mọi chi nhánh'],
@@ -37,7 +37,7 @@ const deeds: readonly (readonly [(actor: Actor) => boolean, string])[] = [
   [(actor) => can(actor, 'unrestricted'), 'Xuất file và thấy cột nhân viên'],
 ]
 
-/** Somebody of the role as it would be at each priority. */
+/** Rights of a holder of the role at each priority. */
 async function rightsOf(role: Role, ctx: Pick<Ctx, 'db'>): Promise<Rights> {
   const { rows } = await ctx.db.query<{ code: string }>(
     `SELECT p.code FROM role_permissions r JOIN permissions p ON p.id = r.permission_id WHERE r.role_id = $1`,
@@ -54,7 +54,7 @@ async function rightsOf(role: Role, ctx: Pick<Ctx, 'db'>): Promise<Rights> {
   })
 }
 
-/** The sentences, the most telling first; none where nothing is gained. */
+/** The sentences, most important first; empty when nothing is gained. */
 export async function gainsOf(role: Role, to: Priority, ctx: Pick<Ctx, 'db'>): Promise<string[]> {
   const rights = await rightsOf(role, ctx)
   const [before, after] = [rights(role.priority), rights(to)]

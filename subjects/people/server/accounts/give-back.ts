@@ -1,4 +1,4 @@
-/** What happens to a person's numbers when it is stopped or moves (D3-ORG-02, D3-ORG-03). */
+/** Moves a person's numbers when the account is locked or changes units (D3-ORG-02, D3-ORG-03). */
 import sql from 'sql-template-tag'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { audit } from '#kit/server/audit.ts'
@@ -6,10 +6,10 @@ import type { Ctx } from '#kit/server/context.ts'
 import { moving, takeTime } from '#subjects/numbers/server/index.ts'
 import { isUncalled } from './held.ts'
 
-/** How many of each went; numbers that were never called, to be called again, in hand, promised for a time. */
+/** Moved numbers: never called, requested again, in hand, with an appointment. */
 type Given = { uncalled: number; askedAgain: number; inHand: number; appointments: number }
 
-/** Waits for a claim of the account that runs at this moment, and lets none begin: it takes the same lock. */
+/** Takes the advisory locks of claims: waits for running claims of the accounts and blocks new ones. */
 export async function holdClaims(ids: readonly string[], ctx: Ctx): Promise<void> {
   await takeTime(ctx)
   for (const id of ids.toSorted())
@@ -17,8 +17,8 @@ export async function holdClaims(ids: readonly string[], ctx: Ctx): Promise<void
 }
 
 /**
- * Gives numbers to the account's leader, else its branch, else headquarters: uncalled ones, with `everything` all that it
- * holds. Promises that nobody above can keep go to the manager who acts, else to the oldest one.
+ * Moves numbers to the account's leader, else its branch, else headquarters: the uncalled ones, with `everything` all that it holds.
+ * Appointments that no account above can take go to the acting manager, else to the oldest manager account.
  */
 async function giveBack(account: Account, everything: boolean, ctx: Ctx): Promise<Given> {
   const { rows } = await ctx.db.query<Given>(sql`
@@ -32,7 +32,7 @@ async function giveBack(account: Account, everything: boolean, ctx: Ctx): Promis
   return given
 }
 
-/** Leaves nothing with a stopped account, and puts on record how much it was. */
+/** Takes everything from a locked account, and writes the counts to the audit trail. */
 export async function recallEverything(account: Account, ctx: Ctx): Promise<void> {
   await holdClaims([account.id], ctx)
   await moving(ctx, 'recall')
@@ -44,8 +44,8 @@ export async function recallEverything(account: Account, ctx: Ctx): Promise<void
 }
 
 /**
- * The uncalled numbers of a person who moves: back to where it stood before, or taken along, which the ledger says too
- * although they stay in the same hands. Appointments, numbers to be called again and the one in hand are the person's.
+ * Uncalled numbers of a person who changes units: returned to the former unit, or taken along, which the ledger records although the holder
+ * stays. Appointments, numbers requested again and the one in hand stay with the person.
  */
 export async function moveNumbers(before: Account, numbers: 'return' | 'take', ctx: Ctx): Promise<void> {
   await holdClaims([before.id], ctx)

@@ -1,4 +1,4 @@
-/** The file of one-time passwords: how far it is, given once, made anew for who has not entered yet (D3-SETUP-02). */
+/** The file of one-time passwords: progress, single download, and renewal for accounts that have not signed in yet (D3-SETUP-02). */
 import type { FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import { formatInstant, todayVn } from '#kit/contract/dates.ts'
@@ -22,11 +22,11 @@ import { oneAtATime, requireConfirmedToGive, requireManageable, requireNothingMo
 import { enqueuePasswords, passwordOf, sealSeed } from './one-time-passwords.ts'
 import { lockedAccount } from './queries.ts'
 
-/** People of an upload whose password is still the one that it gave them. */
+/** Accounts of an upload that still have the one-time password it gave them. */
 const stillGiven = sql`staff_import_people p JOIN users u ON u.id = p.user_id
   AND u.must_change_password AND u.credentials_changed_at = p.given_at AND NOT u.is_deleted`
 
-/** The upload of the caller, of anybody for managers; NOT_FOUND for others. */
+/** Requires an upload of the caller, or any for managers; NOT_FOUND otherwise. */
 async function requireUpload(id: string, { db, actor }: Ctx): Promise<void> {
   const { rowCount } = await db.query(sql`
     SELECT FROM imports i JOIN staff_imports s ON s.import_id = i.id
@@ -60,13 +60,13 @@ const shown = ({ total, ready, until, takenAt, takenBy, waits }: Standing): Pass
   waits,
 })
 
-/** How far the passwords of an upload are. */
+/** Progress of the passwords of an upload. */
 export async function readProgress(id: string, ctx: Ctx): Promise<PasswordProgress> {
   await requireUpload(id, ctx)
   return shown(await standing(id, ctx))
 }
 
-/** The sealed seed of a file that may be taken now; CONFLICT with the reason otherwise. */
+/** The sealed seed of a file that may be downloaded now; CONFLICT with the reason otherwise. */
 function seedToGive({ sealed, takenAt, takenBy, outdated, total, waits }: Standing): string {
   if (takenAt) throw new AppError('CONFLICT', texts.taken(takenBy ?? '', formatInstant(takenAt)))
   if (outdated) throw new AppError('CONFLICT', texts.outdated)
@@ -75,7 +75,7 @@ function seedToGive({ sealed, takenAt, takenBy, outdated, total, waits }: Standi
   return sealed
 }
 
-/** Throws unless the caller could give the account a new password. */
+/** Throws unless the caller may set a new password for the account. */
 async function requireMayGive(userId: string, ctx: Ctx): Promise<void> {
   const account = await lockedAccount(userId, ctx)
   requireManageable(account, ctx)
@@ -84,7 +84,7 @@ async function requireMayGive(userId: string, ctx: Ctx): Promise<void> {
 
 type Person = { id: string; row: string[] }
 
-/** Erases the seed and answers the rows of the file, in one transaction. */
+/** Erases the seed and returns the rows of the file, in one transaction. */
 async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
   await requireUpload(id, ctx)
   await oneAtATime(ctx)
@@ -97,7 +97,7 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
     FROM ${stillGiven} JOIN roles r ON r.id = u.role_id
       LEFT JOIN users b ON b.id = u.brand_id LEFT JOIN users g ON g.id = u.group_id
     WHERE p.import_id = ${id} ORDER BY b.username NULLS FIRST, g.username NULLS FIRST, u.username`)
-  // Who they are now counts, not who they were when the file was read: the rules of giving a password hold for each of them.
+  // Checks the accounts as they are now, not as they were when the file was read: each must be one whose password the caller may set.
   for (const { id: userId } of rows) await requireMayGive(userId, ctx)
   await requireConfirmedToGive(ctx)
   await ctx.db.query(sql`
@@ -110,7 +110,7 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
 
 const header = ['Tên đăng nhập', 'Họ tên', 'Mật khẩu một lần', 'Vai trò', 'Chi nhánh', 'Leader', 'Dùng đến']
 
-/** Sends the file, once: not by `once` of the kit, which would keep the answer. */
+/** Sends the file. Without the kit's `once`, which would store the answer. */
 export async function sendPasswords(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const name = `mat-khau-mot-lan-${todayVn()}.xlsx`
   const rows = await inTransaction(ctx.services, ctx, (inside) => take(id, name, inside))
@@ -129,7 +129,7 @@ export async function sendPasswords(ctx: Ctx, id: string, reply: FastifyReply): 
   return reply.send(sheet)
 }
 
-/** New passwords for those who still have the given one; the rules of giving a password hold for each of them. */
+/** New passwords for accounts that still have the given one; the caller must be allowed to set the password of each. */
 export async function renewPasswords(id: string, ctx: Ctx) {
   await oneAtATime(ctx)
   await requireUpload(id, ctx)

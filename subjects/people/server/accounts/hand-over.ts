@@ -1,4 +1,4 @@
-/** POST bangiao: numbers and appointments of one person go to another of the same unit (D3-ORG-04). */
+/** POST bangiao: hands numbers and appointments of a person over to a colleague of the same unit (D3-ORG-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -21,7 +21,10 @@ const branchOf = ({ id, role_priority, brand_id }: Account): string | null =>
 
 const refused = (msg: string): AppError => new AppError('VALIDATION', msg, { fields: { to: msg } })
 
-/** Throws VALIDATION for whoever takes no numbers over, and FORBIDDEN for another branch: what came to headquarters goes to any. */
+/**
+ * Throws VALIDATION for an account that cannot take numbers, and FORBIDDEN for another branch; numbers that headquarters holds may go to
+ * any.
+ */
 function requireRecipient(to: Account, from: Account): void {
   if (from.id === to.id) throw refused(texts.samePerson)
   if (to.is_deleted) throw refused(texts.recipientStopped)
@@ -30,7 +33,7 @@ function requireRecipient(to: Account, from: Account): void {
   if (branch !== null && branch !== branchOf(to)) throw new AppError('FORBIDDEN', texts.otherUnit)
 }
 
-/** Ids of the files that were asked for, or null for all. */
+/** Ids of the requested files, or null for all. */
 function readFiles(files: readonly string[] | undefined): string[] | null {
   if (!files) return null
   if (files.length === 0) {
@@ -39,12 +42,12 @@ function readFiles(files: readonly string[] | undefined): string[] | null {
   return files.map(requireId)
 }
 
-/** The condition on `customer` c of what is handed over. */
+/** Condition on `customer` c: included in the hand-over. */
 export const handed = (from: Account, files: string[] | null): Sql => sql`
   c.holder_id = ${from.id} AND (c.stage = 'left' OR ${isAppointment})
   AND (${files}::uuid[] IS NULL OR c.file_id = ANY(${files}::uuid[]))`
 
-/** Locks the files: no split and no claim of them goes on meanwhile; in one order, so that two such do not block each other. */
+/** Locks the files against splits and claims; in a fixed order, to avoid deadlocks between hand-overs. */
 async function lockFiles(condition: Sql, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     SELECT FROM data_files f WHERE f.id IN (SELECT c.file_id FROM customer c WHERE ${condition})
@@ -54,8 +57,8 @@ async function lockFiles(condition: Sql, ctx: Ctx): Promise<void> {
 type Moved = { file_id: string; numbers: number; appointments: number; kept: number }
 
 /**
- * Whoever is handed numbers of a pool has a quantity of it from then on, or would never be handed them; what the giver
- * has shrinks by as many. Answers the quantities before, as undoing puts them back.
+ * Moves the quantities with the numbers of pools: without a quantity the recipient would never be handed them. Returns the former
+ * quantities for the undo.
  */
 async function moveQuotas(moved: readonly Moved[], from: Account, to: Account, ctx: Ctx): Promise<unknown> {
   const shares = JSON.stringify(moved.filter(({ kept }) => kept > 0))
@@ -83,8 +86,8 @@ const sumOf = (moved: readonly Moved[], name: 'numbers' | 'appointments'): numbe
 export type GivenTo = { id: string; numbers: number; appointments: number }
 
 /**
- * Gives the rows of `from` that meet `condition` to `to`, as a hand-over that can be taken back; CONFLICT when there are
- * none. The caller holds the claims of both, and tells who gives. `why` goes into the trail.
+ * Hands the rows of `from` that meet `condition` over to `to`, as a hand-over that can be undone; CONFLICT when there are none. The caller
+ * must hold the claim locks of both and have set the actor. `why` goes into the audit trail.
  */
 export async function giveTo(
   from: Account,
@@ -123,8 +126,8 @@ export async function giveTo(
 }
 
 /**
- * Hands over all, or what stands in the named files, between two people of the caller's scope and of one branch; CONFLICT
- * when there is nothing. The number in hand stays.
+ * Hands over everything, or the numbers of the given files, between two people of the caller's scope and of one branch; CONFLICT when there
+ * is nothing. The number in hand stays.
  */
 export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   await oneAtATime(ctx)

@@ -1,4 +1,4 @@
-/** Numbers that change hands while others ask for numbers: the person is the phone at every moment (D3-ORG-04, D3-ORG-06). */
+/** Hand-overs during concurrent claims: no phone is ever in two hands (D3-ORG-04, D3-ORG-06). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '#test/care.ts'
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await clearPools(server.pool)
   await server.pool.query('UPDATE users SET is_deleted = false')
-  // A call alone keeps nobody away: only what is in hand, and what was promised.
+  // Without a cool-down an earlier call blocks no claim: only numbers in hand and appointments do.
   await setSettings(server.pool, { 'care.coolDownHours': 0 })
 })
 
@@ -29,7 +29,7 @@ const promise = {
   note: 'Hẹn',
 }
 
-/** The other rows of phones that are in hand or promised come up first for every claim. */
+/** Puts the other rows of phones that are in hand or have an appointment first in the queue of every claim. */
 const wake = () =>
   server.pool.query(`
     UPDATE customer c SET rank = CASE WHEN EXISTS (
@@ -43,7 +43,7 @@ const onHand = async (): Promise<string[]> =>
     )
   ).rows.map(({ phone }) => phone)
 
-/** Asks, and records at once that the customer wants nothing: whose phone was it? */
+/** Claims a number and records a refusal at once; returns its phone. */
 async function call(username: string): Promise<string | null> {
   const { value } = await next(username)
   if (value) await record(username, value.id, refuse)
@@ -83,7 +83,7 @@ test('what a stopped person gives back while others ask goes to one of them at m
   await recorded('sale111', first, promise)
   for (let round = 0; round < rounds(3, 50); round++) {
     await server.pool.query('UPDATE users SET is_deleted = false')
-    // A session of its own: the stop ended those that were there before.
+    // A new session, since locking the account ended the former ones.
     const authorization = `Bearer ${await signInAs(server.pool, 'sale111')}`
     const asked = await server.app.inject({ url: '/api/v1/customer/new-care', headers: { authorization } })
     const inHand: string = asked.json().data.value.phone
@@ -109,7 +109,7 @@ test('an account is locked while its numbers are handed over: the lock waits, an
   const file = await makePool(server.pool, { rows: 2, held: { sale111: 2 } })
   const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
   const admin = await server.as('admin')
-  // As of a file so large that moving it takes longer than a request waits for a lock.
+  // Simulates a file so large that moving it takes longer than the usual lock timeout.
   await server.pool.query(`
     CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_sleep(${processLimits.lockMs / 1000 + 0.5}); RETURN NEW; END';

@@ -1,4 +1,4 @@
-/** Bàn giao, and what is left with a stopped account: nothing. */
+/** Hand-overs, and that a locked account keeps nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Handover, Held } from '#subjects/people/contract/calls/handovers.ts'
 import { brokenInvariants } from '#test/invariants.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
   if (broken.length > 0) throw new Error(broken.join('\n'))
 })
 
-/** Calls in a session of their own: a lock ends those that were there before. */
+/** Calls with a new session, since a lock ends the former ones. */
 async function as(username: string) {
   const authorization = `Bearer ${await signInAs(server.pool, username)}`
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
@@ -65,7 +65,7 @@ async function record(username: string, result: object): Promise<string> {
   return taken?.id ?? ''
 }
 
-/** sale111 with an appointment, a number to be called again, one in hand, and what is left of `rows`. */
+/** Gives sale111 an appointment, a number requested again, one in hand, and the rest of `rows`. */
 async function busy(rows: number, held: Record<string, number> = { leader11: 1, sale111: rows }) {
   const file = await makePool(server.pool, { rows: 20, held })
   await permit(server.pool, 'chinhanh1', [file])
@@ -127,7 +127,7 @@ test('with a locked leader it goes to the branch, with a locked branch to headqu
     `SELECT count(*)::int AS n FROM customer WHERE file_id = $1 AND stage = 'left' AND holder_id IS NULL`,
     [first.file],
   )
-  // 20 of the file: 9 were given away, of which one is called again and one was promised.
+  // 20 in the file: 9 were handed out, of which one was requested again and one has an appointment.
   expect(rows).toEqual([{ n: 19 }])
 })
 
@@ -205,7 +205,7 @@ test('a leader hands numbers and appointments over within the group, and takes t
     'Đã bàn giao',
     { numbers: 6, appointments: 1 },
   ])
-  // The number in hand stays with whoever is calling it.
+  // The number in hand stays with the caller.
   expect(await counts('sale111')).toEqual([0, 0, 1, 0])
   expect(await counts('sale112')).toEqual([5, 1, 0, 1])
   expect(await quotas(file)).toEqual([
@@ -304,7 +304,7 @@ test('taking one hand-over back leaves what another gave: its numbers can still 
   expect(await quantities()).toEqual({ sale111: 4, sale112: 0, sale113: 3 })
   expect((await next('sale113'))?.source).toBe('pool')
   expect(await counts('sale113')).toEqual([2, 0, 1, 0])
-  // In the order in which they were made, and without a call between them.
+  // In the order of creation, without calls in between.
   await server.pool.query(`
     BEGIN; SELECT set_config('vas.movement', 'release', true);
     UPDATE customer SET stage = 'left', claimed_at = NULL WHERE stage = 'open'; COMMIT`)

@@ -1,16 +1,16 @@
-/** GET users/{id}/held: what a person holds of the hand-out (D3-ORG-02 to D3-ORG-04). */
+/** GET users/{id}/held: numbers held by a person (D3-ORG-02 to D3-ORG-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Held } from '#subjects/people/contract/calls/handovers.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { readAccount } from './queries.ts'
 
-/** The condition on `customer` c that it is an appointment which is not being called. */
+/** Condition on `customer` c: an appointment that is not in hand. */
 export const isAppointment: Sql = sql`(c.stage = 'called' AND c.appointment_at IS NOT NULL)`
 
-/** The condition that its phone was blacklisted while it was in hand for an appointment: it still counts as one. */
+/** Condition: the phone was blacklisted while in hand for an appointment, so the row still counts as one. */
 const isBlockedPromise: Sql = sql`(c.stage = 'blocked' AND c.appointment_at IS NOT NULL)`
 
-/** The condition that it is an uncalled number. */
+/** Condition on `customer` c: an uncalled number. */
 export const isUncalled: Sql = sql`(c.stage IN ('left', 'blocked') AND NOT ${isBlockedPromise})`
 
 /** What an account of the scope holds; NOT_FOUND for any other. */

@@ -1,4 +1,4 @@
-/** Histories of the rows of lists that are no resource: accounts, roles, subscriber files, customer lists. */
+/** Histories of rows outside resources: accounts, roles, subscriber files, customer lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryEntry } from '#kit/contract/history.ts'
 import { makePool, userId } from '#test/pool.ts'

@@ -1,4 +1,4 @@
-/** Who changed an account or a role, when, from what to what. */
+/** History of an account or a role: who changed what, when, from which value to which. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { maskAccountNumber, seesPayout } from '#subjects/people/contract/banks.ts'
@@ -15,7 +15,7 @@ type Change = HistoryEntry['changes'][number]
 const listed = (value: Change['before']): string[] =>
   value === null || value === '' ? [] : String(value).split('\n')
 
-/** A change of rights as what was given and what was taken away: of a role with thirty, nobody finds the one by reading all. */
+/** Splits a change of permissions into granted and revoked ones, as the change is invisible in two lists of thirty. */
 function rightsOf(change: Change): Change[] {
   if (change.field !== 'permissions') return [change]
   const [before, after] = [listed(change.before), listed(change.after)]
@@ -27,7 +27,7 @@ function rightsOf(change: Change): Change[] {
   ]
 }
 
-/** The trail keeps permissions by id; people read what they allow. */
+/** Replaces permission ids of the audit trail by labels. */
 async function readable(
   of: HistorySubject,
   id: string,
@@ -46,7 +46,7 @@ async function readable(
   return { values: values.map((entry) => ({ ...entry, changes: entry.changes.flatMap(rightsOf) })) }
 }
 
-/** The channels of an account are on record by username and channel, and only managers see them (D1-Q-049). */
+/** Channels of an account are audited by username and channel, and only managers see them (D1-Q-049). */
 const channelChanges = (username: string, { actor }: Ctx): Sql =>
   can(actor, 'below3')
     ? sql`UNION ALL SELECT id, at, actor_id, username, action,
@@ -58,7 +58,7 @@ const channelChanges = (username: string, { actor }: Ctx): Sql =>
 
 const short = (value: Change['before']) => (value === null ? null : maskAccountNumber(String(value)))
 
-/** The entry with bank account numbers by their last four characters (D3-ACC-04). */
+/** Masks bank account numbers of an entry to their last four characters (D3-ACC-04). */
 const withoutNumbers = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   changes: entry.changes.map((change) =>
@@ -68,7 +68,7 @@ const withoutNumbers = (entry: HistoryEntry): HistoryEntry => ({
   ),
 })
 
-/** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
+/** The history of an account of the scope, with that of its channels; NOT_FOUND for any other. */
 export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const { username } = await readAccount(id, ctx)
   const history = await readable(accountSubject, id, ctx, channelChanges(username, ctx))

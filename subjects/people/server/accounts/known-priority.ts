@@ -1,9 +1,9 @@
-/** A priority as it was sent (threats B7). */
+/** Validation of a priority (threats B7). */
 import { priorities, type Priority } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { texts } from '#subjects/people/contract/calls/roles.ts'
 
-/** One of the known numbers, as a number; VALIDATION for '2', 2.5 and 6. */
+/** A known priority as a number; VALIDATION for '2', 2.5 and 6. */
 export function knownPriority(sent: unknown): Priority {
   const priority = priorities.find((known) => known === sent)
   if (priority) return priority

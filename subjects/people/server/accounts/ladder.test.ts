@@ -1,4 +1,4 @@
-/** The ladder of roles, every level against every other: whom one may manage, and what one may give to an equal. */
+/** The ladder of roles, every level against every other: which accounts one may manage, and what one may grant to an equal. */
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type Caller, type TestServer } from '#test/server.ts'
@@ -6,7 +6,7 @@ import { signInAs, startTestServer, type Caller, type TestServer } from '#test/s
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Everybody holds every permission of a unit, so that only levels and scopes part them (office.test.ts has the others).
+  // All roles hold every permission of a unit, so that only levels and scopes differ (office.test.ts covers the rest).
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
     SELECT r.id, p.id FROM roles r, permissions p
@@ -29,7 +29,7 @@ const roleOf = (priority: number): Promise<string> =>
   first('SELECT id AS value FROM roles WHERE priority = $1', priority)
 
 const pair = { password: 'matkhau1', rePassword: 'matkhau1' }
-/** Everything that manages an account; afterwards it is again what it was, but for its password. */
+/** Every call that manages an account; afterwards the account is restored, except for its password. */
 const managing: Record<string, (by: Caller, url: string, role_id: string) => Promise<{ status: number }>> = {
   edit: (by, url, role_id) => by.put(url, { fullname: 'Tên Mới', email: 'a@b.vn', role_id }),
   lock: (by, url) => by.post(`${url}/lock`),
@@ -137,7 +137,7 @@ test('who gives the own level gives no role that holds more than oneself (D1-Q-0
   expect(lower.status).toBe(200)
 })
 
-/** Waits until both requests stand before the lock of a row or of the accounts. */
+/** Waits until both requests wait for the lock of a row or of the accounts. */
 async function bothWait(): Promise<void> {
   const waiting = (): Promise<number> =>
     first(`
@@ -220,7 +220,7 @@ test('an equal that holds more is given no new password by those who hold less (
     })
   await expect.poll(async () => (await reset('quanly2')).status, { timeout: 2000 }).toBe(403)
   expect((await reset('quanly2')).body.msg).toContain('có quyền mà bạn không có')
-  // Stopping an equal gives nobody more; whoever is below may be given a new password.
+  // Locking an equal grants nothing; accounts below may be given a new password.
   expect((await quanly.post(`/api/v1/users/${await idOf('quanly2')}/lock`)).status).toBe(200)
   expect((await quanly.post(`/api/v1/users/${await idOf('quanly2')}/unlock`)).status).toBe(200)
   expect((await reset('chinhanh1')).status).toBe(200)

@@ -27,7 +27,7 @@ const sorts = {
   createdAt: sql`u."createdAt"`,
 }
 
-/** A page of the accounts in reach, stopped ones included, filtered by user name or full name (D3-WORD-01). */
+/** A page of the accounts in scope, including locked ones, filtered by username or full name (D3-WORD-01). */
 export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json<Page<Account>>> {
   const name = query.username?.trim()
   const parts = [reachable(ctx)]
@@ -45,8 +45,7 @@ export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Pro
 }
 
 /**
- * One active account of the scope by its user name, blind to case and width; what pickers show of it for who may not
- * read accounts (D1-ACC-62).
+ * One active account of the scope by its username, ignoring case and width; only picker fields for callers without user.get (D1-ACC-62).
  */
 export function accountByUsername(username: string, ctx: Ctx): Promise<Account | Staff> {
   const named = sql`to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`

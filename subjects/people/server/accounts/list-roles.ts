@@ -17,7 +17,7 @@ import { orderBy } from '#kit/server/order.ts'
 import { pageJson, readJson, requireId } from '#kit/server/list.ts'
 import { namedLike, pageOf, reachable } from './queries.ts'
 
-/** The condition that a role `r` is used by nobody outside the caller's scope, whom changing it would change too. */
+/** Condition: role `r` has no account outside the caller's scope, which a change would affect too. */
 export const ownRole = (ctx: Pick<Ctx, 'scope'>): Sql =>
   ctx.scope.all
     ? sql`true`
@@ -30,7 +30,7 @@ const columns = ({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>): Sql => sql`r.i
     'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.edit')} AND ${ownRole({ scope })},
     'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.delete')} AND ${ownRole({ scope })}) AS may`
 
-/** A contained text; everything without one. */
+/** Condition that a column contains `text`; always true without one. */
 const contains = (columns: readonly Sql[], text = ''): Sql =>
   text.trim() === '' ? sql`true` : namedLike(columns, text.trim())
 
@@ -40,7 +40,7 @@ const sorts = {
   accounts: sql`(SELECT count(*) FROM users u WHERE u.role_id = r.id)`,
 }
 
-/** A page of the roles by name. */
+/** A page of the roles, sorted by name. */
 export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<Json<Page<Role>>> =>
   readJson(
     ctx,
@@ -62,7 +62,7 @@ export async function readRole(id: string, ctx: Ctx): Promise<Role> {
   return role
 }
 
-/** A page of the permissions in the order of their categories; `name` searches name and code. */
+/** A page of the permissions, sorted by category; `name` searches name and code. */
 export const listPermissions = (
   query: ParsedOf<typeof permissionList>,
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Stopping and starting an account: lock, unlock, and DELETE, which is whichever applies (D1-ACC-40 to 44, D1-Q-034). */
+/** Locking and unlocking an account: lock, unlock, and DELETE, which toggles (D1-ACC-40 to 44, D1-Q-034). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
@@ -21,7 +21,7 @@ async function start(before: Account, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`UPDATE users SET is_deleted = false, version = version + 1 WHERE id = ${before.id}`)
 }
 
-/** Stops or starts an account of no higher authority, never oneself. One that already is as asked stays as it is. */
+/** Locks or unlocks an account of no higher authority, never the caller's own. No change when it already has that state. */
 async function set(id: string, asked: 'stopped' | 'started' | 'the other', ctx: Ctx) {
   await oneAtATime(ctx)
   const before = await lockedAccount(id, ctx)
@@ -42,5 +42,5 @@ export const lockAccount = (id: string, ctx: Ctx) => set(id, 'stopped', ctx)
 /** POST users/{id}/unlock. */
 export const unlockAccount = (id: string, ctx: Ctx) => set(id, 'started', ctx)
 
-/** DELETE users/{id}: nothing is removed, the account is stopped or started. */
+/** DELETE users/{id}: removes nothing, toggles the lock. */
 export const toggleAccount = (id: string, ctx: Ctx) => set(id, 'the other', ctx)

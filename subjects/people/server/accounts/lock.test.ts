@@ -1,4 +1,4 @@
-/** Lock, unlock and DELETE: sessions end, the number in hand goes back, the last administrator stays. */
+/** Lock, unlock and DELETE: sessions end, the number in hand is returned, the last administrator stays. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
@@ -71,14 +71,14 @@ test('the last administrator keeps its account, its role and its rights (D1-Q-03
     admin.post(await path('admin2', '/lock')),
     other.post(await path('admin', '/lock')),
   ])
-  // The loser is refused, or finds itself locked and signed out already.
+  // The loser is refused, or is already locked and signed out.
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const { rowCount } = await server.pool.query(`
     SELECT FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority = 1 AND NOT u.is_deleted`)
   expect(rowCount).toBe(1)
 })
 
-/** A customer of `file` in the hands of `username`. */
+/** Inserts a customer of `file` in the hand of `username`. */
 async function inHand(file: string, username: string, phone: string): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(
     `INSERT INTO customer (file_id, phone, rank, holder_id, stage, status, claimed_at)
@@ -115,7 +115,7 @@ test('the number in the hands of a locked account goes back up, on record (threa
   const quanly = await server.as('quanly')
   for (const username of ['sale111', 'sale112', 'sale113']) await quanly.post(await path(username, '/lock'))
   const back = { stage: 'left', claimed_at: null, kind: 'recall', by: 'quanly' }
-  // The leader has no quantity of the file and would keep the number for ever; the branch has one.
+  // The leader has no quantity of the file and would keep the number for good; the branch has one.
   expect(await whereIs(branchPool)).toEqual({ ...back, status: 'ASSIGNED', holder: 'chinhanh1' })
   expect(await whereIs(openPool)).toEqual({ ...back, status: 'NORMAL', holder: null })
   expect(await whereIs(list)).toEqual({ ...back, status: 'ASSIGNED', holder: 'leader11' })

@@ -1,4 +1,4 @@
-/** A person who moves leaves what happened where it happened; its uncalled numbers go back or along, as was asked. */
+/** Past results of a person who changes units stay with the old unit; uncalled numbers are returned or taken along, as requested. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   if (broken.length > 0) throw new Error(broken.join('\n'))
 })
 
-/** Moves an account as the form does; `more` is sent along. */
+/** Moves an account as the form does; `more` is added to the body. */
 async function move(username: string, brand: string, group: string, more: object = {}) {
   const admin = await server.as('admin')
   const url = `/api/v1/users/${await userId(server.pool, username)}`
@@ -56,7 +56,7 @@ type List = { count: number; values: Record<string, unknown>[] }
 const today = toFilterDate(todayVn())
 const range = `startDate=${today}&endDate=${today}`
 
-/** Everything that is shown per unit of what happened, as one account sees it. */
+/** All figures per unit of past results, as one account sees them. */
 async function figures(who: string) {
   const capture = await read<List>(who, `tilebatso?${range}`)
   const { care, today: sold, ranking } = await read<Dashboard>(who, 'dashboard?period=today')
@@ -159,7 +159,7 @@ test('places remember who worked where at which level, so that the staff of a pa
   expect(branch.rows).toEqual([{ own: true }])
 })
 
-/** Where the numbers of a file stand, and the last kinds in the ledger. */
+/** Holders of a file's numbers, and the latest movements. */
 async function stand(file: string): Promise<{ holders: Record<string, number>; moves: unknown[] }> {
   const { rows } = await server.pool.query<{ holder: string; n: number }>(
     `SELECT coalesce(u.username, '') AS holder, count(*)::int AS n FROM customer c LEFT JOIN users u ON u.id = c.holder_id

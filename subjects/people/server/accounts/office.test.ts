@@ -1,4 +1,4 @@
-/** The office, level 6, and who hands on rights that reach all units (D3-ACC-01, D3-ACC-02). */
+/** The office, level 6, and granting of rights over all units (D3-ACC-01, D3-ACC-02). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doanhthutinhluong } from '#subjects/pay/contract/lists/doanhthutinhluong.ts'
 import { seedBase } from '#platform/app/server/seed/base.ts'
@@ -64,7 +64,7 @@ test('the office has no unit, sees its own rows, stands in no picker of branches
   expect((await clerk.get('/api/v1/requestrefund/export')).status).toBe(200)
   for (const path of ['banduyet', 'chotluong', 'ketquathang', 'radatruythu', 'users', 'role'])
     expect([path, (await clerk.get(`/api/v1/${path}`)).status]).toEqual([path, 403])
-  // It is paid as everybody, and reads its own pay.
+  // It is paid like everybody, and reads its own pay.
   const pay = (await clerk.get('/api/v1/tinhluong')).data as { values: { username: string }[] }
   expect(pay.values.map(({ username }) => username)).toEqual(['thuky1'])
 })
@@ -88,7 +88,7 @@ test('a role with people of a unit does not become one of the office; one of the
     409,
     expect.stringContaining('đang thuộc một chi nhánh'),
   ])
-  // The person alone moves there, and leaves the unit.
+  // Only the person moves there, and leaves the unit.
   const office = (await admin.post('/api/v1/role', { name: 'Trực máy', priority: 6, permissions: [] }))
     .data as { id: string }
   const moved = await admin.put(`/api/v1/users/${await idOf('banthu1')}`, { ...profile, role_id: office.id })
@@ -99,7 +99,7 @@ test('a role with people of a unit does not become one of the office; one of the
 })
 
 test('rights over all units are handed on by managers who hold them, by no door beside (D3-ACC-01, D3-ACC-02)', async () => {
-  // Everybody of the tree manages accounts and roles; a branch even holds the code itself.
+  // All levels of the tree manage accounts and roles; a branch even holds the code itself.
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
     SELECT r.id, p.id FROM roles r, permissions p
@@ -110,11 +110,11 @@ test('rights over all units are handed on by managers who hold them, by no door 
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
   const code = await permissionOf('pay.manage')
   const desk = await permissionOf('desk.decide')
-  // Anew: the confirmation of a session ends with a change of its rights (D3-SEC-07).
+  // Signed in again: a change of rights ends the confirmation of a session (D3-SEC-07).
   const branch = await server.signedIn('chinhanh1')
   const manager = await server.signedIn('quanly')
   await expect.poll(async () => (await branch.get('/api/v1/role')).status).toBe(200)
-  // A new role, its own role, an account.
+  // A new role, the caller's own role, an account.
   const named = (name: string, permissions: string[]) => ({ name, priority: 5, permissions })
   expect((await branch.post('/api/v1/role', named('Kế toán nhánh', [code]))).status).toBe(403)
   expect((await manager.post('/api/v1/role', named('Duyệt thử', [desk]))).status).toBe(403)
@@ -126,7 +126,7 @@ test('rights over all units are handed on by managers who hold them, by no door 
   expect([assigned.status, assigned.body.msg]).toEqual([403, expect.stringContaining('mọi đơn vị')])
   const given = await branch.put(`/api/v1/users/${await idOf('sale111')}`, { ...person, role_id })
   expect(given.status).toBe(403)
-  // The accountant's role holds desk.decide, which this manager lacks: neither given nor taken over by a password.
+  // The accountant's role holds desk.decide, which this manager lacks: it can neither be granted nor taken over by a new password.
   const seeded = await roleOf(6)
   const accountants = await first<string>(`SELECT role_id AS value FROM users WHERE username = 'ketoan'`)
   expect(

@@ -1,6 +1,6 @@
 /**
- * One-time passwords of an upload (D3-SETUP-02). None is stored: each follows from a sealed seed of the upload and the
- * account, so that work which goes on after a restart makes the same one again. The seed is erased when the file is taken.
+ * One-time passwords of an upload (D3-SETUP-02). None is stored: each is derived from a sealed seed of the upload and the account id, so
+ * that work resumed after a restart derives the same ones. The seed is erased when the file is downloaded.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,15 +14,15 @@ import { lockSecrets, secretsOf } from '#subjects/settings/server/index.ts'
 
 export const passwordJob = 'staff-passwords'
 
-/** 32 signs that nobody takes for another one. */
+/** 32 characters without look-alikes. */
 const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
 const shape = [4, 4, 4]
-/** Accounts per look at the list. */
+/** Accounts read per batch. */
 const batch = 20
-/** While sign-ins fill the queue of passwords, in ms. */
+/** Pause while sign-ins fill the hash queue, in ms. */
 const waitBusy = 500
 
-/** 'k7mx-p2qd-9rtn': the same for the same seed and account, 60 bits. */
+/** A password such as 'k7mx-p2qd-9rtn' (60 bits), derived from seed and account id. */
 export function passwordOf(seed: string, userId: string): string {
   const bytes = createHmac('sha256', Buffer.from(seed, 'base64')).update(userId).digest()
   let at = 0
@@ -31,7 +31,7 @@ export function passwordOf(seed: string, userId: string): string {
     .join('-')
 }
 
-/** A new seed for the passwords of an upload; whatever was made of a former one is made anew. */
+/** Stores a new seed for the passwords of an upload; passwords derived from a former seed are derived again. */
 export async function sealSeed(importId: string, ctx: Ctx): Promise<void> {
   const { seal } = await lockSecrets(ctx)
   const sealed = seal(seedField, randomBytes(32).toString('base64'))
@@ -42,7 +42,7 @@ export async function sealSeed(importId: string, ctx: Ctx): Promise<void> {
     SET sealed = excluded.sealed, until = excluded.until, taken_at = NULL, taken_by = NULL`)
 }
 
-/** Notes that the accounts get one-time passwords, in the transaction that creates them. */
+/** Registers the accounts for one-time passwords, in the transaction that creates them. */
 export async function beginPasswords(importId: string, ids: readonly string[], ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM staff_imports WHERE import_id = ${importId} AND sealed IS NOT NULL`,
@@ -53,7 +53,7 @@ export async function beginPasswords(importId: string, ids: readonly string[], c
     SELECT ${importId}, id, credentials_changed_at FROM users WHERE id = ANY(${[...ids]}::uuid[])`)
 }
 
-/** Asks for the work after a commit; what is lost here is found by `resumePasswords`. */
+/** Enqueues the job after a commit; when that is lost, `resumePasswords` enqueues it. */
 export function enqueuePasswords(importId: string, { jobs, log }: Services): void {
   jobs
     .enqueue(passwordJob, { importId })
@@ -69,7 +69,7 @@ async function waitingOf(importId: string, { pool }: Services): Promise<Waiting[
   return rows
 }
 
-/** Gives one account its password, unless it got another one elsewhere or the seed was replaced meanwhile. */
+/** Sets the password of one account, unless it got another one or the seed was replaced meanwhile. */
 async function giveTo({ user_id, sealed }: Waiting, importId: string, services: Services): Promise<void> {
   const seed = secretsOf(services).open(seedField, sealed)
   const hash = await hashPassword(passwordOf(seed, user_id))
@@ -87,7 +87,7 @@ async function giveTo({ user_id, sealed }: Waiting, importId: string, services: 
     WHERE p.import_id = ${importId} AND p.user_id = d.user_id`)
 }
 
-/** The job: one hash after the other, so that sign-ins keep their turn. Throws when the server stops; it goes on later. */
+/** The job. Hashes one password at a time, so that sign-ins are not starved. Throws when the server stops; a later run continues. */
 export async function makePasswords(
   services: Services,
   importId: string,
@@ -108,7 +108,7 @@ export async function makePasswords(
   }
 }
 
-/** Asks again for work that a stopped server left, and erases seeds that have run out. */
+/** Enqueues jobs that a stopped server left unfinished, and erases expired seeds. */
 export async function resumePasswords(services: Services): Promise<void> {
   await services.pool.query(
     'UPDATE staff_imports SET sealed = NULL WHERE sealed IS NOT NULL AND until < now()',

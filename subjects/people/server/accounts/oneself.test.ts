@@ -1,4 +1,4 @@
-/** What nobody does to the own account, whatever rights it has (D3-SEC-12). */
+/** What no account may do to itself, whatever its rights (D3-SEC-12). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -21,7 +21,7 @@ test('nobody unlocks or raises himself, or resets his own password without the p
     FROM users u WHERE u.username = 'quanly'`)
   const [own] = rows
   if (!own) throw new Error('no manager')
-  // May do all this to others, and lacks one permission.
+  // May do all of this to other accounts, and lacks one permission.
   await server.pool.query(sql`DELETE FROM role_permissions WHERE permission_id = ${own.permission}`)
   await server.pool.query(sql`
     INSERT INTO user_permissions (user_id, permission_id) SELECT ${own.id}, id FROM permissions

@@ -1,4 +1,4 @@
-/** Who made, unlocked, raised or gave a password to an account: on record and told, whichever way it was done (D3-ACC-07). */
+/** Creating, unlocking, raising and password-setting of accounts is recorded and notified on every path (D3-ACC-07). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BellNotice } from '#platform/contract/calls/bell.ts'
 import { bellOf, quietBell, titlesOf } from '#test/bell.ts'
@@ -41,7 +41,7 @@ const create = async (username: string, priority: number, more: object = {}, by 
   if (answer.status !== 200) throw new Error(answer.text)
 }
 const origins = (username: string) => originsOf(server.pool, username)
-/** What the account reads of itself when it is in, with an own password. */
+/** Notifications that the account reads itself once it has an own password. */
 async function ownTitles(username: string): Promise<string[]> {
   await server.pool.query('UPDATE users SET must_change_password = false WHERE username = $1', [username])
   const { data } = await (await server.signedIn(username)).get('/api/v1/thongbao')
@@ -62,7 +62,7 @@ test('D3-ACC-07: a new account is on record with its maker; one that manages is 
   await create('moi5', 5, { brand_id: branch, group_id: await idOf('leader11') })
   expect(await origins('moi5')).toEqual([['made', 'admin']])
   expect(await titlesOf(server, 'admin2')).toEqual([])
-  // The one who did it is told as well: a foreign session of its makes nobody unseen.
+  // The actor is notified too, so that nobody creates accounts unseen with a stolen session.
   await create('moi1', 1)
   expect(await told('admin')).toEqual([
     'moi1 là tài khoản mới; Tài khoản moi1; Vai trò Quản trị; Phạm Minh Châu',
@@ -154,7 +154,7 @@ test('D3-ACC-07: a code over money raises who newly has it, beside the role and 
   expect(await origins('sale111')).toEqual([['raised', 'admin']])
   expect(await titlesOf(server, 'admin2')).toEqual(['Nguyễn Hồng Nhung có vai trò hoặc quyền cao hơn'])
   expect(await ownTitles('sale111')).toEqual(['Quyền của bạn đã đổi'])
-  // Another right is no raise.
+  // Another permission does not count as raising.
   await give('sale112', [codes['care.otp']!])
   expect(await origins('sale112')).toEqual([])
   await quietBell(server)
@@ -162,7 +162,7 @@ test('D3-ACC-07: a code over money raises who newly has it, beside the role and 
   const { permissions } = data as { permissions: { id: string }[] }
   const all = [...permissions.map(({ id }) => id), codes['desk.decide']!]
   expect((await admin.put(`/api/v1/role/${roles[5]}`, { permissions: all })).status).toBe(200)
-  // Whoever had it already is not raised by it.
+  // An account that already had the right is not raised.
   expect([await origins('sale111'), await origins('sale112')]).toEqual([
     [['raised', 'admin']],
     [['raised', 'admin']],
@@ -171,7 +171,7 @@ test('D3-ACC-07: a code over money raises who newly has it, beside the role and 
   expect((await titlesOf(server, 'admin2'))[0]).toMatch(/^\d+ thay đổi ở tài khoản quản lý hoặc giữ tiền$/)
   await admin.put(`/api/v1/role/${roles[5]}`, { permissions: permissions.map(({ id }) => id) })
   await quietBell(server)
-  // A role that gets a higher priority raises everybody who has it.
+  // A higher priority of a role raises all its accounts.
   const made = await admin.post('/api/v1/role', { name: 'Phụ tá', priority: 6 })
   const helpers = (made.data as { id: string }).id
   await create('phuta', 6, { role_id: helpers })

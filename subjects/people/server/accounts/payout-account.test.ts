@@ -1,4 +1,4 @@
-/** The bank account to which the pay of a person goes (D3-ACC-04). */
+/** The bank account to which a person's pay is sent (D3-ACC-04). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userId } from '#test/pool.ts'
@@ -87,7 +87,7 @@ test('D3-ACC-04: by editing accounts alone nobody changes the pay account of an 
   const stored = async () =>
     (await pool.query(sql`SELECT ngan_hang, so_tai_khoan FROM users WHERE username = 'sale122'`)).rows
   const before = await stored()
-  // Someone of the own group who stands as high as its leader, or higher.
+  // An account of the same group with the leader's priority, or a higher one.
   for (const priority of [4, 3]) {
     await priorityOf('sale122', priority)
     const refused = await put('leader12', 'sale122', 'ACB', '12345678')
@@ -176,7 +176,7 @@ test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change
     SELECT username, about FROM bell_notices WHERE kind LIKE 'payout%' ORDER BY at, username`)
   const told = rows.map(({ username, about }) => [username, about.text])
   expect(told).toContainEqual(['leader21', 'ACB ****8888'])
-  // Also of an own change: whoever uses a foreign session does not do it unseen.
+  // Also for an own change, so that nobody makes it unseen with a stolen session.
   expect(told.filter(([who]) => who === 'sale122')).toEqual([
     ['sale122', 'ACB ****8888'],
     ['sale122', 'MB ****9999'],
@@ -192,7 +192,7 @@ test('D3-PAY-15: the name of the holder is a field of the bank data, as banks wr
     expect((await holder(wrong)).body.fields).toEqual({
       chu_tai_khoan: 'Tên chủ tài khoản phải có chữ, dài nhất 100 ký tự',
     })
-  // A holder alone is no account.
+  // A holder without bank and number is refused.
   const alone = await put('sale112', 'sale112', '', '', { chu_tai_khoan: 'DO THI ANH' })
   expect(Object.keys(alone.body.fields ?? {})).toEqual(['ngan_hang', 'so_tai_khoan'])
   expect((await holder('')).data).toMatchObject({ chu_tai_khoan: null })

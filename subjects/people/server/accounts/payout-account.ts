@@ -1,4 +1,4 @@
-/** GET and PUT users/{id}/bank-account: where the pay of a person goes (D3-ACC-04). */
+/** GET and PUT users/{id}/bank-account: where a person's pay is sent (D3-ACC-04). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { maskAccountNumber, readPayoutAccount, type PayoutAccount } from '#subjects/people/contract/banks.ts'
@@ -23,13 +23,15 @@ import { refuse } from './read-profile.ts'
 
 type Payout = AnswerOf<typeof read>
 
-/** Throws where who neither manages pay nor stands above the person would say where its pay goes. */
+/** Throws FORBIDDEN unless it is the caller's own account, the caller is above the person, or manages pay. */
 export function requireBelow({ id, role_priority }: Account, { actor }: Ctx): void {
   if (id !== actor.id && role_priority <= actor.priority && !can(actor, 'managesPay'))
     throw new AppError('FORBIDDEN', texts.notBelow)
 }
 
-/** Throws unless it is the own account, one in reach for who has `code` (to change it, of who stands below), or the caller manages pay. */
+/**
+ * Throws unless it is the caller's own account, the caller manages pay, or has `code` and the account in scope (below it, for a change).
+ */
 async function requireReach(id: string, code: 'user.get' | 'user.edit', ctx: Ctx): Promise<void> {
   if (id === ctx.actor.id || can(ctx.actor, 'managesPay')) return
   if (!can(ctx.actor, code)) throw new AppError('FORBIDDEN', messages.forbidden)
@@ -48,14 +50,14 @@ async function readRow(id: string, { actor, db }: Ctx): Promise<Payout> {
   return row
 }
 
-/** The bank account of a person; NOT_FOUND outside the caller's reach. */
+/** The bank account of a person; NOT_FOUND outside the scope. */
 export async function readPayout(sent: string, ctx: Ctx): Promise<Payout> {
   const id = requireId(sent)
   await requireReach(id, 'user.get', ctx)
   return readRow(id, ctx)
 }
 
-/** Tells the person, also of an own change: whoever uses a foreign session must not do it unseen. */
+/** Notifies the person, also of an own change, so that nobody makes it unseen with a stolen session. */
 async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }: PayoutAccount, ctx: Ctx) {
   const { actor, db } = ctx
   const about = {
@@ -73,8 +75,8 @@ async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }:
 }
 
 /**
- * Stores the bank account of a person, on record, and tells the person and who manages pay. What is there already
- * changes nothing. Whether the caller may, and has confirmed its session (D3-SEC-07), is the caller's business.
+ * Stores and audits the bank account of a person, and notifies the person and managers of pay. No change when it is the same. The caller
+ * checks permission and session confirmation (D3-SEC-07).
  */
 export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): Promise<void> {
   const changed = changeRows(ctx, 'update', 'users', {
@@ -92,7 +94,7 @@ export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): 
   ctx.publish('users')
 }
 
-/** Changes the bank account of a person; a stale version answers 409 with what is there. */
+/** Changes the bank account of a person; a stale version returns 409 with the stored one. */
 export async function changePayout(input: ParsedOf<typeof call>, ctx: Ctx) {
   const id = requireId(input.id)
   const fields: FieldErrors = {}

@@ -1,4 +1,4 @@
-/** The lists behind the pickers: a session is enough, the scope limits, the hierarchy orders. */
+/** Lists behind the pickers: any session may read them, the scope limits and the hierarchy orders them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Staff } from '#platform/contract/calls/staff.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -43,7 +43,7 @@ test('everybody active is listed in the order of the hierarchy, without pages (D
     'QCMB01',
     'ketoan',
   ]
-  // sale121 and sale122 stand under leader12, who is stopped.
+  // sale121 and sale122 belong to leader12, who is locked.
   expect(await names('quanly', 'findAllNoLimit?page=3&count=2')).toEqual(everybody)
   const [branch] = await staff('admin', 'findAllBranchNoLimit')
   expect(branch).toMatchObject({

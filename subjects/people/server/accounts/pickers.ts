@@ -1,4 +1,4 @@
-/** The lists behind the pickers: active accounts of the scope or of all units, never a page of them (D1-Q-037, D1-Q-038). */
+/** Lists behind the pickers: active accounts of the scope or of all units, never paged (D1-Q-037, D1-Q-038). */
 import { can } from '#platform/contract/abilities.ts'
 import type { Page } from '#kit/contract/shapes.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -8,7 +8,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { readJson, requireId } from '#kit/server/list.ts'
 import { accounts, hierarchy, reachable, staffColumns } from './queries.ts'
 
-/** Who picks people of all units: managers of pay, and deciders without people of their own (D3-ACC-01, D3-ACC-02). */
+/** Whether the caller picks from all units: managers of pay, and deciders without people of their own (D3-ACC-01, D3-ACC-02). */
 const picksAll = ({ actor }: Ctx): boolean =>
   can(actor, 'managesPay') || (can(actor, 'seesWaiting') && actor.priority >= 5)
 

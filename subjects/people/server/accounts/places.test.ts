@@ -1,4 +1,4 @@
-/** Branch and leader of an account: named where there is no place for them, and through another role and back. */
+/** Branch and leader of an account: refused for roles without them, and preserved through another role and back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'

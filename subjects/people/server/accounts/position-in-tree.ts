@@ -1,4 +1,4 @@
-/** Where an account stands: the branch and the leader that its role asks for (D1-Q-039). */
+/** Place of an account: the branch and the leader that its role requires (D1-Q-039). */
 import sql from 'sql-template-tag'
 import type { Priority } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -10,8 +10,8 @@ export type Position = { brandId: string | null; groupId: string | null }
 const nowhere: Position = { brandId: null, groupId: null }
 
 /**
- * The place that was asked for, as far as a role of this priority has one. What it does not ask for stays as `kept`: a role
- * whose priority was changed can be changed back without anybody having lost its place (D3-ORG-08).
+ * The requested place, limited to what a role of this priority has. Fields it does not have keep their value from `kept`: a changed
+ * priority can then be changed back without loss (D3-ORG-08).
  */
 export function fittingPosition(priority: Priority, asked: Position, kept: Position = nowhere): Position {
   const { brand, group } = treeFields(priority)
@@ -23,7 +23,7 @@ export function fittingPosition(priority: Priority, asked: Position, kept: Posit
 const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** Throws VALIDATION for a branch or leader named for a role that has no place for one, unless it is `kept` as it stands. */
+/** Throws VALIDATION for a branch or leader that the role does not have, unless it equals the one in `kept`. */
 export function refuseExtra(priority: Priority, named: Position, kept: Position = nowhere): void {
   const { brand, group } = treeFields(priority)
   if (!brand && named.brandId !== null && named.brandId !== kept.brandId)
@@ -32,7 +32,7 @@ export function refuseExtra(priority: Priority, named: Position, kept: Position 
     throw invalid('group_id', texts.noLeaderHere)
 }
 
-/** Throws VALIDATION when branch or leader is missing, stopped, of the wrong level, or they do not belong together. */
+/** Throws VALIDATION when branch or leader is missing, locked, of the wrong level, or they do not belong together. */
 export async function requirePosition(priority: Priority, position: Position, ctx: Ctx): Promise<void> {
   const { brand, group } = treeFields(priority)
   const missing = [
@@ -66,7 +66,7 @@ export function requireInScope(position: Position, ctx: Ctx): void {
   if (!inside) throw new AppError('FORBIDDEN', texts.outOfReach)
 }
 
-/** Throws CONFLICT when active accounts stand below `account`: moving it would leave them below nobody. */
+/** Throws CONFLICT when `account` has active accounts below it, which a move would leave without a unit. */
 export async function requireNoMembers(account: Account, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM users WHERE (brand_id = ${account.id} OR group_id = ${account.id}) AND NOT is_deleted LIMIT 1`)

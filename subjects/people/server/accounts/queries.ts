@@ -1,4 +1,4 @@
-/** How accounts are read: their columns, their order, and who is in reach. */
+/** Queries for accounts: columns, order and scope. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -9,7 +9,7 @@ import type { Staff } from '#platform/contract/calls/staff.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { inScope, requireId, wholeNumber } from '#kit/server/list.ts'
 
-/** Most rows of one page; dialogs ask for 1000 (D1-Q-046). */
+/** Maximum rows of one page; dialogs ask for 1000 (D1-Q-046). */
 const mostRows = 1000
 
 /** Accounts with their role, branch and leader. */
@@ -23,12 +23,12 @@ const ref = (alias: Sql): Sql =>
 export const staffColumns: Sql = sql`u.id, u.username, u.fullname, r.priority AS role_priority, u.brand_id,
   ${ref(sql`b`)} AS brand, u.group_id`
 
-/** Bank, holder and number of `u`: in full for itself and for who manages pay, else the last four (D3-ACC-04). */
+/** Bank, holder and number of `u`: in full for the owner and managers of pay, otherwise the last four characters (D3-ACC-04). */
 export const payoutColumns = (actor: Actor): Sql => sql`u.ngan_hang, u.chu_tai_khoan, CASE
     WHEN ${can(actor, 'managesPay')} OR u.id = ${actor.id}::uuid THEN u.so_tai_khoan
     ELSE '****' || right(u.so_tai_khoan, 4) END AS so_tai_khoan`
 
-/** Columns of the list. The password hash is in no answer. */
+/** Columns of the list. The password hash is never included. */
 export const accountColumns = (
   actor: Actor,
 ): Sql => sql`u.id, u.username, u.fullname, u.fullname AS full_name,
@@ -43,10 +43,7 @@ export const accountColumns = (
     'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('user.delete')}
       AND u.id <> ${actor.id}::uuid) AS may`
 
-/**
- * Managers, then each branch with its leaders and these with their salespeople; who has no leader stands after the
- * leaders, partners last.
- */
+/** Managers, then each branch with its leaders and their salespeople; people without a leader come after the leaders, partners last. */
 export const hierarchy: Sql = sql`
   r.priority >= 3,
   CASE WHEN r.priority = 3 THEN to_lower(u.username) ELSE to_lower(b.username) END NULLS LAST,
@@ -55,10 +52,10 @@ export const hierarchy: Sql = sql`
   CASE WHEN r.priority = 4 THEN to_lower(u.username) ELSE to_lower(g.username) END NULLS LAST,
   r.priority, to_lower(u.username)`
 
-/** The condition that an account `u` is in the caller's scope (D1-Q-003). */
+/** Condition: account `u` is in the caller's scope (D1-Q-003). */
 export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => inScope(sql`u.id`, ctx.scope, 'id')
 
-/** The condition that one of the columns contains a text, blind to case and marks. */
+/** Condition: one of the columns contains a text, ignoring case and diacritics. */
 export function namedLike(columns: readonly Sql[], text: string): Sql {
   const pattern = `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${join(
@@ -67,10 +64,9 @@ export function namedLike(columns: readonly Sql[], text: string): Sql {
   )})`
 }
 
-/** All of `parts`. */
 export const all = (parts: Sql[]): Sql => join(parts, ' AND ')
 
-/** Page and size of a query, `fallback` rows without one. */
+/** Page and size of a query; `fallback` is the default size. */
 export function pageOf(
   query: { page?: string | undefined; count?: string | undefined },
   fallback: number,
@@ -79,7 +75,7 @@ export function pageOf(
   return { limit, offset: Math.min(wholeNumber(query.page, 0) * limit, Number.MAX_SAFE_INTEGER) }
 }
 
-/** The columns of the account that meets the condition; NOT_FOUND outside the scope. */
+/** The account that meets the condition; NOT_FOUND outside the scope. */
 export async function accountWhere<T extends Staff = Account>(
   condition: Sql,
   ctx: Ctx,
@@ -97,7 +93,7 @@ export async function accountWhere<T extends Staff = Account>(
 export const readAccount = (id: string, ctx: Ctx): Promise<Account> =>
   accountWhere(sql`u.id = ${requireId(id)}`, ctx)
 
-/** The same with its row locked: people change their own profile meanwhile, and the trail says what was before (D3-TRL-01). */
+/** The same with the row locked, as people may edit their profile meanwhile and the audit entry needs the former values (D3-TRL-01). */
 export async function lockedAccount(id: string, ctx: Ctx): Promise<Account> {
   await ctx.db.query(sql`SELECT FROM users WHERE id = ${requireId(id)} FOR NO KEY UPDATE`)
   return readAccount(id, ctx)

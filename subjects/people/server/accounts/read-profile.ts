@@ -1,4 +1,4 @@
-/** Reads and checks what a create or an edit of an account sends. */
+/** Reads and validates the fields of account create and edit. */
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { cleanText } from '#kit/contract/text.ts'
@@ -21,14 +21,14 @@ export type Profile = {
 
 const longestName = 200
 
-/** Throws VALIDATION: 'missing field' when one of `missing` is set, else the first complaint. */
+/** Throws VALIDATION for any error in `fields`; the message is 'missing field' if one is missing, else the first error. */
 export function refuse(fields: FieldErrors): void {
   const all = Object.values(fields)
   const first = all.find((why) => why === messages.missingField) ?? all[0]
   if (first) throw new AppError('VALIDATION', first, { fields })
 }
 
-/** Full name, email and role are required (D1-ACC-24, D1-ACC-27 to D1-ACC-31); complaints go into `fields`. */
+/** Full name, email and role are required (D1-ACC-24, D1-ACC-27 to D1-ACC-31); problems are added to `fields`. */
 export function readProfile(sent: Sent, fields: FieldErrors): Profile {
   const fullname = cleanText(sent.fullname)
   const email = cleanText(sent.email)
@@ -46,10 +46,10 @@ export function readProfile(sent: Sent, fields: FieldErrors): Profile {
   return { fullname, email, phone: phone || null, avatar: avatar || null, roleId }
 }
 
-// Letters of one alphabet only: a Cyrillic look-alike of a branch's prefix would pass for the branch (D1-Q-013).
+// Latin letters only: a Cyrillic look-alike of a branch's prefix would pass for the branch (D1-Q-013).
 const usernameShape = /^[\p{Script=Latin}\p{N}._@+-]+$/u
 
-/** The user name in its one spelling: NFKC, without outer blanks (D1-Q-040). */
+/** The username in canonical form: NFKC, trimmed (D1-Q-040). */
 export function readUsername(sent: string | null | undefined, fields: FieldErrors): string {
   const username = cleanText(sent).normalize('NFKC')
   if (username === '') fields.username = messages.missingField
@@ -60,7 +60,7 @@ export function readUsername(sent: string | null | undefined, fields: FieldError
   return username
 }
 
-/** A new password, as long as the setting asks for (D1-Q-040); `requirePasswordFor` looks at whose it is. */
+/** A new password of the minimum length from the settings (D1-Q-040); `requirePasswordFor` adds the rules of the account. */
 export async function readPassword(
   sent: string | null | undefined,
   fields: FieldErrors,
@@ -74,7 +74,7 @@ export async function readPassword(
   return password
 }
 
-/** Throws VALIDATION when it is a password that everybody tries, or too short for that account (D3-SEC-04). */
+/** Throws VALIDATION for a common password, or one too short for the account (D3-SEC-04). */
 export async function requirePasswordFor(
   whose: { username: string; priority: number },
   password: string,

@@ -8,7 +8,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { oneAtATime, requireManageableRole } from './authority.ts'
 import { readRole } from './list-roles.ts'
 
-/** Deletes a role of no higher authority; CONFLICT while an account, stopped ones included, has it. */
+/** Deletes a role of no higher authority; CONFLICT while any account, even a locked one, has it. */
 export async function removeRole(id: string, ctx: Ctx) {
   await oneAtATime(ctx)
   const role = await readRole(id, ctx)

@@ -13,7 +13,7 @@ import { oneAtATime, requireConfirmedToGive, requireManageable, requireNothingMo
 import { lockedAccount } from './queries.ts'
 import { readPassword, refuse, requirePasswordFor } from './read-profile.ts'
 
-/** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
+/** Sets a new password for an account of no higher authority; its sessions end, and the account must change it at sign-in. */
 export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const password = await readPassword(input.password, fields, ctx)
@@ -29,7 +29,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const account = await lockedAccount(input.id, ctx)
   requireManageable(account, ctx)
   await requireNothingMore(account, ctx)
-  // Whoever sits down before an open screen must not take the account with it.
+  // Somebody at an unattended screen must not be able to take over the account.
   if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.ownPassword)
   await requireConfirmedToGive(ctx)
   await requirePasswordFor({ username: account.username, priority: account.role_priority }, password, ctx)
@@ -38,7 +38,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
       must_change_password = true, given_until = NULL, given_by = ${ctx.actor.username}
     WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
-  // Wrong tries before the reset must not keep the owner of the new password out.
+  // Failed tries before the reset must not keep the owner of the new password out.
   await ctx.db.query(sql`DELETE FROM login_failures WHERE username = to_lower(${account.username})`)
   await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: account.id })
   return withMsg(null, texts.passwordReset)

@@ -1,4 +1,4 @@
-/** POST users/{id}/reset-second-factor: a lost device, as another administrator confirms (D3-SEC-06). */
+/** POST users/{id}/reset-second-factor: for a lost device, by another administrator (D3-SEC-06). */
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { factorTexts, type resetFactor as call } from '#subjects/people/contract/calls/second-factor.ts'
@@ -11,7 +11,7 @@ import { takeFactorAway } from '../session/second-factor.ts'
 import { oneAtATime } from './authority.ts'
 import { lockedAccount } from './queries.ts'
 
-/** Takes the second factor away and ends the sessions, as the device may be in other hands; its owner is told. */
+/** Removes the second factor and ends all sessions, as the device may be stolen; notifies the owner. */
 export async function resetSecondFactor({ id }: ParsedOf<typeof call>, ctx: Ctx) {
   await oneAtATime(ctx)
   const account = await lockedAccount(id, ctx)

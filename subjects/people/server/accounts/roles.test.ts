@@ -185,7 +185,7 @@ test('salespeople made administrators are told of in words, and come back, with 
   expect(role(await admin.put(url, { priority: 1, affected: accounts })).priority).toBe(1)
   expect(role(await admin.put(url, { priority: 5, affected: accounts })).priority).toBe(5)
   expect((await places()).rows).toEqual(before)
-  // The exception is theirs alone: who loses the leader otherwise is unplaced as before.
+  // The exception covers only them: others who lose their leader have no place, as before.
   await server.pool.query(`UPDATE users SET leaderless = false`)
   await server.pool.query(`UPDATE roles SET priority = 1 WHERE id = $1`, [id])
   const refused = await admin.put(url, { priority: 5, affected: accounts })
@@ -222,7 +222,7 @@ test('no edit takes away a place that the role of the moment does not ask for (D
   )
   const url = `/api/v1/role/${made.id}`
   expect((await admin.put(url, { priority: 1, affected: 1 })).status).toBe(200)
-  // As the form of an administrator sends it, which has no fields for the place.
+  // As the administrator's form sends it, without fields for the place.
   const sent = { fullname: 'Hai', email: 'a@b.vn', role_id: made.id, brand_id: null, group_id: null }
   const edited = await admin.put(`/api/v1/users/${rows[0]!.id}`, sent)
   expect(edited.data).toMatchObject({ fullname: 'Hai', brand_id, group_id })

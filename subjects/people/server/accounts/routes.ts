@@ -88,7 +88,6 @@ function servePasswords(api: Api): void {
   })
 }
 
-/** Registers every call of the slice. */
 export function serveAccounts(api: Api): void {
   serveStaff(api)
   servePickers(api)

@@ -58,7 +58,7 @@ async function record(action: AuditAction, before: Role | null, after: Role, ctx
     after: changeable(after),
   })
   ctx.publish('role')
-  // The list of accounts shows the role's name and number.
+  // The list of accounts shows the name and priority of the role.
   if (before && after.accounts > 0) ctx.publish('users')
 }
 
@@ -88,7 +88,7 @@ async function savePermissions(role: Role, ids: readonly string[], ctx: Ctx): Pr
     ON CONFLICT DO NOTHING`)
 }
 
-/** Changes the sent parts of a role of no higher authority; a stale version answers 409 with the role. */
+/** Updates the sent fields of a role of no higher authority; a stale version returns 409 with the role. */
 export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   await oneAtATime(ctx)
   const before = await readRole(input.id, ctx)

@@ -1,4 +1,4 @@
-/** The permissions an account holds beside those of its role (D1-Q-036). */
+/** Permissions that an account holds in addition to its role's (D1-Q-036). */
 import sql from 'sql-template-tag'
 import { rules, type Priority } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -9,8 +9,8 @@ import { grantable, samePermissions } from './authority.ts'
 type Target = { id: string; priority: Priority; permissions: readonly { id: string }[] }
 
 /**
- * Makes `sent` the permissions of the account. Only callers below priority 3 may, only on accounts above 1, only with
- * what they hold. Sending what is already there changes nothing and is refused to nobody. Answers whether it changed.
+ * Replaces the account's own permissions by `sent`. Only for callers of priority 1 or 2, on accounts below priority 1, with permissions
+ * the caller holds. Sending the current set is always allowed. Returns whether it changed.
  */
 export async function setPermissions(
   target: Target,

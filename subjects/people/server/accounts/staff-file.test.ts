@@ -1,4 +1,4 @@
-/** Staff from a file: the form's rules row by row, and one-time passwords that are given once (D3-SETUP-02). */
+/** Staff from a file: the form's rules row by row, and one-time passwords that can be downloaded once (D3-SETUP-02). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '#subjects/people/contract/calls/payout-account.ts'
@@ -47,7 +47,7 @@ const progress = async (id: string, who = 'admin') =>
   (await (await server.as(who)).get(passwordsOf(id))).data as PasswordProgress
 const login = (username: string, password: string) =>
   server.outsider.post('/api/v1/auth/login', { username, password })
-/** Rows of the file of passwords below its heading, as texts. */
+/** Rows of the password file without the heading, as texts. */
 const taken = async (id: string, who = 'admin'): Promise<string[][]> =>
   (await server.download(who, passwordsOf(id), 'POST')).rows.slice(1).map(({ cells }) => cells.map(String))
 const stored = async (username: string) =>
@@ -67,7 +67,7 @@ test('D3-SETUP-02: a file brings branch, leader and seller that stand below one 
   )
   const summary = await upload(bytes)
   expect(await verdicts(summary.id)).toEqual(Array(4).fill(['new', null]))
-  // The trial stored nothing.
+  // The dry run stored nothing.
   expect(await stored('cn9')).toBeUndefined()
   const saved = await server.save('admin', summary.id)
   expect([saved.state, saved.saved]).toEqual(['done', 4])
@@ -146,7 +146,7 @@ test('D3-SETUP-02: whoever brings staff stays within the own unit and below the 
     ['bad', expect.stringMatching(/phạm vi|đã tồn tại/)],
   ])
   await server.save('chinhanh2', summary.id)
-  // The file of another's upload is no business of a branch.
+  // A branch may not download the file of another account's upload.
   const others = await upload(file(['nv83', 'Khác', 'Nhân viên', 'chinhanh1', 'leader11']))
   await server.save('admin', others.id)
   await make(others.id)
@@ -213,7 +213,7 @@ test('D3-SETUP-02: no table, log or answer keeps a one-time password', async () 
   await server.save('admin', id)
   await make(id)
   const caller = await server.as('admin')
-  // Also not as the answer of a repeat, which the kit keeps.
+  // Nor as a stored answer to a repeat.
   const { rows } = await server.download('admin', passwordsOf(id), 'POST')
   const password = String(rows[1]?.cells[2])
   expect((await caller.post(passwordsOf(id), {}, { 'idempotency-key': 'once-more-1' })).status).toBe(409)
@@ -249,7 +249,7 @@ test('D3-SETUP-02: work that a stopped server left goes on, and nobody gets a se
   server.queued.length = 0
   await resumePasswords(server.api.services)
   expect(server.queued).toContainEqual({ name: 'staff-passwords', data: { importId: id } })
-  // Two at once: a restart may find the former job still alive.
+  // Two at once: after a restart the former job may still be running.
   await Promise.all([make(id), make(id)])
   const after = (await hashes()).rows
   const given = before.filter(({ ready }) => ready)
@@ -355,7 +355,7 @@ test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone
   ])
   const other = await upload(file(line('tk1', 'MB', '999999999')))
   expect(await verdicts(other.id)).toEqual([['duplicate', 'Như cũ, không có gì để lưu']])
-  // Who edits accounts alone says nothing of where the pay of an equal goes.
+  // The permission to edit accounts is not enough to set the bank account of an equal.
   await server.pool.query(sql`
     INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
     WHERE u.username = 'leader12' AND p.code IN ('user.add', 'user.edit')`)

@@ -1,4 +1,4 @@
-/** A staff file: tried out for its preview, then saved by the same rules, with one-time passwords to follow (D3-SETUP-02). */
+/** A staff file: validated by a dry run for the preview, then saved by the same rules; one-time passwords follow (D3-SETUP-02). */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#kit/contract/error.ts'
 import { mostStaffRows, staffTrialBusy } from '#subjects/people/contract/lists/staff-sheet.ts'
@@ -14,10 +14,10 @@ import { applyRow, refusalOf } from './staff-row.ts'
 type Finding = { refused: string; field: string } | { same: string; stored: true } | { repeats: string }
 type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
-/** No password has this hash: an account of a trial is never stored. */
+/** Matches no password; accounts of a dry run are never stored. */
 const noHash = 'not stored'
 
-/** Ends the transaction of a trial, which leaves nothing behind. */
+/** Thrown to roll back the transaction of a dry run. */
 class TriedOut extends Error {
   readonly findings: (Finding | null)[]
   constructor(findings: (Finding | null)[]) {
@@ -39,18 +39,18 @@ async function tryRow(values: Values, named: Set<string>, ctx: Ctx): Promise<Fin
     if (kind === 'same') return { repeats: 'Như cũ, không có gì để lưu' }
     return kind === 'update' ? { same: id, stored: true } : null
   } catch (error) {
-    // Whoever makes a manager confirms the session first: then the whole file is sent again (D3-SEC-07).
+    // Creating a manager requires a confirmed session: the whole file is sent again after confirming (D3-SEC-07).
     if (!(error instanceof AppError) || error.code === 'REAUTH') throw error
     await ctx.db.query('ROLLBACK TO one_row')
     return refusalOf(error)
   }
 }
 
-/** Findings of `rows` on top of the `accepted` ones of before, in a transaction that is always rolled back. */
+/** Findings for `rows` on top of the `accepted` rows before them, in a transaction that is always rolled back. */
 async function tryOut(rows: readonly Values[], accepted: readonly Values[], ctx: CheckCtx) {
   const attempt = async (client: PoolClient): Promise<never> => {
     const quiet: Ctx = { ...ctx, db: client, publish: () => undefined, after: () => undefined }
-    // Two trials of the same names would wait for each other, and the places of uploads with them.
+    // Two dry runs of the same names would wait for each other, and occupy the upload slots meanwhile.
     const { rows: lock } = await client.query<{ free: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('staff trial', 0)) AS free`,
     )
@@ -69,7 +69,7 @@ async function tryOut(rows: readonly Values[], accepted: readonly Values[], ctx:
   }
 }
 
-/** Judges the rows of a file by trying them out, so that a row may stand below one that the same file creates above. */
+/** Validates rows of a file by a dry run, so that a row may refer to an account that an earlier row creates. */
 export function staffCheck(ctx: CheckCtx) {
   const accepted: Values[] = []
   let read = 0
@@ -77,7 +77,7 @@ export function staffCheck(ctx: CheckCtx) {
     read += rows.length
     if (read > mostStaffRows)
       throw new AppError('TOO_LARGE', `File có hơn ${mostStaffRows} dòng, hãy chia thành nhiều file`)
-    // As the form does: a foreign session must not say where pay goes (D3-SEC-07). What is saved is what was read.
+    // As in the form: a stolen session must not set bank accounts (D3-SEC-07). Saving uses the rows read here.
     if (rows.some((values) => values.so_tai_khoan))
       await requireConfirmed({ db: ctx.services.pool, session: ctx.session })
     const findings = await tryOut(rows, accepted, ctx)
@@ -86,7 +86,7 @@ export function staffCheck(ctx: CheckCtx) {
   }
 }
 
-/** Stores a row that its preview accepted. Where something changed since and it is refused now, the message names the row's account. */
+/** Stores a row accepted by the preview. If it is refused now, after a change in between, the message names its account. */
 async function saveRow(values: Values, stored: string, ctx: Ctx): ReturnType<typeof applyRow> {
   try {
     return await applyRow(values, stored, ctx)
@@ -96,9 +96,9 @@ async function saveRow(values: Values, stored: string, ctx: Ctx): ReturnType<typ
   }
 }
 
-/** Saves the rows of a file that its preview accepted; returns how many accounts are new. */
+/** Saves the rows accepted by the preview; returns the number of new accounts. */
 export async function saveStaffRows(rows: readonly Values[], importId: string, ctx: Ctx): Promise<number> {
-  // Until its one-time password is made no password opens a new account.
+  // No password opens a new account before its one-time password is made.
   const stored = await hashPassword(randomBytes(32).toString('base64url'))
   await oneAtATime(ctx)
   const made: string[] = []

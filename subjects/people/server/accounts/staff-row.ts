@@ -1,4 +1,4 @@
-/** One row of a staff file: names become ids, and the same rules as the form's judge and store it (D3-SETUP-02). */
+/** One row of a staff file: resolves names to ids, then validates and stores by the rules of the form (D3-SETUP-02). */
 import sql from 'sql-template-tag'
 import { readPayoutAccount, type PayoutAccount } from '#subjects/people/contract/banks.ts'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
@@ -14,7 +14,7 @@ import { accountWhere } from './queries.ts'
 import { readProfile, readUsername, refuse } from './read-profile.ts'
 import { updateAccount } from './update-account.ts'
 
-/** What a row comes to. */
+/** Outcome of a row. */
 export type Applied = { kind: 'new' | 'update' | 'same'; id: string }
 
 const refused = (field: string, why: string): AppError =>
@@ -22,7 +22,7 @@ const refused = (field: string, why: string): AppError =>
 
 const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
 
-/** The id of the role that a file names, whatever its case and marks. */
+/** Finds a role by name, ignoring case and diacritics. */
 async function roleNamed(name: string, { db, actor }: Ctx): Promise<string> {
   const { rows } = await db.query<{ id: string; name: string }>(sql`
     SELECT id, name FROM roles WHERE priority >= ${actor.priority} ORDER BY priority, name`)
@@ -38,7 +38,7 @@ async function roleNamed(name: string, { db, actor }: Ctx): Promise<string> {
 
 type Place = { id: string; username: string; brand_id: string | null }
 
-/** The active account of this level that a file names; null where it names none. */
+/** Finds an active account of this level by name; null for an empty cell. */
 async function placeNamed(name: string, priority: 3 | 4, { db }: Ctx): Promise<Place | null> {
   if (name === '') return null
   const { rows } = await db.query<Place>(sql`
@@ -50,14 +50,14 @@ async function placeNamed(name: string, priority: 3 | 4, { db }: Ctx): Promise<P
     : refused('group_id', `Chưa có leader '${name}'`)
 }
 
-/** Branch and leader of a row; a leader alone says the branch. */
+/** Branch and leader of a row; a leader alone determines the branch. */
 async function placesOf(values: Values, ctx: Ctx) {
   const branch = await placeNamed(textOf(values, 'brand'), 3, ctx)
   const leader = await placeNamed(textOf(values, 'group'), 4, ctx)
   return { brandId: branch?.id ?? leader?.brand_id ?? null, groupId: leader?.id ?? null }
 }
 
-/** The account that the caller may see under this name; null for none. */
+/** The account with this username in the caller's scope; null when there is none. */
 async function knownAccount(username: string, ctx: Ctx): Promise<Account | null> {
   try {
     return await accountWhere(sql`to_lower(u.username) = to_lower(${username})`, ctx)
@@ -67,11 +67,11 @@ async function knownAccount(username: string, ctx: Ctx): Promise<Account | null>
   }
 }
 
-/** What a row fills in; an empty cell leaves the account as it is. */
+/** The non-empty cells of a row; empty ones leave the account unchanged. */
 const filled = (sent: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''))
 
-/** Role, place and bank account that a row asks for. */
+/** Role, place and bank account requested by a row. */
 type Asked = { roleId: string; brandId: string | null; groupId: string | null; payout: PayoutAccount }
 
 function requireUnmoved(known: Account, place: Asked): void {
@@ -87,8 +87,8 @@ function requireUnmoved(known: Account, place: Asked): void {
 }
 
 /**
- * What a row says of an account that is there: a file changes name, phone and e-mail, and adds a bank account where there
- * is none. One that is there stays, whatever the file says: else its hidden digits could be tried out (D3-ACC-04).
+ * Applies a row to an existing account: a file changes name, phone and email, and adds a bank account only where there is none. An existing
+ * one is kept, otherwise its hidden digits could be guessed by uploads (D3-ACC-04).
  */
 async function applyToKnown(
   known: Account,
@@ -111,8 +111,8 @@ async function applyToKnown(
 }
 
 /**
- * Stores one row as `addAccount` or `updateAccount` would, by the caller's place in the ladder. `stored` is the hash that a
- * new account begins with. Throws an AppError that names the field where it may not be.
+ * Stores one row as `addAccount` or `updateAccount` would, within the caller's authority. `stored` is the initial hash of a new account.
+ * Throws an AppError naming the refused field.
  */
 export async function applyRow(values: Values, stored: string, ctx: Ctx): Promise<Applied> {
   const fields: FieldErrors = {}
@@ -141,10 +141,10 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
   return { kind: 'new', id }
 }
 
-/** Field of the sheet → field that a refusal of the form names. */
+/** Maps fields of the form's refusals to columns of the sheet. */
 const named: Readonly<Record<string, string>> = { role_id: 'role', brand_id: 'brand', group_id: 'group' }
 
-/** Where and why a row is refused, in the columns of the sheet. */
+/** Reason and column of a refused row. */
 export function refusalOf({ message, fields = {} }: AppError): { refused: string; field: string } {
   const [field = 'username', why] = Object.entries(fields)[0] ?? []
   const name = named[field] ?? field

@@ -1,4 +1,4 @@
-/** GET bangiao and POST bangiao/{id}/hoanTac: the hand-overs, and taking one back while it is untouched (D3-ORG-04). */
+/** GET bangiao and POST bangiao/{id}/hoanTac: list of hand-overs, and undo of an untouched one (D3-ORG-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -21,12 +21,12 @@ import { holdClaims } from './give-back.ts'
 import { isAppointment } from './held.ts'
 import { all, namedLike, pageOf } from './queries.ts'
 
-/** The condition that a number `c` stands where its movement `m` of a hand-over put it. */
+/** Condition: number `c` is still where movement `m` of a hand-over put it. */
 const untouched = (handover: Sql): Sql => sql`
   m.batch_id = ${handover} AND m.kind = 'handover' AND c.id = m.customer_id AND c.holder_id = m.to_holder
   AND c.stage = m.to_stage AND (c.stage = 'left' OR ${isAppointment})`
 
-/** Whether a person has come to another branch since the hand-over `h`: numbers stay within a branch. */
+/** Whether a person changed branches since hand-over `h`; numbers stay within a branch. */
 const changedBranch = (user: Sql): Sql => sql`(
   (SELECT brand_id FROM unit_at(${user}, h.at)) IS DISTINCT FROM (SELECT brand_id FROM unit_at(${user}, clock_timestamp())))`
 
@@ -44,7 +44,7 @@ END`
 
 const handovers: Sql = sql`handovers h JOIN users f ON f.id = h.from_id JOIN users t ON t.id = h.to_id`
 
-/** Both people are the caller's: who sees only one of them neither reads nor undoes it. */
+/** Condition: both people are in the caller's scope; seeing one of them is not enough to read or undo it. */
 const mine = ({ scope }: Ctx): Sql =>
   sql`${inScope(sql`h.from_id`, scope, 'id')} AND ${inScope(sql`h.to_id`, scope, 'id')}`
 
@@ -78,7 +78,7 @@ type Found = {
   appointments: number
 }
 
-/** The hand-over, locked; NOT_FOUND when its people are not the caller's. */
+/** Reads and locks the hand-over; NOT_FOUND outside the caller's scope. */
 async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT h.id, h.from_id, h.to_id, t.username AS recipient, f.username AS giver, h.numbers, h.appointments
@@ -89,8 +89,8 @@ async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
 }
 
 /**
- * Takes the quantities of a hand-over back by what it moved, as other hand-overs of the file may have come since. A
- * recipient who had none of it before, and has no number of it any more, draws from the units above again.
+ * Reverts the quantities by the amounts moved, not to the former values, as later hand-overs may have changed them. A recipient without a
+ * former quantity and without numbers left draws from the units above again.
  */
 async function giveQuantitiesBack({ id, from_id, to_id }: Found, ctx: Ctx): Promise<void> {
   const was = sql`handovers h, jsonb_to_recordset(h.quotas_before) AS w(file_id uuid, user_id uuid, quantity int)`
@@ -116,7 +116,7 @@ async function giveQuantitiesBack({ id, from_id, to_id }: Found, ctx: Ctx): Prom
           AND c.stage IN ('left', 'blocked') AND c.rank >= 0)`)
 }
 
-/** Gives everything back with its quantities; CONFLICT when any of it was called, moved or split since. */
+/** Returns everything with its quantities; CONFLICT when any number was called, moved or split since. */
 export async function undoHandover(id: string, ctx: Ctx) {
   await oneAtATime(ctx)
   const found = await lockHandover(id, ctx)

@@ -1,4 +1,4 @@
-/** PUT users/{id}: the profile of an account, its role and place, and its own permissions (D1-ACC-49, D1-Q-036). */
+/** PUT users/{id}: profile, role, place and own permissions of an account (D1-ACC-49, D1-Q-036). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
@@ -39,7 +39,7 @@ type Input = ParsedOf<typeof call>
 
 const permissionIds = ({ permissions }: Account): string[] => permissions.map(({ id }) => id)
 
-/** Whether only the permission dialog speaks: then the profile's required fields are not asked for. */
+/** Whether the request comes from the permission dialog, which does not send the profile's required fields. */
 const permissionsAlone = ({ permissions, ...rest }: Input): boolean =>
   permissions !== undefined &&
   !['fullname', 'email', 'phone', 'avatar', 'role_id', 'brand_id', 'group_id'].some((name) => name in rest)
@@ -50,7 +50,7 @@ function requireSameUsername(input: Input, before: Account): void {
   throw new AppError('VALIDATION', texts.usernameFixed, { fields: { username: texts.usernameFixed } })
 }
 
-/** The role after the edit and where the account then stands; refused when it may not be or stand there. */
+/** Validates role and place after the edit, and returns them. */
 async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
   const role = await namedRole(roleId, ctx)
   if (roleId !== before.role_id) requireAssignable(role, ctx)
@@ -59,10 +59,10 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
     groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
   }
-  // Whoever gives another role gives another place with it; an edit of the name alone takes none away.
+  // A change of role also sets the place; an edit without a role change keeps it.
   const kept = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
   refuseExtra(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null }, kept)
-  // A place that was taken away with an earlier role is asked for, also where it may be left empty.
+  // A place lost with a former role must be given again, even where it is optional.
   if (
     !sameRole &&
     input.brand_id === undefined &&
@@ -74,7 +74,7 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id
   if (stays && sameRole) return { role, position }
   await requirePosition(role.priority, position, ctx)
-  // Who edits only itself need not stand below itself.
+  // An account that edits only itself need not be below itself.
   if (!(stays && before.id === ctx.actor.id)) requireInScope(position, ctx)
   if (!stays || role.priority !== before.role_priority) await requireNoMembers(before, ctx)
   return { role, position }
@@ -82,7 +82,7 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
 
 async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<void> {
   const fields: FieldErrors = {}
-  // What an edit leaves out stays as it is, but for the fields that a form must have.
+  // Omitted fields keep their value, except those required by the form.
   const profile = readProfile(
     {
       ...input,
@@ -104,8 +104,8 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
 }
 
 /**
- * Lets a password run out that somebody else gave and that was not replaced yet: who gave it must not enter with the
- * new role or place. Returns whether there was one.
+ * Expires a pending password given by another account: after a change of role or place its giver must not be able to use it. Returns
+ * whether there was one.
  */
 async function endGivenPassword(id: string, { db, actor }: Ctx): Promise<boolean> {
   const { rowCount } = await db.query(sql`
@@ -114,7 +114,7 @@ async function endGivenPassword(id: string, { db, actor }: Ctx): Promise<boolean
   return Boolean(rowCount)
 }
 
-/** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */
+/** Updates an account of no higher authority than the caller's; a stale version returns 409 with the account. */
 export async function updateAccount(input: Input, ctx: Ctx) {
   await oneAtATime(ctx)
   const before = await lockedAccount(input.id, ctx)

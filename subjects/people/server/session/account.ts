@@ -1,4 +1,4 @@
-/** The signed-in account as the screens need it. */
+/** The signed-in account as sent to the web client. */
 import sql, { type Sql } from 'sql-template-tag'
 import { settledRights, type Priority, type RightSettings } from '#platform/contract/abilities.ts'
 import type { SignedIn } from '#platform/contract/calls/session.ts'
@@ -12,7 +12,7 @@ export type Account = Pick<
   'user' | 'role' | 'permissions' | 'must_change_password' | 'second_factor' | Settled
 >
 
-/** An account from the database, with the settings that decide rights; null while none is set. */
+/** An account row with the settings that decide rights; null when none is stored. */
 export type AccountRow = Omit<Account, Settled> & { settings: Partial<RightSettings> | null }
 
 /** An `AccountRow` with permissions of role and account (D1-Q-036), over `users u JOIN roles r`. */
@@ -28,7 +28,7 @@ export const accountJson: Sql = sql`json_build_object(
   'must_change_password', u.must_change_password, 'second_factor', factor_of(u.id),
   'settings', ${rightsColumn})`
 
-/** The account with the rights that settings decide. */
+/** Applies the settings to the account's rights. */
 export function accountFrom({ settings, ...account }: AccountRow): Account {
   const holder = { username: account.user.username, priority: account.role.priority as Priority }
   return { ...account, ...settledRights(holder, rightsIn(settings)) }

@@ -1,4 +1,4 @@
-/** Changing the own password: from the profile, or forced after somebody else set it (D1-Q-031, threats C7). */
+/** Change of the own password: from the profile, or forced after another account set it (D1-Q-031, threats C7). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
@@ -50,7 +50,7 @@ export async function setPassword(input: Input, ctx: Ctx): Promise<boolean> {
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
   await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx)
-  // Whoever assigned the password knows it, so it may not be kept.
+  // The account that assigned the password knows it, so it may not be kept.
   if (rows[0]?.must_change_password && passwords.old === passwords.next)
     throw refusal('newPassword', texts.passwordSame)
   const { 'password.length': least, 'app.title': title } = await readSettings(ctx.db, [
@@ -61,7 +61,7 @@ export async function setPassword(input: Input, ctx: Ctx): Promise<boolean> {
   const fault = await passwordFault(passwords.next, { ...ctx.actor, title, least, production })
   if (fault) throw refusal('newPassword', fault)
   const stored = await hashPassword(passwords.next)
-  // Nothing is updated if somebody else set another password meanwhile.
+  // Nothing is updated if the password was changed concurrently.
   const { rowCount } = await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
     WHERE id = ${ctx.actor.id} AND password_hash = ${rows[0]?.password_hash}`)

@@ -1,4 +1,4 @@
-/** Calls that want the session confirmed: until when, by what, and what ends it (D3-SEC-07). */
+/** Calls that require a confirmed session: how long it lasts, what confirms it and what ends it (D3-SEC-07). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#kit/contract/call.ts'
@@ -33,7 +33,7 @@ test('a sign-in alone confirms nothing; the password does for ten minutes, in it
   expect([refused.status, refused.body.code]).toEqual([403, 'REAUTH'])
   const confirmed = await confirm(here)
   expect([confirmed.status, confirmed.data]).toEqual([200, { expires_in: 600 }])
-  // The same call with the same key: what was refused has neither been done nor been kept as an answer.
+  // The same call with the same idempotency key: the refusal was not stored as its answer.
   expect((await here.post(role, body, key)).status).toBe(200)
   expect((await create(elsewhere)).body.code).toBe('REAUTH')
   await server.pool.query(sql`
@@ -60,7 +60,7 @@ test('a confirmation that renews gives the session a new token; the former one i
   expect(seconds).toBeGreaterThan(3500)
   expect(next.token).not.toBe(former.token)
   expect((await create(next)).status).toBe(200)
-  // What was begun with the former one goes on, without what the password allowed.
+  // Requests started with the former token finish, but without the confirmation.
   expect((await create(former)).body.code).toBe('REAUTH')
   expect(await endsWithin(former)).toBeLessThanOrEqual(60)
   const list = await next.get('/api/v1/session/own')
@@ -77,7 +77,7 @@ test('a renewal whose answer was lost is repeated with the former token; the tok
   expect(seconds).toBeGreaterThan(3500)
   await expect.poll(() => isIn(lost.next)).toBe(false)
   expect((await create(next)).status).toBe(200)
-  // At one moment, too: one token is left.
+  // Also for concurrent renewals: one token remains.
   const [one, other] = await Promise.all([renew(next), renew(next)])
   await expect.poll(async () => Number(await isIn(one.next)) + Number(await isIn(other.next))).toBe(1)
   expect(Math.max(await endsWithin(one.next), await endsWithin(other.next))).toBeGreaterThan(3500)
@@ -109,7 +109,7 @@ test('a sign-out of all others at the moment of a renewal ends its new token too
     )
   const holder = await server.pool.connect()
   await holder.query('BEGIN; LOCK TABLE audit_log IN EXCLUSIVE MODE')
-  // It has renewed, and waits to put that on record.
+  // It has renewed the token, and waits to write the audit entry.
   const renewing = renew(former)
   await waiting(1)
   const ending = other.delete('/api/v1/session/own')
@@ -132,7 +132,7 @@ test('a time code confirms as the password does, once; a wrong one says so under
   expect((await create(caller)).status).toBe(200)
   const other = await server.unconfirmed('quanly')
   expect((await confirm(other, { code: device.code(0) })).status).toBe(400)
-  // Recovery codes are for the sign-in alone.
+  // Recovery codes only work at sign-in.
   expect((await confirm(other, { code: device.recovery[0] })).status).toBe(400)
   await server.pool.query('DELETE FROM second_factors')
 })

@@ -19,7 +19,7 @@ type Sent = ParsedOf<typeof confirmSession>
 const wrong = (field: keyof Sent, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** Whether the password, or else the time code, is the account's; counted as tries of the session. */
+/** Whether the password or the time code is right; counts as a try of the session. */
 async function fits(
   { password = '', code = '' }: Sent,
   hash: string | undefined,
@@ -34,10 +34,10 @@ async function fits(
 
 const secondsUntil = (at: Date): number => Math.floor((at.getTime() - Date.now()) / 1000)
 
-/** What was begun with the former token of a renewed session may take so long, in seconds. */
+/** Grace period of the former token after a renewal, for requests already started, in seconds. */
 export const underWaySeconds = 60
 
-/** Confirms the session, without a row when it has ended. */
+/** Confirms the session; returns no row when it has ended. */
 const keepToken = (hash: string): Sql => sql`
   UPDATE sessions SET confirmed_until = now() + make_interval(mins => ${confirmedMinutes}),
     confirmed_as = account_print(user_id)
@@ -45,8 +45,8 @@ const keepToken = (hash: string): Sql => sql`
   RETURNING expires_at`
 
 /**
- * The same under a new token. The former is confirmed no more and ends soon; a repeat with it, as the answer may be lost,
- * ends the token that nobody got. All tokens of one sign-in have its time.
+ * The same with a new token. The former one loses its confirmation and ends soon; when the answer was lost and the renewal is repeated, the
+ * unused token ends. All tokens of one sign-in share its time.
  */
 const renewToken = (hash: string, token: string): Sql => sql`
   WITH former AS (
@@ -66,8 +66,8 @@ const renewToken = (hash: string, token: string): Sql => sql`
   RETURNING expires_at`
 
 /**
- * Confirms the session, with `renew` under a new token (ASVS 7.2.4); its end, or another password meanwhile, leaves it
- * unconfirmed.
+ * Confirms the session, with `renew` under a new token (ASVS 7.2.4); has no effect when the session ended or the password changed
+ * meanwhile.
  */
 export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof confirmSession>> {
   const { password = '', code = '' } = sent
@@ -80,7 +80,7 @@ export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof con
     throw password === '' ? wrong('code', texts.wrongCode) : wrong('password', texts.wrongPassword)
   const token = sent.renew === true ? newToken() : null
   const until = await inTransaction(ctx.services, ctx, async (within) => {
-    // Renewals of one account come one after the other: each sees the token of the one before.
+    // Renewals of one account are serialised: each sees the token of the one before.
     await within.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`renew ${ctx.actor.id}`}, 0))`)
     const account = await within.db.query(
       sql`SELECT FROM users WHERE id = ${ctx.actor.id} AND password_hash = ${hash}`,

@@ -5,7 +5,7 @@
  */
 import { todayVn } from '#kit/contract/dates.ts'
 
-/** Sources remembered; beyond that the oldest are forgotten. */
+/** Maximum number of sources kept; beyond that the oldest are dropped. */
 const mostSources = 50_000
 
 let day = ''

@@ -1,4 +1,4 @@
-/** A password given by somebody else opens one door only: setting an own one. */
+/** With a password set by another account the only allowed call is setting an own one. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io } from 'socket.io-client'
@@ -30,7 +30,7 @@ const giveTo = async (username: string, password: string): Promise<Answer> =>
 const login = (username: string, password: string): Promise<Answer> =>
   server.outsider.post('/api/v1/auth/login', { username, password })
 
-/** Calls with a token that a real sign-in gave. */
+/** Calls with the token of a real sign-in. */
 const withToken = (token: string) => async (method: 'GET' | 'POST', url: string, payload?: object) => {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -68,7 +68,7 @@ test('after a reset every call but the change of password is refused until it is
   })
   const done = await call('POST', change, triple('cap-tam-1', 'cua-rieng-toi'))
   expect([done.status, done.body.msg]).toEqual([200, 'Đổi mật khẩu thành công'])
-  // At once, not when the notification has arrived.
+  // Immediately, not only after the notification has arrived.
   expect((await call('GET', '/api/v1/customer')).status).toBe(200)
   expect((await call('GET', '/api/v1/auth/me')).body.data).toMatchObject({ must_change_password: false })
   expect((await login('sale111', 'cap-tam-1')).status).toBe(401)
@@ -126,7 +126,7 @@ test('a given password opens nothing after a day, and says who gives another (th
     'Mật khẩu được cấp đã hết hạn, nhờ leader hoặc quản lý cấp lại',
   ])
   expect((await login('sale113', 'sai')).status).toBe(401)
-  // An own password does not age.
+  // An own password does not expire.
   await server.pool.query(`
     UPDATE users SET credentials_changed_at = now() - interval '2 years' WHERE username = 'sale121'`)
   expect((await login('sale121', demoPassword)).status).toBe(200)
@@ -218,7 +218,7 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
 test('a password given while the holder changes an own one is not overwritten by it (threats C7, C2)', async () => {
   const id = await idOf('sale122')
   const holder = await server.as('sale122')
-  // The hash of another password: a text that is no hash could not be compared.
+  // The hash of another password, as a text that is no hash cannot be compared.
   const given = (
     await server.pool.query<{ hash: string }>(
       sql`SELECT overlay(password_hash PLACING 'AAAA' FROM length(password_hash) - 10 FOR 4) AS hash FROM users WHERE id = ${id}`,

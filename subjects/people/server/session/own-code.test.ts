@@ -1,4 +1,4 @@
-/** Giving a second factor up, or taking another device: with a code of the one in use (D3-SEC-07). */
+/** Removing a second factor or replacing the device requires a code of the current one (D3-SEC-07). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '#platform/contract/calls/confirm-session.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Why the password alone does not sign in; undefined when it does. */
+/** Error code of a sign-in with the password alone; undefined when it succeeds. */
 const signInCode = async () =>
   (await server.outsider.post('/api/v1/auth/login', { username: 'quanly', password: demoPassword })).body.code
 
@@ -31,7 +31,7 @@ test('the password alone neither removes nor replaces it: a code of the device o
       expect((await ask(wrong)).body).toMatchObject({ code: 'VALIDATION', fields: { code: texts.wrongCode } })
   }
   expect(await signInCode()).toBe('SECOND_FACTOR')
-  // What was set up before stays in force, and nothing was begun in its place.
+  // The former set-up stays in force, and no new one was started.
   expect((await caller.get(`${own}/new`)).status).toBe(404)
   expect((await begin(device.recovery[0])).status).toBe(200)
   expect((await begin(device.recovery[0])).body).toMatchObject({ code: 'VALIDATION' })

@@ -1,4 +1,4 @@
-/** The list of the own sessions, and ending them (ASVS 7.5.2). */
+/** List of own sessions, and ending them (ASVS 7.5.2). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnSession } from '#subjects/people/contract/calls/own-sessions.ts'
@@ -37,7 +37,7 @@ test('everybody sees where the own account is signed in, and nobody else; one se
   const list = async (): Promise<OwnSession[]> =>
     ((await caller.get(path)).data as { values: OwnSession[] }).values
   const named = async () => (await list()).map(({ device, current }) => [device, current])
-  // Idle for too long, or expired: they hold no more.
+  // Idle for too long, or expired: no longer valid.
   const dead = await Promise.all([enter('sale112', 'Edge'), enter('sale112', 'Opera')])
   await server.pool.query(sql`
     UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE token_hash = decode(${hashToken(dead[0])}, 'hex')`)

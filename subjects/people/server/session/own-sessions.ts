@@ -1,4 +1,4 @@
-/** Where the own account is signed in, and ending that (ASVS 7.5.2). */
+/** The account's own sessions, and ending them (ASVS 7.5.2). */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -15,7 +15,7 @@ import { underWaySeconds } from './confirm.ts'
 import { sessionOf } from './session-tries.ts'
 import { endSessions, endSignIn } from './sign-in.ts'
 
-/** The first that fits counts: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
+/** The first match wins: Edge and Opera also call themselves Chrome, and Chrome also Safari. */
 const programs = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -36,7 +36,7 @@ const systems = {
 const nameIn = (names: Readonly<Record<string, string>>, agent: string): string | undefined =>
   Object.entries(names).find(([mark]) => agent.includes(mark))?.[1]
 
-/** 'Chrome trên Windows' of what a browser calls itself; the beginning of the text for a program that is none of these. */
+/** Describes a user agent, such as 'Chrome trên Windows'; for an unknown program the beginning of the text. */
 export function deviceOf(agent: string | null): string | null {
   if (agent === null) return null
   const system = nameIn(systems, agent)
@@ -46,7 +46,7 @@ export function deviceOf(agent: string | null): string | null {
 
 type Row = { id: string; agent: string | null; address: string | null; issued_at: Date; seen_at: Date }
 
-/** GET own, without the former token of a renewed one; `idleSeconds` is how long a session holds without use. */
+/** GET own, without the former token of a renewed session; `idleSeconds` is the idle timeout. */
 export async function readOwnSessions(ctx: Ctx, idleSeconds: number): Promise<AnswerOf<typeof ownSessions>> {
   const current = sessionOf(ctx)
   const { rows } = await ctx.db.query<Row>(sql`
@@ -65,9 +65,9 @@ export async function readOwnSessions(ctx: Ctx, idleSeconds: number): Promise<An
   return { values }
 }
 
-/** DELETE own/:id. NOT_FOUND when it is not a live session of the account. */
+/** DELETE own/:id. NOT_FOUND unless it is a live session of the account. */
 export async function endOne({ id }: ParsedOf<typeof endOwnSession>, ctx: Ctx) {
-  // What is no hash is nobody's.
+  // A text that is no hash cannot match.
   const ended = /^[0-9a-f]{64}$/.test(id) ? await endSignIn(ctx.db, id, ctx.actor.id) : 0
   if (ended === 0) throw new AppError('NOT_FOUND', ownSessionTexts.gone)
   await audit(ctx, { action: 'end-sessions', resource: 'sessions', resourceId: ctx.actor.id })

@@ -1,4 +1,4 @@
-/** What a sign-in leaves: a token of its own, a cookie bound to the host, a line of the log; and what a password may be. */
+/** Effects of a sign-in: its own token, a cookie bound to the host, a log line; and which password values are accepted. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '#platform/contract/calls/session.ts'
@@ -6,7 +6,7 @@ import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 import { hashToken } from '#kit/server/sessions.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 
-/** Behind a proxy, so that callers have addresses and come over TLS. */
+/** Behind a proxy, so that callers have addresses and connect over TLS. */
 let server: TestServer
 const logged: string[] = []
 beforeAll(async () => {
@@ -120,6 +120,6 @@ test('over TLS the cookie of a device is secure and bound to its host; one of be
   const token = bound.exec(await over())?.[1]
   expect(token).toBeDefined()
   expect(bound.exec(await over(`device=${token}`))?.[1]).toBe(token)
-  // What another host of the domain plants has the name of before.
+  // A cookie planted by another host of the domain can only have the old name.
   expect(bound.exec(await over(`device=${'x'.repeat(43)}; __Host-device=${token}`))?.[1]).toBe(token)
 })

@@ -37,7 +37,7 @@ const leet: Readonly<Record<string, string>> = {
 const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 const isSign = (sign: string): boolean => !/[\p{L}\p{N}]/u.test(sign)
 
-/** End of a name that begins at `at`, skipping signs between its letters; undefined when it is not there. */
+/** End of a name that starts at `at`, skipping non-letters within it; undefined when it is not there. */
 function endOf(name: string, text: string, at: number): number | undefined {
   let end = at
   for (const letter of name) {

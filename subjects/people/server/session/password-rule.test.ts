@@ -1,4 +1,4 @@
-/** What a new password must be, and the first one of a production database. */
+/** Rules for new passwords, and for the first one of a production database. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'

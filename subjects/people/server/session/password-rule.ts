@@ -52,7 +52,7 @@ export type PasswordOf = {
   production: boolean | undefined
 }
 
-/** Why the account may not have the password; null when it may. */
+/** Why the password is refused for the account; null when it is accepted. */
 export async function passwordFault(
   password: string,
   { username = '', title = '', priority, least, production }: PasswordOf,

@@ -41,7 +41,7 @@ async function answerOf(task: HashTask): Promise<string | boolean> {
 
 const full = (): AppError => new AppError('BUSY', refusals.busy, { retryAfter: 5 })
 
-/** Weight by which strangers of a source are shed: its wrong passwords today, and how many wait. */
+/** Weight of a source when strangers are shed: its wrong passwords today, and how many wait. */
 const weightOf = ({ failures }: Stranger, count: number): number =>
   (failures > 0 ? 1e6 + failures : 0) + count
 
@@ -64,7 +64,7 @@ function crowdWith(newcomer: Stranger | null): string | null {
 
 const isClean = (stranger: Stranger | null): boolean => stranger?.failures === 0
 
-/** Whether somebody has to make room for one more. The places for clean sources are for many of them, not for one. */
+/** Whether the queue is full for this sign-in. The additional places are shared by many clean sources, not for one. */
 function isFull(newcomer: Stranger | null): boolean {
   const clean = waiting.filter(({ stranger }) => isClean(stranger)).length
   if (!isClean(newcomer)) return waiting.length - clean >= mostWaiting
@@ -72,7 +72,7 @@ function isFull(newcomer: Stranger | null): boolean {
   return clean >= mostClean || own >= mostWaiting
 }
 
-/** Throws BUSY when nobody would make room for one more; checked before any other work of a sign-in. */
+/** Throws BUSY when the sign-in would be the one shed; checked before any other work. */
 export function refuseWhenFull(stranger: Stranger | null): void {
   if (isFull(stranger) && crowdWith(stranger) === (stranger?.from ?? null)) throw full()
 }
@@ -92,8 +92,8 @@ function turn(stranger: Stranger | null): Promise<void> {
 let turns = 0
 
 /**
- * Known devices first, then sources without failures today; each third turn goes to the longest wait, so that an office
- * where somebody mistyped is served too.
+ * The next to be served: known devices first, then sources without failures today; every third turn goes to the longest wait, so that an
+ * office with a mistyped password is served too.
  */
 function next(): Waiting | undefined {
   turns = (turns + 1) % 3
@@ -108,14 +108,14 @@ async function queued(task: HashTask, stranger: Stranger | null = null): Promise
   try {
     return await answerOf(task)
   } finally {
-    // The slot is handed on, not released: newcomers must not overtake those who wait.
+    // The slot is passed on, not released: newcomers must not overtake the queue.
     const after = next()
     if (after) after.go()
     else running -= 1
   }
 }
 
-/** argon2id hash of a password. Throws BUSY when too many wait. */
+/** argon2id hash of a password. Throws BUSY when the queue is full. */
 export const hashPassword = async (password: string): Promise<string> => String(await queued({ password }))
 
 let nobody: string | undefined

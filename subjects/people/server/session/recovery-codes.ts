@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import { recoveryCodes } from '#subjects/people/contract/calls/second-factor.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 
-// Neither 0 and o nor 1, l and i: they are written down and typed.
+// Without 0, o, 1, l and i, as codes are written down and typed.
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 const groups = 7
 const perGroup = 4
 
-/** 28 letters of 31, 138 bits: nothing to guess at, even for who has the hashes, which need no slow one then. */
+/** 28 letters out of 31, 138 bits: infeasible to guess even from the hashes, so a fast hash suffices. */
 function newCode(): string {
   const bytes = [...randomBytes(groups * perGroup * 4)].filter((byte) => byte < 8 * letters.length)
   const text = bytes.map((byte) => letters[byte % letters.length]).join('')
@@ -23,7 +23,7 @@ const hashOf = (userId: string, code: string): string =>
     .update(`${userId} ${code.toLowerCase().replace(/[\s-]/g, '')}`)
     .digest('hex')
 
-/** Puts codes in the place of all former ones. */
+/** Replaces all codes of the account. */
 export async function storeCodes(db: Queryable, userId: string, codes: readonly string[]): Promise<void> {
   const hashes = codes.map((code) => hashOf(userId, code))
   await db.query(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
@@ -31,7 +31,7 @@ export async function storeCodes(db: Queryable, userId: string, codes: readonly 
     INSERT INTO recovery_codes (user_id, hash) SELECT ${userId}, decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash`)
 }
 
-/** Uses a code up; false when it is none, or was used, also by another process at the same moment. */
+/** Uses up a code; false when it is unknown or already used, also by a concurrent process. */
 export async function spendCode(db: Queryable, userId: string, code: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     UPDATE recovery_codes SET used_at = now()

@@ -30,7 +30,7 @@ import { signIn, signOut } from './sign-in.ts'
 import { deviceCookies } from './source.ts'
 
 const bars: readonly Bar[] = ['PASSWORD_CHANGE', 'FACTOR_SETUP']
-/** What sets a second factor up goes before everything else but an own password. */
+/** Set-up of a second factor is allowed before everything except setting an own password. */
 const setUp: readonly Bar[] = ['FACTOR_SETUP']
 
 type More = Pick<Route<unknown>, 'mode' | 'whileBarred'>
@@ -54,7 +54,7 @@ function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   })
 }
 
-/** What the page of a session begins with. */
+/** Answer of GET me, with which the web client starts. */
 async function readMe(ctx: Ctx, expiresAt: number) {
   const account = await accountOf(ctx.db, ctx.actor.id)
   if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
@@ -98,7 +98,7 @@ export function serveSession(api: Api): void {
       .header('set-cookie', deviceCookies('signIn', [login.path], device, request))
     return bodyOf(answerTo(login, signedIn))
   })
-  // Logout works without a live session too: it ends whatever token it gets.
+  // Logout works without a live session too, and ends whatever token it gets.
   api.policy.push({ method: logout.method, path: logout.path, may: 'public' })
   api.app.post(logout.path, async (request, reply) => {
     const { accessToken } = readInput(logout.input, { params: {}, query: {}, body: request.body })
@@ -120,7 +120,7 @@ export function serveSession(api: Api): void {
     whileBarred: ['PASSWORD_CHANGE'],
   })
   serve(api, saveProfileCall, (ctx, input) => saveProfile(input, ctx), { mode: 'write' })
-  // Nothing is kept for a repeat: a hash of the body would be one of the password alone.
+  // Not idempotent: the hash of the body stored for repeats would be a hash of the password alone.
   serve(api, confirmSession, (ctx, input) => confirm(input, ctx), { mode: 'read', whileBarred: setUp })
   serveFactor(api)
   serveOwnSessions(api)

@@ -1,4 +1,4 @@
-/** The second factor: what a password alone opens, codes that are used once, lost devices (D3-SEC-06). */
+/** The second factor: what the password alone allows, single-use codes, lost devices (D3-SEC-06). */
 import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -74,7 +74,7 @@ test('a stolen password alone opens no session and learns no more than that a co
     },
   ])
   expect(asked.headers['set-cookie']).toBeUndefined()
-  // A wrong password is told as ever, with a code or without.
+  // A wrong password gets the same refusal with or without a code.
   for (const sent of [{}, { code: '123456' }])
     expect((await enter('quanly', { password: 'sai', ...sent })).body).toEqual({
       code: 'UNAUTHENTICATED',
@@ -99,7 +99,7 @@ test('a code opens one session, with a clock one step off either way, and none t
     expect([steps, answer.status]).toEqual([steps, status])
   }
   await again()
-  // As typed from the screen of some devices.
+  // With a space, as some devices show it.
   const spaced = device.code().replace(/^(...)/, '$1 ')
   expect((await enter('quanly', { code: spaced })).status).toBe(200)
 })
@@ -107,7 +107,7 @@ test('a code opens one session, with a clock one step off either way, and none t
 test('without grace a code holds for its own thirty seconds alone (D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   await setSettings(server.pool, { 'signIn.codeGrace': 0 })
-  // Not at the end of a step.
+  // Waits when the current time step is about to end.
   const into = Date.now() % 30_000
   if (into > 24_000) await setTimeout(30_500 - into)
   for (const [steps, status] of [
@@ -123,7 +123,7 @@ test('without grace a code holds for its own thirty seconds alone (D3-SEC-06)', 
 
 test('a code is used once, also by eight sign-ins at the same moment, and none before it afterwards (D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'), -1)
-  // The code of the set-up is used as well.
+  // The code used for the set-up counts as used.
   expect((await enter('quanly', { code: device.code(-1) })).body).toMatchObject(refused)
   const code = device.code(1)
   const answers = await Promise.all(Array.from({ length: 8 }, () => enter('quanly', { code })))
@@ -143,7 +143,7 @@ test('wrong codes are counted as wrong passwords are, over all addresses that th
   )
   expect(tries.filter(({ status }) => status === 401)).toHaveLength(10)
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(4)
-  // Asking for the code again and again gives no try back.
+  // Requesting the code form repeatedly does not give back tries.
   await enter('quanly', { address: '198.51.100.99' })
   expect((await enter('quanly', { code: device.code(1), address: '198.51.100.99' })).status).toBe(429)
   expect((await enter('quanly', { code: device.code(1), address: '203.0.113.5', cookie })).status).toBe(200)
@@ -195,7 +195,7 @@ test('a lost device: each recovery code opens one session, is on record and told
 test('what is being set up is shown to a confirmed session alone, and once finished or after ten minutes no more (D3-SEC-06)', async () => {
   const caller = await server.as('quanly')
   const stolen = await server.unconfirmed('quanly')
-  // A stolen session alone cannot put a device of its own in, nor see or take away what is there.
+  // A stolen session alone can neither set up a device nor see or remove the existing one.
   for (const ask of [
     stolen.post(own),
     stolen.get(`${own}/new`),
@@ -211,13 +211,13 @@ test('what is being set up is shown to a confirmed session alone, and once finis
     code: 'VALIDATION',
     fields: { code: 'Mã không đúng. Kiểm tra giờ của điện thoại rồi nhập mã đang hiện' },
   })
-  // Nothing is in force yet.
+  // Not in force yet.
   expect((await enter('quanly')).status).toBe(200)
   await server.pool.query(`UPDATE second_factors SET next_at = now() - interval '11 minutes'`)
   expect((await caller.put(own, { code: deviceWith(draft).code() })).status).toBe(404)
   const device = await setUpFactor(caller)
   expect((await caller.get(`${own}/new`)).status).toBe(404)
-  // Another device takes its place, and its codes that of the old ones.
+  // A new device replaces the former one, and its recovery codes the former codes.
   const next = await setUpFactor(caller, -1, device.recovery[1])
   expect((await enter('quanly', { code: device.code(1) })).body).toMatchObject(refused)
   expect((await enter('quanly', { code: device.recovery[0] ?? '' })).body).toMatchObject(refused)
@@ -280,7 +280,7 @@ test('while it is required, who has none sets one up after the password and can 
   expect((await ask('POST', own)).status).toBe(200)
   const device = deviceWith((await ask('GET', `${own}/new`)).body.data as Device)
   expect((await ask('PUT', own, { code: device.code() })).status).toBe(200)
-  // At once, in this session.
+  // Immediately, in this session.
   expect((await ask('GET', '/api/v1/users')).status).toBe(200)
   const caller = await server.as('quanly')
   expect((await caller.post(`${own}/off`, { code: device.code(1) })).body).toMatchObject({ code: 'CONFLICT' })

@@ -1,4 +1,4 @@
-/** The second factor of an account: setting it up, taking its codes, giving it up (D3-SEC-06). */
+/** The second factor of an account: set-up, verification of codes, removal (D3-SEC-06). */
 import sql from 'sql-template-tag'
 import type { BellKind } from '#platform/contract/bell.ts'
 import { factorRule } from '#subjects/people/contract/factor-rules.ts'
@@ -26,7 +26,7 @@ import { addressOf, newSecret } from './time-code.ts'
 
 type Draft = { secret: string; recovery: string[] }
 
-/** GET: the own state. */
+/** GET: the caller's own state. */
 export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<FactorState> {
   const { 'signIn.secondFactor': rule } = await readSettings(db, ['signIn.secondFactor'])
   const { rows } = await db.query<{ keeper: boolean; since: Date | null; codes_left: number }>(sql`
@@ -42,7 +42,7 @@ export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Prom
   }
 }
 
-/** POST: a new secret with recovery codes, kept sealed until it is finished; replaces one that was not. */
+/** POST: starts a set-up with a new secret and recovery codes, stored sealed until it is finished; replaces an unfinished one. */
 export async function beginFactor({ code }: ParsedOf<typeof beginCall>, ctx: Ctx): Promise<null> {
   const { offered } = await readFactor(ctx)
   if (!offered) throw new AppError('FORBIDDEN', factorTexts.notOffered)
@@ -56,7 +56,7 @@ export async function beginFactor({ code }: ParsedOf<typeof beginCall>, ctx: Ctx
   return null
 }
 
-/** The set-up under way, locked; NOT_FOUND without one. */
+/** The unfinished set-up, locked; NOT_FOUND without one. */
 async function draftOf({ open }: Secrets, { db, actor }: Ctx, lock = sql``): Promise<Draft> {
   const { rows } = await db.query<{ next: string }>(sql`
     SELECT next FROM second_factors
@@ -65,19 +65,19 @@ async function draftOf({ open }: Secrets, { db, actor }: Ctx, lock = sql``): Pro
   return JSON.parse(open(factorField(actor.id), rows[0].next)) as Draft
 }
 
-/** GET new: what is to be scanned and written down. */
+/** GET new: secret and codes of the unfinished set-up. */
 export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
   const { secret, recovery } = await draftOf(secretsOf(ctx.services), ctx)
   const { 'app.title': issuer } = await readSettings(ctx.db, ['app.title'])
   return { secret, recovery, address: addressOf(secret, { issuer, label: ctx.actor.username }) }
 }
 
-/** Tells the owner, also of what was done in the own session: it may be in other hands. */
+/** Notifies the owner, also of changes in the own session, which may be stolen. */
 const tellOwner = (why: 'off' | 'device', { db, actor }: Ctx) =>
   db.query(sql`
     SELECT ring_bell(${actor.username}, ${'factorChanged' satisfies BellKind}, ${JSON.stringify({ why })}::jsonb, p_actor => NULL, p_act => NULL)`)
 
-/** PUT: puts the set-up in force, in the place of a former device, when the code is one of the new device. */
+/** PUT: activates the set-up, replacing a former device, when the code is one of the new device. */
 export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {
   const secrets = await lockSecrets(ctx)
   const { secret, recovery } = await draftOf(secrets, ctx, sql`FOR NO KEY UPDATE`)
@@ -103,7 +103,7 @@ export async function takeFactorAway(db: Queryable, userId: string): Promise<boo
   return typeof rows[0]?.secret === 'string'
 }
 
-/** POST off: switches the own one off, with a code of it. */
+/** POST off: removes the caller's own, with one of its codes. */
 export async function removeFactor({ code }: ParsedOf<typeof removeCall>, ctx: Ctx) {
   if ((await readFactor(ctx)).required) throw new AppError('CONFLICT', factorTexts.required)
   await requireOwnCode(code, ctx)

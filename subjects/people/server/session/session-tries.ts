@@ -5,7 +5,6 @@ import { readSettings } from '#platform/server/db/settings.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { isCounted, type Counted } from './tries.ts'
 
-/** The session of a call. */
 export function sessionOf({ session }: Pick<Ctx, 'session'>): string {
   if (session === undefined) throw new Error('a call without a session')
   return session
@@ -27,7 +26,7 @@ export async function tryInSession(
   const { rows } = await db.query<Counted>(sql`
     SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
       NULL, NULL, ${minutes})::text AS tried`)
-  // Nobody waits here for the outcome of others: each may hold a transaction. What fails stays open and counts all the same.
+  // Does not wait for open tries, which may each hold a transaction. A try that throws stays open and counts.
   if (!isCounted(rows[0])) throw new AppError('RATE_LIMITED', tooMany(minutes), { retryAfter: minutes * 60 })
   const fits = await check()
   if (fits) await db.query(sql`DELETE FROM login_failures WHERE source = ${source}`)

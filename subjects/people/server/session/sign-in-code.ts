@@ -13,8 +13,8 @@ import type { Source } from './source.ts'
 import { isCounted, type Counted } from './tries.ts'
 
 /**
- * What tries of strangers are counted by, over all addresses: who gets this far has the password, so that an address a
- * try would be a way in. A device that the account has signed in with counts by itself, as for passwords.
+ * Key under which tries of unknown devices are counted, over all addresses: they have the right password already, and one try per address
+ * would let them guess on. A known device has its own counter, as for passwords.
  */
 const ofStrangers = 'second factor'
 
@@ -38,17 +38,17 @@ async function recover(id: string, code: string, services: Services, requestId: 
   return inTransaction(services, { ...known, requestId }, (ctx) => takeRecoveryCode(code, ctx))
 }
 
-/** Counts a try of a stranger; RATE_LIMITED when none is left. */
+/** Counts a try from an unknown device; RATE_LIMITED when none is left. */
 async function countStranger({ username, request, tries, minutes }: Trying, db: Queryable): Promise<void> {
   const { rows } = await db.query<Counted>(sql`
     SELECT count_try(to_lower(${username}), ${ofStrangers}, ${request.ip}, ${tries}, NULL, NULL, NULL,
       ${minutes})::text AS tried`)
-  // A wrong code stays open, and counts all the same.
+  // A wrong code leaves the try open, which counts as failed.
   if (!isCounted(rows[0]))
     throw new AppError('RATE_LIMITED', texts.tooMany(minutes), { retryAfter: minutes * 60 })
 }
 
-/** Whether the code is right and was not used before, which it now is; RATE_LIMITED when no try is left. */
+/** Whether the code is right and unused; marks it as used. RATE_LIMITED when no try is left. */
 export async function codeFits(trying: Trying, services: Services): Promise<boolean> {
   const { id, username, code, source, request } = trying
   if (id === null) return false

@@ -1,4 +1,4 @@
-/** The door: what is told at it, how often it may be tried, and what a session is afterwards. */
+/** Sign-in: which refusals it gives, rate limits, and the resulting session. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '#platform/contract/calls/session.ts'
@@ -61,7 +61,7 @@ test('an unknown name and a wrong password are told alike (D1-Q-027, threats C6)
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   const stopped = await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'QCMB01'`)
   expect(stopped.rowCount).toBe(1)
-  // Who does not know the password does not learn that the account is stopped.
+  // Without the password nobody learns that the account is locked.
   expect((await enter('QCMB01', 'sai')).status).toBe(401)
   const told = await enter('QCMB01')
   expect([told.status, told.body.msg]).toEqual([403, 'Tài khoản đã bị khoá'])
@@ -91,7 +91,7 @@ test('after ten wrong passwords from an address a name waits there, right passwo
     const refused = await enter(spelling)
     expect([refused.status, refused.body.msg, refused.headers['retry-after']]).toEqual([429, tooMany, '900'])
   }
-  // A forged address is no way round it, and other names are not held up.
+  // A forged address does not bypass the limit, and other names are not affected.
   const dodge = await server.app.inject({
     method: 'POST',
     url: path,
@@ -127,7 +127,7 @@ test('tries, minutes and Retry-After are those of the settings, at once and for 
     `UPDATE login_failures SET at = at - interval '1 minute' WHERE at < now() - interval '1 hour'`,
   )
   expect((await enter('sale113')).status).toBe(200)
-  // Neither an open door nor one that shuts everybody out.
+  // Settings that would allow unlimited tries or lock everybody out are refused.
   for (const [key, value] of [
     ['signIn.tries', 2],
     ['signIn.tries', 101],
@@ -247,7 +247,7 @@ test('the cookie of a device is kept from scripts, goes to the sign-in alone and
   expect(opened.statusCode).toBe(401)
 })
 
-/** Tries to sign in from an address behind the proxy, on a device or none. */
+/** Tries to sign in from an address behind the proxy, with or without a device cookie. */
 const from = (address: string, cookie?: string) => (username: string, password: string) =>
   proxied.app.inject({
     method: 'POST',
@@ -261,21 +261,21 @@ const deviceOf = (answer: { headers: Record<string, unknown> }): string =>
 test('a stranger keeps nobody out: not at another address, not on a device that has signed in before (D3-SEC-04)', async () => {
   const office = '203.0.113.9'
   const device = deviceOf(await from(office)('admin', demoPassword))
-  // Somebody in the same office tries the administrator, and somebody far away.
+  // Strangers in the same office and elsewhere try the administrator's password.
   for (const stranger of [from(office), from('198.51.100.7')]) {
     for (let tries = 0; tries < 10; tries++) expect((await stranger('admin', 'sai')).statusCode).toBe(401)
     expect((await stranger('admin', demoPassword)).statusCode).toBe(429)
   }
   expect((await from(office, device)('admin', demoPassword)).statusCode).toBe(200)
   expect((await from('192.0.2.44')('admin', demoPassword)).statusCode).toBe(200)
-  // What was forgiven is what came from there; the strangers wait on.
+  // Only tries from that source were forgiven; strangers still wait.
   expect((await from('198.51.100.7')('admin', demoPassword)).statusCode).toBe(429)
-  // The device is known for the account that signed in with it, and its own tries are counted as well.
+  // The device is known only for the account that signed in with it, and its own tries are counted too.
   expect((await from(office, device)('sale111', 'sai')).statusCode).toBe(401)
   for (let tries = 0; tries < 10; tries++)
     expect((await from('192.0.2.45', device)('admin', 'sai')).statusCode).toBe(401)
   expect((await from('192.0.2.46', device)('admin', demoPassword)).statusCode).toBe(429)
-  // One that somebody made up is no device.
+  // A made-up token is no known device.
   expect((await from(office, `device=${'x'.repeat(43)}`)('admin', demoPassword)).statusCode).toBe(429)
 })
 
@@ -283,7 +283,7 @@ test('a caller who writes addresses into the header itself is counted by the one
   for (let tries = 0; tries < 10; tries++)
     expect((await from(`10.0.0.${tries}, 198.51.100.9`)('sale111', 'sai')).statusCode).toBe(401)
   expect((await from('10.0.0.99, 198.51.100.9')('sale111', demoPassword)).statusCode).toBe(429)
-  // Of IPv6 a customer has a whole /64.
+  // An IPv6 customer has a whole /64.
   for (let tries = 0; tries < 10; tries++)
     expect((await from(`2001:db8:1:2::${tries}`)('sale111', 'sai')).statusCode).toBe(401)
   expect((await from('2001:db8:1:2:ffff::1')('sale111', demoPassword)).statusCode).toBe(429)
@@ -308,7 +308,7 @@ test('wrong names tried on a device that somebody has signed in with count by th
   for (let name = 0; name < 10; name++)
     tries.push((await from(`198.51.100.${100 + name}`, device)(`ai-${name}`, 'sai')).statusCode)
   expect(tries).toEqual([...Array<number>(9).fill(401), 429])
-  // Its own people are not concerned, nor who comes without it; a colleague waits, as from an address.
+  // Its own users and those without the device are not affected; a colleague is limited, as by address.
   expect((await from('203.0.113.81', device)('sale111', demoPassword)).statusCode).toBe(200)
   expect((await from('203.0.113.82')('sale112', demoPassword)).statusCode).toBe(200)
   expect((await from('203.0.113.83', device)('sale112', demoPassword)).statusCode).toBe(429)
@@ -335,7 +335,7 @@ test('a flood of strangers sheds its own, not whoever is known nor who comes fro
 test('a flood of sign-ins from many addresses leaves who comes from elsewhere its share (D3-SEC-08)', async () => {
   const flood: Promise<{ statusCode: number }>[] = []
   const addresses = Array.from({ length: 60 }, (_, at) => `198.18.0.${at}`)
-  // Each address has failed once, and goes on.
+  // Each address has failed once, and is still served.
   for (const address of addresses) noteFailure(`address ${address}`)
   for (let round = 0; round < 2; round++)
     flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
@@ -344,6 +344,6 @@ test('a flood of sign-ins from many addresses leaves who comes from elsewhere it
   expect((await Promise.all(honest)).map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
   const answers = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
   expect(answers.filter((status) => status === 503).length).toBeGreaterThan(30)
-  // Whoever failed today is not shut out either: a part of the turns is whose wait is the longest.
+  // Sources with failures today are not starved: every third turn goes to the longest wait.
   expect(answers.filter((status) => status === 401).length).toBeGreaterThan(10)
 })

@@ -25,7 +25,7 @@ import { countedTry, endTry, type Counted } from './tries.ts'
 const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours', 'signIn.secondFactor'] as const
 /** An address may fail this many times the limit of one name, over all names: an office of 500 mistypes less than 200 times. */
 const namesOfAddress = 20
-/** The same for a device that others have signed in with: a browser shared by a few colleagues. */
+/** The same for a device used by other accounts: a browser shared by a few colleagues. */
 const namesOfDevice = 3
 
 type Credentials = { username: string; password: string; code: string }
@@ -101,7 +101,6 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
   }
 }
 
-/** Keys that a try is counted by. */
 const keysOf = ({ key, borrowed }: Source): string[] => [key, ...(borrowed === null ? [] : [borrowed])]
 
 /** Source of a sign-in from an unknown device; null for a known device. */
@@ -109,10 +108,9 @@ const strangerOf = (source: Source): Stranger | null =>
   source.familiar ? null : { from: source.key, failures: Math.min(...keysOf(source).map(failuresFrom)) }
 
 /**
- * Opens the session, remembers the device, forgives its failed tries (those still open speak for themselves) and
- * returns the account, in one statement; null when it was locked or its password or second factor changed meanwhile. Commits
- * asynchronously: a power cut may lose a session of the last moment, whose user signs in again. Ending a session always
- * waits for the disk.
+ * Opens the session, remembers the device, forgives its failed tries (not those still open) and returns the account, in one statement; null
+ * when it was locked or its password or second factor changed meanwhile. Commits asynchronously: a power cut may lose a session of the last
+ * moment, and its user signs in again. Ending a session always waits for the disk.
  */
 async function openSession(
   db: Queryable,
@@ -147,7 +145,7 @@ async function openSession(
   return rows[0] ? accountFrom(rows[0].account) : null
 }
 
-/** The opened session of an account whose password fits, and its code where one is asked for. */
+/** Checks the second factor if required, and opens the session; the password was checked before. */
 async function enter(
   db: Queryable,
   user: SignInTry & { hours: number },
@@ -164,10 +162,10 @@ async function enter(
   return { signedIn, device: source.device }
 }
 
-/** Logs a sign-in or its refusal, without what was typed: people type a password into the box of the name. */
+/** Logs a sign-in or its refusal, without the typed name: people type passwords into that field. */
 function logEntry({ log, ip: address }: FastifyRequest, { id: user }: SignInTry, error?: unknown): void {
   if (error === undefined) log.info({ user, address }, 'signed in')
-  // A full queue is logged where its refusal is answered.
+  // A full queue is logged where the refusal is sent.
   else if (error instanceof AppError && error.code !== 'BUSY')
     log.info({ user, address, code: error.code }, 'sign-in refused')
 }
@@ -190,7 +188,7 @@ export async function signIn(
   try {
     const fits = await passwordFits(user.password_hash ?? undefined, password, strangerOf(source))
     const asked = fits && user.asksForCode
-    // No failure, and none is forgiven either: who has the password alone could else go on for ever.
+    // Neither counted as a failure nor forgiving former ones: otherwise the password alone would allow unlimited tries.
     if (asked && code === '') throw codeRefusal(texts.codeWanted)
     isChecked = true
     const right = !asked || (await codeFits({ ...user, code, source, request }, services))
@@ -206,23 +204,23 @@ export async function signIn(
   }
 }
 
-/** The condition that a live session `s` is of the same sign-in as another: a renewed token has the time of its first. */
+/** Condition: live session `s` belongs to the same sign-in as another one; renewed tokens keep its time. */
 export const sameSignIn = (other: Sql): Sql => sql`
   s.user_id = ${other}.user_id AND s.issued_at = ${other}.issued_at AND s.revoked_at IS NULL`
 
-/** A renewal that commits while the first waits for it shows its new token to the second only, whose view is younger. */
+/** Runs a statement twice: a renewal that commits while the first run waits for its lock is visible only to the second one's snapshot. */
 async function twice(db: Queryable, statement: Sql): Promise<number> {
   const first = await db.query(statement)
   return (first.rowCount ?? 0) + ((await db.query(statement)).rowCount ?? 0)
 }
 
-/** Ends the session of a token at once, in every server process, with those that it was renewed from and to. */
+/** Ends the session of a token at once, in every server process, with the tokens it was renewed from and to. */
 export async function signOut(db: Queryable, token: string): Promise<null> {
   await endSignIn(db, hashToken(token))
   return null
 }
 
-/** Ends all tokens of the sign-in that one of them (by its hash) belongs to, of `userId` alone where it is given; returns how many lived. */
+/** Ends all tokens of the sign-in that a token (by its hash) belongs to, restricted to `userId` if given; returns how many were live. */
 export const endSignIn = (db: Queryable, hash: string, userId?: string): Promise<number> =>
   twice(
     db,

@@ -1,4 +1,4 @@
-/** Taking a code of the second factor: of the device, or a recovery code; each is good once (D3-SEC-06). */
+/** Verifies codes of the second factor: time codes and recovery codes, each valid once (D3-SEC-06). */
 import sql from 'sql-template-tag'
 import type { BellKind } from '#platform/contract/bell.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -14,7 +14,7 @@ import { spendCode } from './recovery-codes.ts'
 import { tryInSession } from './session-tries.ts'
 import { isTimeCode, stepOf } from './time-code.ts'
 
-/** The step of a code by the database's clock, as all processes take codes by the same one; null for none that counts now. */
+/** Time step of a code by the database's clock, which all processes share; null when it is not valid now. */
 export async function currentStep(secret: string, code: string, db: Queryable): Promise<number | null> {
   const { 'signIn.codeGrace': grace } = await readSettings(db, ['signIn.codeGrace'])
   const { rows } = await db.query<{ ms: string }>(
@@ -23,7 +23,7 @@ export async function currentStep(secret: string, code: string, db: Queryable): 
   return stepOf(secret, code, Number(rows[0]?.ms), grace === 1)
 }
 
-/** Takes a time code; false when it is wrong, too old, or was taken before, also by another process at the same moment. */
+/** Verifies and uses up a time code; false when it is wrong, expired or already used, also by a concurrent process. */
 export async function takeTimeCode(
   { pool: db, secrets }: Pick<Ctx['services'], 'pool' | 'secrets'>,
   userId: string,
@@ -42,7 +42,7 @@ export async function takeTimeCode(
   return Boolean(rowCount)
 }
 
-/** Uses up a recovery code of the account that `ctx` works for, which is on record and told to its owner. */
+/** Uses up a recovery code of the account of `ctx`; audited and notified to the owner. */
 export async function takeRecoveryCode(code: string, ctx: Ctx): Promise<boolean> {
   const { id, username } = ctx.actor
   if (!(await spendCode(ctx.db, id, code))) return false
@@ -54,8 +54,8 @@ export async function takeRecoveryCode(code: string, ctx: Ctx): Promise<boolean>
 }
 
 /**
- * Takes a code of the second factor that the caller has, before it is removed or replaced: the password alone, with which a
- * session is confirmed, must not do either. VALIDATION without the right one; tries are counted. Nothing for who has none.
+ * Requires a code of the caller's second factor before removing or replacing it: the password, which confirms a session, must not suffice.
+ * VALIDATION for a wrong code; tries are counted. No-op without a second factor.
  */
 export async function requireOwnCode(sent: string | undefined, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(

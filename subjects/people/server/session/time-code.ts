@@ -1,4 +1,4 @@
-/** Time codes by RFC 6238, as the usual apps of telephones make them (D3-SEC-06). */
+/** Time codes by RFC 6238, compatible with authenticator apps (D3-SEC-06). */
 import { Secret, TOTP } from 'otpauth'
 
 const period = 30
@@ -13,7 +13,7 @@ export const addressOf = (secret: string, of: { issuer: string; label: string })
 
 export const isTimeCode = (text: string): boolean => /^\d{6}$/.test(text)
 
-/** The time step of which `code` is, the one at `now` (in ms) or with `grace` a neighbour, as clocks differ; null for none. */
+/** Time step matching `code`: that of `now` (in ms), or with `grace` a neighbouring one, as clocks differ; null for none. */
 export function stepOf(secret: string, code: string, now: number, grace: boolean): number | null {
   const delta = TOTP.validate({
     ...rule,

@@ -1,4 +1,4 @@
-/** Many tries at one name at once, also over two processes: all right ones get in, no more wrong ones are looked at. */
+/** Many concurrent tries at one name, also over two processes: all right ones succeed, and no more wrong ones than allowed are checked. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const path = '/api/v1/auth/login'
-/** Tries to sign in; the status. */
+/** Tries to sign in; returns the status. */
 const enter = async (password: string): Promise<number> =>
   (await server.outsider.post(path, { username: 'sale122', password })).status
-/** How often each status was answered to so many tries at once. */
+/** Counts the statuses of so many concurrent tries. */
 async function statuses(
   count: number,
   one: (at: number) => Promise<number>,
@@ -37,10 +37,10 @@ test('of many tries at once no more than ten are looked at (D1-Q-027, threats C5
 test('right passwords of one name at once all get in; only failures use up what is allowed, whose outcome the others wait for (D1-Q-027, threats C5)', async () => {
   expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
   expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
-  // Nine wrong ones before: a single one is looked at at a time, and the first right one forgives them.
+  // After nine wrong ones only one try at a time is checked, and the first right one forgives them.
   for (let tries = 0; tries < 9; tries++) await enter('sai')
   expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
-  // Wrong ones among them: each is told what it is, as there are fewer than allowed.
+  // Wrong ones among them each get their own answer, as there are fewer than allowed.
   expect(await statuses(16, (at) => enter(at % 2 === 0 ? 'sai' : demoPassword))).toEqual({ 200: 8, 401: 8 })
 })
 
@@ -76,6 +76,6 @@ test('a try under way holds its place whoever signs in meanwhile; when its proce
   expect((await server.pool.query(open)).rowCount).toBe(9)
   await server.pool.query('TRUNCATE login_failures')
   await underWay(10, '58 seconds')
-  // One asks, forty wait behind it, and one more is sent away.
+  // One is checked, forty wait, and one more is refused.
   expect(await statuses(42, () => enter(demoPassword))).toEqual({ 429: 41, 503: 1 })
 })

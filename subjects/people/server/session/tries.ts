@@ -1,4 +1,4 @@
-/** Counted tries at a password: at most the allowed ones at a time, the others wait for their outcome (threats C5). */
+/** Counts password tries: at most the allowed number is open at a time, the others wait for their outcome (threats C5). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
@@ -8,24 +8,24 @@ import type { Queryable } from '#platform/server/db/pool.ts'
 /** Answer of `count_try` (subjects/people/sql/sign-in.sql): the time of the try; null when none is left. */
 export type Counted = { tried: string | null }
 
-/** What `count_try` says while the outcome of open tries decides. */
+/** Answer of `count_try` while open tries decide the outcome. */
 const undecided = 'infinity'
 /** Whether the try may go on at once. */
 export const isCounted = (answer: Counted | undefined): boolean =>
   answer !== undefined && answer.tried !== null && answer.tried !== undecided
-/** Those who wait for one name at one source in this process; as many as may wait for hashing from there. */
+/** Maximum waiting tries per name and source in this process; as many as may queue for hashing from there. */
 const mostInLine = 40
-/** Milliseconds between two questions of the first in line: others may be at work in another process. */
+/** Polling interval of the first in line, in ms: the open tries may be in another process. */
 const pause = 30
-/** Milliseconds after which somebody in line is told to come again. */
+/** Maximum wait in line, in ms. */
 const patience = 10_000
 
 const lines = new Map<string, (() => void)[]>()
 const busy = (): AppError => new AppError('BUSY', refusals.busy, { retryAfter: 5 })
 
 /**
- * Asks for a try until it is counted or refused. While open tries of the same `who` (name and source) decide, callers
- * wait in line and only the first of them asks again. Throws BUSY on a full line, and to whoever waits too long.
+ * Asks for a try until it is counted or refused. While open tries of the same `who` (name and source) decide, callers wait in line and only
+ * the first one polls. Throws BUSY when the line is full or the wait too long.
  */
 export async function countedTry<T extends Counted>(who: string, ask: () => Promise<T>): Promise<T> {
   const until = Date.now() + patience
@@ -51,7 +51,7 @@ export async function countedTry<T extends Counted>(who: string, ask: () => Prom
   }
 }
 
-/** Ends a try that did not open a session: a failure, or nothing when the password was not looked at. */
+/** Closes a try that did not open a session: as failed, or without effect when the password was not checked. */
 export async function endTry(
   db: Queryable,
   { tried }: Counted,

@@ -35,20 +35,20 @@ CREATE TABLE users (
   credentials_changed_at timestamptz NOT NULL DEFAULT now(),
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
-  -- The holder signs in with it once and sets an own one before anything else (threats C7).
+  -- The holder must set an own password at the first sign-in (threats C7).
   must_change_password boolean NOT NULL DEFAULT false,
-  -- A salesperson without a leader, by exception, when the priority of its role was changed: it may be changed back (D3-SEC-09).
+  -- A salesperson left without a leader by a change of the role's priority; exempt from needing one when it is changed back (D3-SEC-09).
   leaderless boolean NOT NULL DEFAULT false,
-  -- Until when a password that somebody else gave opens the account; null: givenPasswordHours after it was given.
+  -- Expiry of a password set by another account; null: givenPasswordHours after it was set.
   given_until timestamptz,
   -- The bank account to which a person's pay goes (D3-ACC-04): bank and number together or neither.
   ngan_hang text,
   so_tai_khoan text CHECK (so_tai_khoan ~ '^[0-9A-Z]{6,19}$'),
   payout_changed_at timestamptz,
   payout_changed_by text,
-  -- Username of whoever gave the password for the first sign-in, and so knows it (D3-SETUP-02); null when nobody else knows it.
+  -- Username of the account that set the first password, and so knows it (D3-SETUP-02); null when no other account knows it.
   given_by text,
-  -- The holder's name as the bank has it, where it is not that of the person, and the form in which a file was made (D3-PAY-15).
+  -- Account holder as the bank spells it, if not the person, and in the form that bank files use (D3-PAY-15).
   chu_tai_khoan text CHECK (chu_tai_khoan <> ''),
   CONSTRAINT users_payout_account CHECK ((ngan_hang IS NULL) = (so_tai_khoan IS NULL))
 );
@@ -82,8 +82,7 @@ CREATE TABLE sessions (
   revoked_at timestamptz,
   address text,
   agent text,
-  -- Until when the session counts as confirmed, its password or code having been given in it (D3-SEC-07), and what the
-  -- account was then (`account_print`).
+  -- End of the session's confirmation by password or code (D3-SEC-07), and the state of the account at that time (`account_print`).
   confirmed_until timestamptz,
   confirmed_as text
 );
@@ -93,28 +92,27 @@ CREATE TABLE login_failures (
   username text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   address text,
-  -- What a wrong password is counted by beside the name: an address, a familiar device, a session.
+  -- Key, besides the name, under which tries are counted: an address, a familiar device, a session.
   source text NOT NULL DEFAULT '',
-  -- A try at a password whose outcome is not known yet holds a place among the allowed ones without being a failure.
+  -- A try with an unknown outcome: it takes one of the allowed places without being a failure.
   open boolean NOT NULL DEFAULT false
 );
 CREATE INDEX login_failures_recent ON login_failures (source, at, username);
 CREATE INDEX login_failures_name ON login_failures (username);
 
--- Browsers that have signed in to an account, by the hash of their cookie: their tries count apart from those of
--- strangers, so that nobody is kept out by somebody else's wrong passwords (D3-SEC-04).
+-- Browsers that have signed in to an account, by the hash of their cookie: their tries are counted apart from those of strangers, so that
+-- nobody is locked out by another person's wrong passwords (D3-SEC-04).
 CREATE TABLE devices (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   seen_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (token_hash, user_id)
 );
--- The list of accounts says when each signed in last.
+-- For the last sign-in of each account in the list.
 CREATE INDEX devices_user ON devices (user_id, seen_at);
 
--- Where each person stood since when: the branch and the leader, a branch and a leader being their own; at which level, and
--- whether it worked, so that the staff of a day can be counted. Written by a trigger (routines/units.sql); the first
--- place of a person holds for all time before.
+-- Places of each person over time: branch and leader (a branch or leader is its own), level, and whether the account was active, so that
+-- the staff of a day can be counted. Written by a trigger (routines/units.sql); the first place of a person applies to all time before.
 CREATE TABLE user_places (
   user_id uuid NOT NULL REFERENCES users,
   since timestamptz NOT NULL,
@@ -125,7 +123,7 @@ CREATE TABLE user_places (
   PRIMARY KEY (user_id, since)
 );
 
--- Numbers and appointments that went from one person to another by hand, so that it can be taken back (D3-ORG-04).
+-- Hand-overs of numbers and appointments between two people, for the undo (D3-ORG-04).
 CREATE TABLE handovers (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   from_id uuid NOT NULL REFERENCES users,
@@ -133,7 +131,7 @@ CREATE TABLE handovers (
   by_username text NOT NULL,
   numbers int NOT NULL,
   appointments int NOT NULL,
-  -- By file id: what each of the two had of it, null for none.
+  -- Quantities of both people by file id, null for none.
   quotas_before jsonb NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   undone_at timestamptz,
@@ -141,8 +139,8 @@ CREATE TABLE handovers (
 );
 CREATE INDEX handovers_newest ON handovers (at DESC, id DESC);
 
--- Who made, unlocked, raised or gave a password to an account, and when (D3-ACC-07). Accounts that came with the database
--- have no maker. Rows are added by triggers (routines/origins.sql) and never changed.
+-- Who created, unlocked, raised or set the password of an account, and when (D3-ACC-07). Accounts that came with the database have no
+-- creator. Rows are added by triggers (routines/origins.sql) and never changed.
 CREATE TABLE account_origins (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   username text NOT NULL,
@@ -153,16 +151,16 @@ CREATE TABLE account_origins (
 CREATE INDEX account_origins_of ON account_origins (username, at);
 CREATE INDEX account_origins_by ON account_origins (by_username, at);
 
--- The second factor of an account by time code (D3-SEC-06). Secrets are sealed with the key outside the database; of a
--- recovery code only the hash is kept, as of a session's token.
+-- Second factors by time code (D3-SEC-06). Secrets are sealed with the key outside the database; recovery codes are stored as hashes, like
+-- session tokens.
 CREATE TABLE second_factors (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   -- Null until the first set-up is finished.
   secret text,
   since timestamptz,
-  -- The last time step of which a code was taken: no code is taken twice.
+  -- Time step of the last accepted code: no code is accepted twice.
   last_step bigint NOT NULL DEFAULT 0,
-  -- The secret and recovery codes of a set-up that is not finished, and since when it is.
+  -- Secret and recovery codes of an unfinished set-up, and when it was started.
   next text,
   next_at timestamptz,
   CONSTRAINT second_factors_check1 CHECK ((next IS NULL) = (next_at IS NULL)),
@@ -176,7 +174,7 @@ CREATE TABLE recovery_codes (
   PRIMARY KEY (user_id, hash)
 );
 
--- What the passwords of an upload are made from, sealed; empty once they were taken or have run out.
+-- The sealed seed of an upload's one-time passwords; null once they were downloaded or have expired.
 CREATE TABLE staff_imports (
   import_id uuid PRIMARY KEY,
   sealed text,
@@ -185,7 +183,7 @@ CREATE TABLE staff_imports (
   taken_by text
 );
 
--- `given_at` is users.credentials_changed_at as the upload left it: whoever has another one got a password elsewhere since.
+-- `given_at` is users.credentials_changed_at as set by the upload; a different value means that the password was changed since.
 CREATE TABLE staff_import_people (
   import_id uuid NOT NULL REFERENCES staff_imports(import_id),
   user_id uuid NOT NULL REFERENCES users,
