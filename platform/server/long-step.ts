@@ -1,4 +1,4 @@
-/** A change of many rows that can be taken back: at once where it is small, else as a job that goes on after a stop (D3-SIM-09, D3-REC-04). */
+/** A change of many rows that can be undone: immediate if it is small, else a job that continues after a restart (D3-SIM-09, D3-REC-04). */
 import sql from 'sql-template-tag'
 import type { Ability } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -11,7 +11,7 @@ import { toAppError } from '#kit/server/refusals.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
 import { accept, doerOf, type Doer } from './accepted-work.ts'
 
-/** A row of the table of steps. `user_id` is who started, `undo_by` who takes back. */
+/** A row of the table of steps. `user_id` started the step, `undo_by` undoes it. */
 export type LongStep = { id: string; user_id: string; undo_by: string | null; state: string; total: number }
 
 /** One kind of steps. */
@@ -19,39 +19,39 @@ type Kind<S extends LongStep> = {
   /** Name of the job. */
   job: string
   table: 'price_steps' | 'reinvite_steps'
-  /** Rows that a request changes itself. */
+  /** Most rows changed in the request itself. */
   small: number
-  /** Right that the work needs, and the message where nobody accepted with it. */
+  /** Right that the work needs, and the message if it was not accepted with that right. */
   may: Ability
   lost: string
-  /** The list whose bell says the end. */
+  /** The list named in the notice at the end. */
   list: Exclude<Changed, string>
-  /** The step, locked until the end of the transaction: a chunk, its taking back and a second call take turns. */
+  /** The step, locked until the end of the transaction: a chunk, an undo and a second call take turns. */
   lock: (db: Queryable, id: string) => Promise<S | undefined>
-  /** Does the next chunk; false when none is left. */
+  /** Processes the next chunk; false if none is left. */
   chunk: (step: S, ctx: Ctx) => Promise<boolean>
-  /** What is said at the end. */
+  /** Text of the notice at the end. */
   ended: (step: S, ctx: Ctx) => Promise<string>
 }
 
 type LongSteps = {
   job: string
-  /** Does a small step in the transaction of `ctx`, or has a large one done in the background. */
+  /** Executes a small step in the transaction of `ctx`, or enqueues a large one. */
   doOrQueue: (id: string, ctx: Ctx) => Promise<void>
-  /** The job: chunk by chunk until none is left. Throws when the server stops; the queue then goes on after the last chunk. */
+  /** The job: chunk by chunk until none is left. Throws if the server stops; the queue then continues after the last chunk. */
   run: (services: Services, id: string, signal: AbortSignal) => Promise<void>
-  /** Queues again what had no chunk for `idleSeconds`, as its job was lost with its server. Two jobs of one step take turns. */
+  /** Enqueues steps again without a chunk for `idleSeconds`, as their job was lost with its server. Two jobs of one step take turns. */
   resume: (services: Services, idleSeconds: number) => Promise<void>
 }
 
-/** Account in whose name the work is done. */
+/** Account that the work runs as. */
 const accountOf = ({ state, user_id, undo_by }: LongStep): string =>
   (state === 'undoing' ? undo_by : null) ?? user_id
 
 const isWorking = <S extends LongStep>(step: S | undefined): step is S =>
   step?.state === 'running' || step?.state === 'undoing'
 
-/** Ends a step that cannot go on, and tells whose it is. */
+/** Ends a step that cannot continue, and notifies its author. */
 const fail = <S extends LongStep>(kind: Kind<S>, pool: Pool, id: string, why: AppError): Promise<void> =>
   withTransaction(pool, async (db) => {
     const step = await kind.lock(db, id)
@@ -66,7 +66,7 @@ const fail = <S extends LongStep>(kind: Kind<S>, pool: Pool, id: string, why: Ap
       await ringEnded(username, { resource: kind.list.path, text: why.message, failed: true }, db)
   })
 
-/** Ends a step of which nothing is left to do; returns what is said of it. */
+/** Ends a step with nothing left to do; returns the text of the notice. */
 async function finish<S extends LongStep>(kind: Kind<S>, step: S, ctx: Ctx): Promise<string> {
   const msg = await kind.ended(step, ctx)
   const ended = step.state === 'running' ? 'done' : 'undone'
@@ -76,7 +76,7 @@ async function finish<S extends LongStep>(kind: Kind<S>, step: S, ctx: Ctx): Pro
   return msg
 }
 
-/** Ids of steps under way that had no chunk for so long. */
+/** Ids of running steps without a chunk for so long. */
 async function idleSteps(
   { table }: Pick<Kind<never>, 'table'>,
   pool: Pool,
@@ -88,11 +88,11 @@ async function idleSteps(
   return rows.map(({ id }) => id)
 }
 
-/** The work of one kind of steps. */
+/** The functions of one kind of steps. */
 export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
   const { job, list } = kind
 
-  /** The next chunk; the last one ends the step. Returns whether there is more. */
+  /** Processes the next chunk; the last one ends the step. Returns whether there is more. */
   async function doChunk(id: string, ctx: Ctx): Promise<boolean> {
     const step = await kind.lock(ctx.db, id)
     if (!isWorking(step)) return false
@@ -103,10 +103,10 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
     return false
   }
 
-  /** The work of one state: who takes back is another than who began. */
+  /** Name of the accepted work per state: the undo may be started by another user than the step. */
   const workOf = ({ id, state }: LongStep): string => `${job} ${id} ${state}`
 
-  /** Who has it done; AppError where nobody did who still may. */
+  /** The account that started it; AppError if none did, or it no longer has the right. */
   async function worker(services: Services, step: S): Promise<Doer> {
     const { may } = kind
     const person = await doerOf(workOf(step), { userId: accountOf(step), may }, services.pool)
@@ -126,7 +126,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
       }
       await accept(workOf(step), ctx)
       const { jobs, log } = ctx.services
-      // After the commit, as the job looks for the step at once; should the server end in between, `resume` goes on.
+      // After the commit, as the job looks the step up at once; if the server stops in between, `resume` continues.
       ctx.after(
         () =>
           void jobs

@@ -1,4 +1,4 @@
-/** Calls of outside systems: authenticated by a signature over the raw body instead of a session. */
+/** Calls of external systems: authenticated by a signature over the raw body, not by a session. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -13,7 +13,7 @@ export type Push = {
   header: string
   /** Longest body in bytes. */
   bodyLimit: number
-  /** Secret of the system that the path names; without one every push is refused. */
+  /** Secret of the system in the path; without one every push is refused. */
   secretOf: (params: Readonly<Record<string, string>>) => string | undefined
   /** Handles the parsed JSON body and returns the answer. */
   take: (json: unknown, request: { id: string; params: Readonly<Record<string, string>> }) => Promise<object>
@@ -45,7 +45,7 @@ export function serveSignedPush(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    // A sender would repeat a too large body for ever.
+    // A sender would retry a too large body forever.
     scope.setErrorHandler((error) => {
       const { statusCode } = error as { statusCode?: number }
       throw statusCode === 413 ? new AppError('TOO_LARGE', tooLarge(bodyLimit)) : error

@@ -1,4 +1,4 @@
-/** Who hears that rows of a list changed: readers of it and of lists and reports made from it. */
+/** Who receives changes of a list: readers of it, and of lists and reports derived from it. */
 import { can, type Ability, type Actor } from '#platform/contract/abilities.ts'
 import { otherChannels, type Channel } from '#platform/contract/channels.ts'
 import { reports } from '#platform/contract/reports/index.ts'
@@ -14,17 +14,17 @@ const readersOfChannel: readonly (readonly [string, Ability])[] = [
 ]
 
 const nameOf = (ability: Ability): string => [ability].flat().join('+')
-/** Every ability that lets hear of something, in an order that stays. */
+/** Every ability that gives access to some list, in a stable order. */
 const abilities = [...new Map(readersOfChannel.map(([, ability]) => [nameOf(ability), ability])).entries()]
 
-/** Every list that changes are told of. */
+/** Every list with change events. */
 export const allChannels = [...new Set(readersOfChannel.map(([name]) => name))] as Channel[]
 
-/** What an actor may hear of, as a key: whoever has the same one hears of the same lists. There are about as many as roles. */
+/** The lists an actor may receive changes of, as a key: actors with the same key receive the same lists. There are about as many keys as roles. */
 export const hearingOf = (actor: Actor): string =>
   abilities.map(([, ability]) => (can(actor, ability) ? '1' : '0')).join('')
 
-/** The lists that are heard of with such a key. */
+/** The lists of such a key. */
 export function heardWith(key: string): ReadonlySet<string> {
   const held = new Set(abilities.map(([name]) => name).filter((_, at) => key[at] === '1'))
   return new Set(

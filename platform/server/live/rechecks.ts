@@ -8,9 +8,9 @@ import type { Session, Sessions } from '#kit/server/sessions.ts'
 export type Data = { session: Session; token: string }
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
 
-/** Delay after a recheck that the database did not answer, in ms. */
+/** Delay before a failed recheck is repeated, in ms. */
 const retryAfter = 1_000
-/** Shortest delay until a session is looked at again, in ms: the clock of the database may be behind. */
+/** Shortest delay until a session is checked again, in ms: the database's clock may be behind. */
 const shortestWait = 100
 /** Longest delay of a timer, in ms. */
 const longestWait = 2_147_483_647
@@ -41,8 +41,8 @@ async function recheck(
 
 /**
  * Rechecks the sockets of this process. `ask` rechecks those of a session, or all for null: after a lock, logout or
- * change of rights every socket with an ended token is notified and closed. One recheck runs at a time; one that the
- * database does not answer is repeated.
+ * change of rights every socket with an invalid token is notified and closed. One recheck runs at a time; one that
+ * fails because of the database is repeated.
  */
 export function openRechecks(
   sockets: () => readonly LiveSocket[],

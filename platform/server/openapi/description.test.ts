@@ -1,4 +1,4 @@
-/** The API description is whole: every route, every declared call, every operation of every resource. */
+/** The API description is complete: every route, every declared call, every operation of every resource. */
 import { globSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#platform/contract/lists/index.ts'

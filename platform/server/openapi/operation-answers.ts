@@ -46,7 +46,7 @@ function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.
   return field.see ? z.optional(figure) : figure
 }
 
-/** Page of a list: a text search is counted only up to a limit, and `more` says whether there are others. */
+/** Page of a list: a text search is counted only up to a limit, and `more` tells whether there are others. */
 function listOf(resource: Resource, row: z.ZodMiniType) {
   const { totals } = resource
   const more = z.optional(z.boolean())
@@ -78,12 +78,12 @@ export function operationAnswers(resource: Resource, extra?: ListExtra) {
     undo: undoAnswer,
     remove: z.null(),
   } satisfies Record<OperationName, z.ZodMiniType> & {
-    // Those of lists name their totals, which only the declaration knows.
+    // The schemas of lists name their totals, which only the declaration knows.
     [N in Exclude<OperationName, 'list' | 'listNoLimit'>]: z.ZodMiniType<OperationAnswers[N]>
   }
 }
 
-/** Answer of each call of a report; null for those that always refuse, as reports are read only. */
+/** Answer of each call of a report; null for those that always refuse, as reports are read-only. */
 export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType | null> {
   const row = z.strictObject(
     Object.fromEntries(

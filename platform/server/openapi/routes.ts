@@ -21,7 +21,7 @@ export const documentAnswer = looseObject({ openapi: string() })
 /** Answer of a route that is an HTML page. */
 export const pageAnswer = never()
 
-/** Answers that are pictures, sitemaps or plain text, by what they are. */
+/** Answers that are images, sitemaps or plain text, by format. */
 export const fileAnswers = { png: never(), xml: never(), text: never() } as const
 
 /** Description of a route besides method, path and right. */
@@ -100,7 +100,7 @@ const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => (
   cells: { body: jsonSchema(cellsInput).schema },
 })
 
-/** Reasons that the steps of an action take; one that only some steps need is optional. */
+/** Reasons accepted by the steps of an action; one that only some steps need is optional. */
 const reasonsOf = (resource: Resource, action: Action) => {
   const steps = isSteps(action) ? action.steps : []
   return steps.flatMap(({ reason }) =>
@@ -116,7 +116,7 @@ const reasonsOf = (resource: Resource, action: Action) => {
   )
 }
 
-/** Body of an action: the new value where there is a choice, the row if the path has no `:id`, the version. */
+/** Body of an action: the new value if there is a choice, the row if the path has no `:id`, the version. */
 function actionBody(resource: Resource, action: Action): Schema {
   const param = paramOf(action)
   const value = isSteps(action)

@@ -24,7 +24,7 @@ export function jsonSchema(schema: z.ZodMiniType): { schema: Schema; named: Reco
   return { schema: rest, named: named as Record<string, Schema> }
 }
 
-/** Description of a kind where its type is not enough. */
+/** Description of a kind, if its type is not enough. */
 export const hints: Partial<Record<Kind, string>> = {
   phone: '9 national digits, or **** and the last 5 for priority 3 and above',
   sim: '10 digits with the 0, with dots where it was typed so; goods, shown to everybody',
@@ -66,7 +66,7 @@ const fieldsSchema = (
 const settable = (resource: Pick<Resource, 'path' | 'fields'>, names: readonly string[]): string[] =>
   names.filter((name) => fieldOf(resource, name).write !== 'never')
 
-/** Body of create or update; an update takes any part of it, and the version it is based on. */
+/** Body of create or update; an update takes any subset, and the version it is based on. */
 export function bodySchema(resource: Resource, how: 'create' | 'update'): Schema {
   const names = settable(resource, [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])])
   const needed = names.filter(

@@ -50,7 +50,7 @@ function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): num
 const reauthText =
   'Answers 403 REAUTH until POST /api/v1/session/confirm was given in this session within 10 minutes'
 
-/** Media types of answers that are no JSON. */
+/** Media types of answers other than JSON. */
 const mediaTypes = new Map<Description['answer'], string>([
   [sheetAnswer, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   [pageAnswer, 'text/html'],
@@ -112,7 +112,7 @@ function operation(route: Policy, known: Description, components: Components): S
   }
 }
 
-/** OpenAPI 3.1 document of the described routes in `policy`; operational routes are left out. */
+/** OpenAPI 3.1 document of the described routes in `policy`; operational routes are omitted. */
 function describeApi(policy: readonly Policy[], declared: Declared): Schema {
   const descriptions = descriptionsOf(declared)
   const components: Components = {}
@@ -140,7 +140,7 @@ function describeApi(policy: readonly Policy[], declared: Declared): Schema {
   }
 }
 
-/** Registers GET /api/docs, for everybody with a session. Register it last: it describes the routes that exist when first requested. */
+/** Registers GET /api/docs, for every user with a session. Register it last: it describes the routes that exist when first requested. */
 export function serveDescription(api: Api, declared: Declared): void {
   let text: string | undefined
   register(api, {

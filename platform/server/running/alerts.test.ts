@@ -1,4 +1,4 @@
-/** Each rule of deploy/alerts.yml against the figures of a live server: what it names is there, and it is true when its case comes (D3-RUN-03). */
+/** Each rule of deploy/alerts.yml against the metrics of a live server: its metrics exist, and it fires in its case (D3-RUN-03). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRules } from '#tools/alert-rules.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -12,7 +12,7 @@ import type { Running } from '#platform/app/server/running/run-process.ts'
 const metricsToken = 'nobody guesses this'
 let database: TestDatabase
 let admin: string
-/** With two connections, and with the usual limits and a replica. */
+/** One with two connections, one with the default limits and a replica. */
 let small: Running
 let limited: Running
 const start = (env: Record<string, string>): Promise<Running> =>
@@ -32,14 +32,14 @@ const scrape = async (server: Running): Promise<string> =>
 const run = (text: string) => database.pool.query(text)
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** Figures at two moments, growth being what came between them. */
+/** Two consecutive scrapes, to calculate increases. */
 type Looks = { text: string; before: string }
 type Holds = (looks: Looks) => boolean
 
 const grown = ({ text, before }: Looks, metric: string, labels = ''): number =>
   sum(valuesOf(text, metric, labels)) - sum(valuesOf(before, metric, labels))
 
-/** What the expressions look like, and when each is true. */
+/** Supported forms of expressions, and how each is evaluated. */
 const shapes: [shape: RegExp, of: (...parts: string[]) => Holds][] = [
   [
     /^(time\(\) - )?(\w+)(?:\{(.*)\})? (>|<|==) ([\d.]+)$/,
@@ -58,7 +58,7 @@ const shapes: [shape: RegExp, of: (...parts: string[]) => Holds][] = [
     /^increase\((\w+)\[\d+m\]\) > (\d+)$/,
     (metric = '', limit) =>
       (looks) =>
-        // A series that was not there before shows no growth, as in Prometheus.
+        // As in Prometheus, a series that is new has no increase.
         valuesOf(looks.before, metric).length > 0 && grown(looks, metric) > Number(limit),
   ],
   [
@@ -92,18 +92,18 @@ const rules = readRules().map(({ alert, expr }) => {
   throw new Error(`${alert}: '${expr}' has another shape`)
 })
 
-/** Alerts whose expression is true at the second look. */
+/** Alerts whose expression is true at the second scrape. */
 const firing = (text: string, before: string): string[] =>
   rules.filter(({ holds }) => holds({ text, before })).map(({ alert }) => alert)
 
-/** How the machine of the tests itself fares. */
+/** Alerts that depend on the machine running the tests. */
 const ofMachine: readonly string[] = ['EventLoopSlow', 'MemoryHigh', 'DiskFull']
 const ofServer = (alerts: readonly string[]): string[] => alerts.filter((alert) => !ofMachine.includes(alert))
 
 test('every metric that an alert names is one that a server shows, with the labels that it looks for (D3-RUN-03)', async () => {
   await get(limited, '/readyz')
   const text = `${await scrape(limited)}\nup{job="vasdesk"} 1`
-  // A server that was just started has read no feed and knows not under which job it is scraped.
+  // A server that was just started has read no feed, and the job label comes from the scraper.
   const shown = (metric: string, labels: string): boolean =>
     metric.startsWith('vasdesk_feed_')
       ? text.includes(`\n# TYPE ${metric} `)
@@ -118,9 +118,9 @@ test('every metric that an alert names is one that a server shows, with the labe
 test('the condition of each alert is seen when it comes true (D3-RUN-03)', async () => {
   const keep = await database.pool.connect()
   try {
-    // The ledger is not folded, and no entry sealed, meanwhile.
+    // Prevents folding of the ledger and sealing of entries meanwhile.
     await keep.query('SELECT pg_advisory_lock(74001); BEGIN; SELECT pg_current_xact_id()')
-    // Connections are waited for at some moments of a start; once it is over, at none.
+    // Connections may be waited for during the start, but not afterwards.
     let before = ''
     const atRest = async (): Promise<string[]> => {
       before = await scrape(small)
@@ -144,13 +144,13 @@ test('the condition of each alert is seen when it comes true (D3-RUN-03)', async
     await keep.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
     const slow = Array.from({ length: 24 }, () => get(small, '/api/v1/users'))
     await expect.poll(async () => firing(await scrape(small), before)).toContain('RequestsWaitForConnections')
-    // All connections of requests are in use, and the truth is told all the same.
+    // All connections for requests are in use; probes and metrics still answer correctly.
     expect((await get(small, '/readyz')).status).toBe(200)
     const answers = await Promise.all(slow)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     const text = await scrape(small)
     await keep.query('ROLLBACK')
-    // What is not planted here is looked at with other figures.
+    // Cases that are hard to produce are tested with modified metrics.
     const worse = text
       .replace(/^(vasdesk_(?:disk_free_ratio|database_up)) .*$/gm, '$1 0')
       .replace(
@@ -173,7 +173,7 @@ test('the condition of each alert is seen when it comes true (D3-RUN-03)', async
       'SealsBroken',
       'SealingLate',
     ]
-    // Work of the server itself may be waiting for a connection at this moment, as calls were above.
+    // The server's own work may be waiting for a connection at this moment, as calls were above.
     const now = ofServer(firing(text, before)).filter((alert) => alert !== 'RequestsWaitForConnections')
     expect(now).toEqual(planted)
     const elsewhere = ['BackupOld', 'RequestsWaitForConnections', 'RequestsRefusedOften', 'SignInsRefused']

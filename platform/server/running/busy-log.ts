@@ -1,9 +1,9 @@
-/** What a flood leaves in the log: one line a minute and reason, not one a request with its stack. */
+/** Limits log lines during overload: one per minute and reason, not one per request with its stack. */
 import type { Log } from '#kit/server/context.ts'
 
 const every = 60_000
 
-/** Notes a refusal because of too much at once; the first of a reason is told at once, the rest counted once a minute. */
+/** Logs a refusal due to overload: the first of a reason at once, further ones as a count once a minute. */
 export function openBusyLog(
   log: Log,
 ): (reason: { route?: string | undefined; inner?: string | undefined }) => void {

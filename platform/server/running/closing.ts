@@ -1,16 +1,16 @@
-/** How the process ends: what was opened is closed again, the last first, and nothing holds the end for ever. */
+/** Shutdown of the process: opened parts are closed in reverse order, each within a time limit. */
 import type { Log } from '#kit/server/context.ts'
 
 type Close = () => unknown
 
 export type Closing = {
-  /** Closes these, side by side and each within `seconds`, before everything that was added earlier. */
+  /** Registers parts that are closed in parallel, each within `seconds`, before everything added earlier. */
   add: (parts: Readonly<Record<string, Close>>, seconds?: number) => void
-  /** Closes everything; never throws. What fails or takes too long is a line of the log. */
+  /** Closes everything; never throws. Failures and timeouts are logged. */
   close: () => Promise<void>
 }
 
-/** Seconds that a part has unless it is told otherwise: a lost database must not hold the end (docs/operations-reference.md). */
+/** Default time limit of a part, in seconds: a lost database must not block the shutdown (docs/operations-reference.md). */
 const usual = 5
 
 async function closePart(name: string, close: Close, seconds: number, log: Log): Promise<void> {
@@ -30,7 +30,7 @@ async function closePart(name: string, close: Close, seconds: number, log: Log):
   }
 }
 
-/** Gathers what must be closed while a server starts, so that a start that is refused leaves nothing behind either. */
+/** Collects the parts to close while a server starts, so that a refused start leaves nothing open. */
 export function openClosing(log: Log): Closing {
   const steps: { parts: Readonly<Record<string, Close>>; seconds: number }[] = []
   return {

@@ -1,4 +1,4 @@
-/** Compression of large answers, and of those alone. */
+/** Only large answers are compressed. */
 import { brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The configuration of the carrier: whole or not at all. */
+/** Configuration of the carrier: complete or rejected. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the environment decides, read once at boot. A production start refuses to guess. */
+/** Configuration from environment variables, read once at startup. A production start refuses to guess. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -11,33 +11,33 @@ import { readKey } from './secrets.ts'
 export type Config = {
   port: number
   host: string
-  /** Certificate and key of this process, where the proxy in front reaches it by TLS too; PEM. */
+  /** Certificate and key of this process in PEM, if the proxy in front uses TLS to reach it. */
   tls: { cert: string; key: string } | undefined
-  /** Host name that answers the shop alone, in lower case, with its port if that is not the usual one. */
+  /** Host name that only serves the shop, in lower case, with a non-default port. */
   shopHost: string | undefined
   dataDir: string
-  /** Free bytes under `dataDir` below which nothing is saved; 0: its disk is not looked at. */
+  /** Nothing is saved if the disk of `dataDir` has fewer free bytes; 0 disables the check. */
   diskReserveBytes: number
   /** External PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` is the address of a transaction pooler. */
+  /** Address of PostgreSQL itself, if `databaseUrl` is that of a transaction pooler. */
   databaseDirectUrl: string | undefined
-  /** A standby for long reads, and how long one waits until it has what was committed before, in ms. */
+  /** A standby for long reads, and how long they wait for it to catch up, in ms. */
   replica: { url: string; waitMs: number } | undefined
   production: boolean
-  /** A commit is given up after this long, in ms. */
+  /** Time limit of a commit, in ms. */
   commitTimeoutMs: number
-  /** Seconds that a start waits for a database that is still coming up. */
+  /** Seconds that a start waits for a database that is still starting. */
   databaseWaitSeconds: number
-  /** Seconds in which /readyz says that the process is to stop while requests are still taken. */
+  /** Seconds in which /readyz reports stopping while requests are still accepted. */
   stopGraceSeconds: number
-  /** Seconds that requests under way have to end when the process is stopped; then they are cut. */
+  /** Seconds for running requests to end at shutdown; then they are aborted. */
   stopSeconds: number
-  /** Outside systems that are not configured are simulated: asked for by name, or undefined for a demo's database alone. */
+  /** Simulates external systems that are not configured: true by configuration, undefined for a demo's database only. */
   simulators: boolean | undefined
-  /** Production starts although the demo made the database. */
+  /** Production starts on a database created by the demo. */
   allowDemoDatabase: boolean
-  /** What whoever reads /metrics sends as a Bearer token; undefined: nobody reads it. */
+  /** Bearer token for /metrics; undefined: not readable. */
   metricsToken: string | undefined
   /** Seed the demo organisation into an empty database. */
   demo: boolean
@@ -47,9 +47,9 @@ export type Config = {
   idleSeconds: number
   /** Requests per second and user, and the burst above it; 0 switches it off. */
   rate: { perSecond: number; burst: number }
-  /** An export whose reader takes nothing for this long is given up, in seconds. */
+  /** An export whose client reads nothing for this long is aborted, in seconds. */
   exportIdleSeconds: number
-  /** Proxies in front whose word on the caller's address is taken; what a caller itself sends in X-Forwarded-For is not. */
+  /** Number of trusted proxies in front; entries that the client itself sends in X-Forwarded-For are ignored. */
   trustProxy: number
   logLevel: string
   /** Database connections of this process. */
@@ -58,26 +58,26 @@ export type Config = {
   shared: boolean
   /** The carrier's gateway (docs/providers.md); undefined: look-ups are not configured. */
   carrier: { url: string; token: string; timeoutMs: number } | undefined
-  /** The bank feed (docs/providers.md): polled when `feed` is there, pushes taken when there is a secret. */
+  /** The bank feed (docs/providers.md): polled if `feed` is set, pushes accepted if there is a secret. */
   bank: {
     feed: { url: string; token: string; timeoutMs: number; everySeconds: number } | undefined
     webhookSecret: string | undefined
   }
-  /** Refund partners by their domain, one of setting `kenh_doi_tac_ds` (docs/providers.md). */
+  /** Refund partners by domain, one of setting `kenh_doi_tac_ds` (docs/providers.md). */
   partners: readonly {
     name: string
     url: string
     token: string
-    /** Signs the partner's pushes; without it its orders are only asked for. */
+    /** Key for signatures of the partner's pushes; without it its orders are only polled. */
     secret?: string | undefined
     timeoutMs: number
   }[]
   lookup: LookupConfig
-  /** Encrypts the secrets in the database; undefined: none is configured. */
+  /** Encrypts the secrets in the database; undefined: not configured. */
   secretsKey: Buffer | undefined
 }
 
-/** What look-ups need besides the carrier. */
+/** Configuration of look-ups besides the carrier. */
 export type LookupConfig = {
   /** Months that entries of the look-up log are kept. */
   logMonths: number
@@ -85,11 +85,11 @@ export type LookupConfig = {
 
 type Env = Record<string, string | undefined>
 
-/** What the environment says, and all that is wrong with it: whoever starts the server is told everything at once. */
+/** The environment and all problems found, to report them together. */
 type Reading = {
   env: Env
   problems: string[]
-  /** Addresses on other machines may be without TLS: outside production, or as the operator decides. */
+  /** Addresses on other machines may be without TLS: outside production, or if the operator allows it. */
   plaintext: boolean
 }
 
@@ -99,7 +99,7 @@ function readingOf(env: Env): Reading {
   return { ...reading, plaintext: allowed || env.NODE_ENV !== 'production' }
 }
 
-/** In production what leaves the machine is encrypted, or the start is refused (ASVS V12.3.1). */
+/** In production all traffic that leaves the machine must be encrypted, or the start is refused (ASVS V12.3.1). */
 function requireEncrypted(
   { problems, plaintext }: Reading,
   name: string,
@@ -128,7 +128,7 @@ function whole(
   return fallback
 }
 
-/** The word of a variable, one of those it may be, or its default. */
+/** The value of a variable with fixed options, or its default. */
 function word(
   { env, problems }: Reading,
   name: string,
@@ -141,7 +141,7 @@ function word(
   return fallback
 }
 
-/** A switch: 1 or 0; undefined when it is left open. */
+/** A switch: 1 or 0; undefined if it is not set. */
 function flag(reading: Reading, name: string): boolean | undefined {
   const value = word(reading, name, '', ['', '0', '1'])
   return value === '' ? undefined : value === '1'
@@ -156,7 +156,7 @@ function readHost({ env, problems }: Reading, name: string): string | undefined 
   return host
 }
 
-/** The text of the file that a variable names. */
+/** Content of the file named by a variable. */
 function fileOf({ env, problems }: Reading, name: string): string | undefined {
   const path = env[name]
   if (!path) return undefined
@@ -168,7 +168,7 @@ function fileOf({ env, problems }: Reading, name: string): string | undefined {
   }
 }
 
-/** Both or neither; that they fit each other shows here, not at the first request. */
+/** Both or neither; a mismatch is detected here, not at the first request. */
 function readTls(reading: Reading): Config['tls'] {
   const { env, problems } = reading
   const [cert, key] = [fileOf(reading, 'TLS_CERT_FILE'), fileOf(reading, 'TLS_KEY_FILE')]
@@ -183,7 +183,7 @@ function readTls(reading: Reading): Config['tls'] {
   return { cert, key }
 }
 
-/** The address and token of an outside system, whole or not at all. */
+/** Address and token of an external system, both or neither. */
 function outside(reading: Reading, name: string): { url: string; token: string } | undefined {
   const { env, problems } = reading
   const [url, token] = [env[`${name}_URL`], env[`${name}_TOKEN`]]
@@ -195,7 +195,7 @@ function outside(reading: Reading, name: string): { url: string; token: string }
   return isWeb && token ? { url, token } : undefined
 }
 
-/** Longest time limit towards the carrier in ms: a look-up is given up for lost after twice as much. */
+/** Largest time limit for the carrier in ms: a look-up counts as lost after twice as long. */
 const longestCarrierMs = 30_000
 
 function readCarrier(reading: Reading): Config['carrier'] {
@@ -204,10 +204,10 @@ function readCarrier(reading: Reading): Config['carrier'] {
   return carrier && { ...carrier, timeoutMs }
 }
 
-/** Shortest secret that a webhook is signed with, and shortest token of /metrics, in characters. */
+/** Minimum length of webhook secrets and of the token of /metrics, in characters. */
 const shortestSecret = 16
 
-/** A secret of the environment; one that could be guessed is refused. */
+/** A secret from the environment; one that could be guessed is refused. */
 function secretOf({ env, problems }: Reading, name: string): string | undefined {
   const secret = env[name]
   if (secret && secret.length < shortestSecret)
@@ -250,7 +250,7 @@ function readPartners(reading: Reading): Config['partners'] {
     return wrong('must be a JSON list')
   }
   const read = z.array(partner).safeParse(json)
-  // The values are secrets: only where it is wrong is said.
+  // The values are secrets: only the position of the error is reported.
   if (!read.success)
     return wrong(`is wrong at ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
   if (new Set(read.data.map(({ name }) => name)).size < read.data.length)
@@ -269,7 +269,7 @@ function readSecretsKey({ env: { SECRETS_KEY: text }, problems }: Reading): Buff
   }
 }
 
-/** Host attributes that an address may ask for, by libpq's names. */
+/** Values of target_session_attrs for writes, by libpq's names. */
 const forWrites = ['read-write', 'primary']
 const forReads = ['any', 'read-only', 'standby', 'prefer-standby']
 
@@ -278,7 +278,7 @@ function requireEncryptedDatabase(reading: Reading, name: string, url: string): 
     const encrypted = isDatabaseEncrypted(url, reading.env.PGHOST)
     requireEncrypted(reading, name, encrypted, 'add ?sslmode=verify-full')
   } catch (error) {
-    // Of a certificate that is not there the system says which; anything else could quote the address.
+    // For a missing certificate the system error names the file; any other error could quote the address.
     const { code, message } = error as NodeJS.ErrnoException
     reading.problems.push(`${name} cannot be read as an address${code === 'ENOENT' ? `: ${message}` : ''}`)
   }
@@ -297,7 +297,7 @@ function readDatabaseUrl(reading: Reading, name: string, attributes = forWrites)
   return url
 }
 
-/** The owner's address of commands, where servers connect as a role that only serves; throws as `readConfig` does. */
+/** The owner's database address, for commands, if servers connect as a role that only serves; throws as `readConfig` does. */
 export function readOwnerUrl(env: Env): string | undefined {
   const reading = readingOf(env)
   const url = readDatabaseUrl(reading, 'DATABASE_OWNER_URL')
@@ -311,10 +311,10 @@ function readReplica(reading: Reading): Config['replica'] {
   return url === undefined ? undefined : { url, waitMs }
 }
 
-/** What may not go together with production. */
+/** Settings that are restricted in production. */
 function readProduction(reading: Reading): Pick<Config, 'production' | 'demo' | 'simulators' | 'firstAdmin'> {
   const { env, problems } = reading
-  // Any other word would be taken for a first try, which fills an empty database with the demo.
+  // Any other value would be taken for a trial, which fills an empty database with the demo.
   const production = word(reading, 'NODE_ENV', '', ['', 'production', 'development', 'test']) === 'production'
   const demo = flag(reading, 'VASDESK_DEMO') === true
   const simulators = flag(reading, 'VASDESK_SIMULATORS')
@@ -332,7 +332,7 @@ function readProduction(reading: Reading): Pick<Config, 'production' | 'demo' | 
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-/** Reads the configuration; throws an Error with one line for each variable that is missing or wrong. */
+/** Reads the configuration; throws an Error with one line for each variable that is missing or invalid. */
 export function readConfig(env: Env = process.env): Config {
   const reading = readingOf(env)
   const { production, ...rest } = readProduction(reading)
@@ -342,7 +342,7 @@ export function readConfig(env: Env = process.env): Config {
     tls: readTls(reading),
     shopHost: readHost(reading, 'SHOP_HOST'),
     dataDir: resolve(env.DATA_DIR || './data'),
-    // Another database's disk is not seen from here.
+    // The disk of an external database cannot be checked from here.
     diskReserveBytes: whole(reading, 'DISK_RESERVE_MB', env.DATABASE_URL ? 0 : 500, [0, 1_000_000_000]) * 1e6,
     databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),

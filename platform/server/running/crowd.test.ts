@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`)
-/** Until the server has as many as that under way. */
+/** Waits until the server has that many running requests. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
 
 test('what comes on top is refused at once with a time to come again, and served when there is room', async () => {

@@ -1,14 +1,14 @@
-/** Refuses requests at the door while so many are under way that whoever came last would wait too long for an answer. */
+/** Load shedding: refuses requests while so many are running that new ones would wait too long. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 
-/** What is refused; probes and files of the screens never are. */
+/** Paths that may be refused; probes and static files never are. */
 const crowded = /^\/(api|sim)(\/|\?|$)/
 
 /**
- * Refuses with 503 and a time to come again while `most` requests are under way. One counts once its session is known
- * and its body has arrived: who sends slowly holds no place.
+ * Refuses with 503 and Retry-After while `most` requests are running. A request counts once its session is known and
+ * its body has arrived, so that slow senders occupy no slot.
  */
 export function refuseCrowd(app: FastifyInstance, most: number): void {
   let underWay = 0

@@ -1,4 +1,4 @@
-/** Lets requests under way end when the process stops, and cuts those that take longer than it waits. */
+/** Lets running requests end at shutdown, and aborts those that exceed the time limit. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
@@ -9,20 +9,17 @@ import type { Log } from '#kit/server/context.ts'
 const cut = (): AppError => new AppError('BUSY', refusals.cutByStop, { retryAfter: 5 })
 
 export type Drain = {
-  /** Whether the process is to stop: /readyz says so. */
+  /** Whether the process is about to stop, as reported by /readyz. */
   stopping: () => boolean
-  /** Goes on as before for `seconds`, but for /readyz: who balances by it has time to send its requests elsewhere. */
+  /** Continues for `seconds` with /readyz reporting stopping, so that load balancers can redirect requests. */
   announce: (seconds: number) => Promise<void>
-  /**
-   * Takes no further connections and ends those that are open with their next answer; after `seconds` answers what is
-   * still under way with BUSY and cuts it.
-   */
+  /** Accepts no new connections and closes open ones after their next response; after `seconds` answers running requests with BUSY and aborts them. */
   end: (seconds: number) => Promise<void>
 }
 
 /**
- * Counts the requests of `app` from now on. Once it closes it must not refuse what comes on a connection that it took
- * (return503OnClosing): no proxy would send that elsewhere.
+ * Counts the requests of `app`. While it closes, requests on accepted connections must not be refused
+ * (return503OnClosing): no proxy would retry them elsewhere.
  */
 export function openDrain(app: FastifyInstance, log: Log): Drain {
   const underWay = new Set<FastifyReply>()
@@ -32,7 +29,7 @@ export function openDrain(app: FastifyInstance, log: Log): Drain {
     underWay.add(reply)
     reply.raw.once('close', () => {
       underWay.delete(reply)
-      // What is kept open after its answer would hold the stop.
+      // Idle keep-alive connections would block the shutdown.
       if (closing) app.server.closeIdleConnections()
     })
     done()
@@ -41,7 +38,7 @@ export function openDrain(app: FastifyInstance, log: Log): Drain {
     stopping: () => stopping,
     async announce(seconds) {
       stopping = true
-      // A start that was refused has nobody to tell.
+      // A refused start has no load balancer to notify.
       if (app.server.listening) await sleep(seconds * 1000)
     },
     async end(seconds) {

@@ -1,8 +1,8 @@
-/** Tells whether an address uses TLS. Addresses on this machine need none. */
+/** Checks whether an address uses TLS. Addresses on this machine need none. */
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { addressesOf } from '../db/hosts.ts'
 
-/** The loopback, or a folder with a socket. */
+/** A loopback address, or a folder with a socket. */
 const isHere = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
@@ -13,8 +13,8 @@ export function isWebEncrypted(url: string): boolean {
 }
 
 /**
- * Whether a database address asks for TLS or is on this machine, at each of its hosts; the driver then never connects
- * without TLS. Throws when the address cannot be parsed.
+ * Whether a database address requires TLS or is on this machine, at each of its hosts; the driver then never connects
+ * without TLS. Throws if the address cannot be parsed.
  */
 export const isDatabaseEncrypted = (url: string, defaultHost = ''): boolean =>
   addressesOf(url).every((address) => {

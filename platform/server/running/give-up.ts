@@ -1,11 +1,11 @@
-/** Ends a request from the server's side: the caller is told why, then its connection is cut. */
+/** Aborts a request: sends the reason to the client, then closes its connection. */
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '#kit/contract/error.ts'
 
-/** Time for the answer to arrive before the connection is cut, in ms. */
+/** Time for the response to arrive before the connection is closed, in ms. */
 export const farewell = 1_000
 
-/** Answers `refusal` in place of the handler; an answer that has begun just ends. */
+/** Answers `refusal` in place of the handler; a response already started is only ended. */
 export function giveUp(reply: FastifyReply, refusal: AppError): void {
   const { raw, request } = reply
   const { socket } = request.raw
@@ -13,7 +13,7 @@ export function giveUp(reply: FastifyReply, refusal: AppError): void {
     socket.destroy()
     return
   }
-  // Whatever its handler still answers goes nowhere.
+  // A later answer of the handler is dropped.
   reply.hijack()
   raw.writeHead(refusal.status, {
     'content-type': 'application/json; charset=utf-8',
@@ -21,7 +21,7 @@ export function giveUp(reply: FastifyReply, refusal: AppError): void {
     'x-request-id': request.id,
   })
   raw.end(JSON.stringify(refusal.body()))
-  // A connection that ends with unread bytes is reset, and the answer would be lost with it.
+  // A connection closed with unread bytes is reset, and the response would be lost.
   request.raw.resume()
   setTimeout(() => socket.destroy(), farewell).unref()
 }

@@ -1,4 +1,4 @@
-/** What the probes and the metrics say of a server that is well, overrun, out of disk, and without its database. */
+/** Probes and metrics of a server that is healthy, overloaded, out of disk, and without its database. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ test('the metrics are closed without their token, light, and hold no number of a
 })
 
 test('on a full disk nothing is saved and that is said in words, while reading goes on', async () => {
-  // Whose use is to be noted with the first request.
+  // A new session, whose use is recorded with the first request.
   const fresh = await signInAs(database.pool, 'quanly')
   await run(`
     CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -62,7 +62,7 @@ test('on a full disk nothing is saved and that is said in words, while reading g
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
-  // One at a time, each for as long as it takes: what the server is writing meanwhile waits for none of the others.
+  // One at a time, waiting as long as necessary: other writes of the server do not block each other.
   const client = await database.pool.connect()
   await client.query('SET lock_timeout = 0; SET statement_timeout = 0')
   for (const { name } of tables)
@@ -116,7 +116,7 @@ test('a start waits for a database that is still coming up, and says at once wha
   const log = { info: (details: object) => void lines.push(details) }
   const open = new Set<Socket>()
   let up = false
-  // What PostgreSQL says of itself while it recovers.
+  // PostgreSQL's error message during recovery.
   const starting = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
   const gate = createServer((socket) => {
     open.add(socket)

@@ -10,27 +10,27 @@ export type JobTable = Record<string, { run: JobHandler; cron?: string }>
 
 export type Jobs = {
   enqueue: (name: string, data: object) => Promise<void>
-  /** Starts working; called once the handlers' services exist. */
+  /** Starts processing; called once the handlers' services exist. */
   work: (table: JobTable) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Makes the tables of the queue, or brings them to this version, and does none of its work. */
+/** Creates or upgrades the tables of the queue without processing jobs. */
 export async function makeJobTables(url: string): Promise<void> {
   const boss = new PgBoss({ ...(connectionTo(url) as object), max: 1, supervise: false, schedule: false })
   await boss.start()
   await boss.stop({ graceful: false })
 }
 
-/** Statements of the queue have no limit of their own; those that make its tables take longest, in ms. */
+/** Time limit of the queue's statements, which have none of their own; creating its tables takes longest, in ms. */
 const loneMs = 30_000
 
 const tz = 'Asia/Ho_Chi_Minh'
 const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
 
 /**
- * Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. The queue makes
- * its own tables, but for a role that only serves (`migrates`: false).
+ * Opens the job queue on the database at `url`. A failed job is tried three times with back-off. The queue creates its
+ * own tables, except for a role that only serves (`migrates`: false).
  */
 export async function openJobs(
   url: string,
@@ -38,7 +38,7 @@ export async function openJobs(
   { migrates = true, commits = plainCommits }: { migrates?: boolean; commits?: Commits } = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    // Handed on to the same driver.
+    // Passed on to the same driver.
     ...(connectionTo(url) as object),
     max: 3,
     application_name: 'vasdesk-jobs',
@@ -61,7 +61,7 @@ export async function openJobs(
         await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
           if (job) await run(job.data as Record<string, unknown>, job.signal)
         })
-        // Schedules are stored; checking one costs more than everything else here.
+        // Schedules are stored; comparing first avoids the expensive update.
         const isKept = kept.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
         if (cron && !isKept) await boss.schedule(name, cron, {}, { tz })
       }

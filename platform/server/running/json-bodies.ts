@@ -1,14 +1,14 @@
-/** Bodies in JSON: an object that says a key twice is refused, as readers differ in which of the two counts. */
+/** JSON bodies: an object with a duplicate key is refused, as parsers differ in which value they take. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 
-/** Texts and what stands around them; numbers and literals lie between. */
+/** Strings and structural characters; numbers and literals are between them. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs
 
-/** The first key that an object of a valid JSON text has twice, however it is spelled; undefined when there is none. */
+/** The first duplicate key in an object of a valid JSON text, in any escaping; undefined if there is none. */
 export function repeatedKey(text: string): string | undefined {
-  /** Keys of the objects around; null for a list. */
+  /** Keys of the enclosing objects; null for an array. */
   const around: (Set<string> | null)[] = []
   let beginsKey = false
   for (const [token] of text.matchAll(tokens)) {
@@ -25,7 +25,7 @@ export function repeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/** Throws VALIDATION that names the key which a body says twice. */
+/** Throws VALIDATION with the duplicate key of a body. */
 export function refuseRepeated(text: string): void {
   const key = repeatedKey(text)
   if (key === undefined) return
@@ -35,7 +35,7 @@ export function refuseRepeated(text: string): void {
   })
 }
 
-/** Reads every JSON body of `app`, but for the scopes that read bodies their own way. */
+/** Parses every JSON body of `app`, except in scopes with parsers of their own. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -1,12 +1,12 @@
-/** Pools that have lent all their connections to nobody who uses them: no request gets through until a restart. */
+/** Detects exhausted pools: all connections checked out but idle, so that requests would wait until a restart. */
 import type { Pool, PoolClient, Queryable } from '../db/pool.ts'
 
-/** A connection that its borrower leaves alone for this long, in seconds, does nothing for anybody. */
+/** A checked-out connection without activity for this long, in seconds, counts as idle. */
 const idleSeconds = 10
 
 type Backend = PoolClient & { processID?: number | null }
 
-/** What is lent at the moment, from now on. */
+/** The connections currently checked out. */
 function watchLent(pool: Pool): ReadonlySet<Backend> {
   const lent = new Set<Backend>()
   pool.on('acquire', (client) => lent.add(client))
@@ -15,9 +15,9 @@ function watchLent(pool: Pool): ReadonlySet<Backend> {
 }
 
 /**
- * Watches `pools` by name. `stuck` answers, asked through a connection of another pool, the names of those that have no
- * connection left while none of theirs has a transaction open or has been used lately. Wants to be told of the database's
- * own processes, so not behind a pooler.
+ * Watches `pools` by name. `stuck` returns the pools with no connection left, of which none has an open transaction or
+ * was used recently; it queries through another pool's connection. Needs the database's own backend ids, so it does not
+ * work behind a pooler.
  */
 export function openLentWatch(pools: Readonly<Record<string, Pool>>): {
   stuck: (db: Queryable) => Promise<string[]>

@@ -1,30 +1,30 @@
-/** Limits of one process towards its callers and its database; docs/operations-reference.md tells them (tools/limits-page.ts). */
+/** Limits of one process for clients and database; docs/operations-reference.md lists them (tools/limits-page.ts). */
 export const processLimits = {
-  /** A body that is read as a whole; uploads have a limit of their own (sheet/limits.ts). */
+  /** A body that is buffered; uploads have a limit of their own (sheet/limits.ts). */
   bodyBytes: 2_000_000,
-  /** The same of a route without a session: a sign-in, a search or an order of the shop. Signed pushes have their own. */
+  /** The same for a route without a session: a sign-in, a search or an order in the shop. Signed pushes have their own. */
   publicBodyBytes: 16_000,
-  /** All lines of a head together: those of a browser have 2 kB. */
+  /** All header lines together: those of a browser have 2 kB. */
   headBytes: 16_384,
-  /** The head of a request must have arrived after this time: who opens connections and stays silent holds none. */
+  /** The headers must arrive within this time, so that silent connections are closed. */
   headersMs: 15_000,
-  /** So many bytes of a body must arrive in each stretch, or it is cut: 1 kB/s, far below the slowest telephone line. */
+  /** This many bytes of a body must arrive in each interval, or the request is aborted: 1 kB/s, far below the slowest mobile connection. */
   bodyStretchMs: 10_000,
   bodyBytesInStretch: 10_000,
-  /** The whole of a request: a 64 MB spreadsheet over a slow line takes minutes. */
+  /** The whole request: a 64 MB spreadsheet over a slow connection takes minutes. */
   requestMs: 300_000,
-  /** Half a second of work for a process on two processors: of more each would wait for longer than people do. */
+  /** Half a second of work for a process on two processors: with more, each would wait longer than users do. */
   requestsUnderWay: 200,
   statementMs: 5_000,
   lockMs: 2_000,
-  /** Of COMMIT_TIMEOUT_MS: as long as a statement. */
+  /** Default of COMMIT_TIMEOUT_MS: as long as a statement. */
   commitMs: 5_000,
   connectionMs: 2_000,
-  /** Windows of one person, reloads that the server has not noticed yet among them. */
+  /** Windows of one user, including reloads that the server has not noticed yet. */
   socketsOfToken: 20,
   /** An office of 500 people with three windows each. */
   socketsOfAddress: 1_500,
-  /** An opened socket must say who it is. */
+  /** Time for an opened socket to authenticate. */
   socketSilenceMs: 5_000,
   answersKeptHours: 72,
   rejectsKeptDays: 90,

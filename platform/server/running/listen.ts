@@ -1,10 +1,10 @@
-/** The address that the server listens on, and what is said when it cannot be had. */
+/** The address to listen on, with readable errors if it is not available. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 type Address = { host: string; port: number }
 
-/** What it means that nobody can listen there, for whoever starts the server. */
+/** Readable message for an error of `listen`, for the operator. */
 function inWords(error: Error & { code?: string }, { host, port }: Address): Error {
   const why: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is in use: end what listens there, or set PORT to another one`,
@@ -14,7 +14,7 @@ function inWords(error: Error & { code?: string }, { host, port }: Address): Err
   return new Error(why[error.code ?? ''] ?? error.message, { cause: error })
 }
 
-/** Answers what `listen` does; throws in words when the address cannot be had. */
+/** Returns the result of `listen`; throws a readable error if the address is not available. */
 export async function listenAt<T>(address: Address, listen: (address: Address) => Promise<T>): Promise<T> {
   try {
     return await listen(address)
@@ -23,7 +23,7 @@ export async function listenAt<T>(address: Address, listen: (address: Address) =
   }
 }
 
-/** Throws in words when nobody could listen there now: told before a database is made or migrated, not after it. */
+/** Throws a readable error if the address is not available: checked before a database is created or migrated. */
 export const requireAddress = (address: Address): Promise<void> =>
   listenAt(address, async (at) => {
     const server = createServer().listen({ ...at, exclusive: true })

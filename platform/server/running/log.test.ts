@@ -1,4 +1,4 @@
-/** What the log may not hold: numbers of customers, and rows that PostgreSQL quotes. */
+/** The log contains neither customers' numbers nor rows that PostgreSQL quotes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { startTestServer } from '#test/server.ts'
@@ -24,11 +24,11 @@ test('a refused row leaves neither its number nor its name in the log (threats A
   const text = lines.join('')
   expect(text).toContain('violates not-null constraint')
   expect(text).not.toMatch(/Nhung|912057420|057 420/)
-  // An identifier by which a line is found again keeps its digits, also beside a number.
+  // Identifiers used to find a line keep their digits, also next to a number.
   const id = '01999912-3456-7890-9123-456789012345'
   log.info({ id, why: `row ${id} of 0912057420` }, `job ${id}`)
   expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ id, why: `row ${id} of ****57420`, msg: `job ${id}` })
-  // So does the address of a caller; what else is called so does not.
+  // So does a client's address; other values under that name do not.
   for (const address of ['198.51.100.7', '2001:db8:1234:5678::1', '::ffff:203.0.113.50']) {
     log.info({ address }, 'signed in')
     expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ address })

@@ -1,4 +1,4 @@
-/** The server's log: JSON lines that hold no customer's number and no row of a table. */
+/** The server's log: JSON lines without customers' numbers and table rows. */
 import {
   pino,
   stdSerializers,
@@ -10,10 +10,7 @@ import {
 import { isObject } from '#kit/contract/is-object.ts'
 import { redactPhones } from '#kit/contract/phone.ts'
 
-/**
- * What is told of an error: neither what PostgreSQL quotes of the row or the statement that it refuses, nor the insides of
- * the driver that hang on a lost connection.
- */
+/** Logged properties of an error: neither what PostgreSQL quotes of the refused row or statement, nor driver internals attached to a lost connection. */
 const telling = ['type', 'message', 'stack', 'code', 'severity', 'schema', 'table', 'column', 'constraint']
 
 function serializeError(error: Error): object {
@@ -21,12 +18,15 @@ function serializeError(error: Error): object {
   return Object.fromEntries(Object.entries(told).filter(([name]) => telling.includes(name)))
 }
 
-/** Between two lines of the same fault, in ms: what is tried twice a second without a database fails as often. */
+/** Time between two lines of the same fault, in ms: retries twice a second fail as often without a database. */
 const between = 60_000
 const mostKept = 1_000
 const warning = 40
 
-/** Whether a line is told, and of how many untold ones before it: the same fault is told at once, then once a minute. */
+/**
+ * Deduplicates faults: logs one at once, then at most once a minute. Returns the number of lines suppressed since the
+ * last one, or null to suppress this one.
+ */
 function openFolding(): (fault: string) => number | null {
   const told = new Map<string, { at: number; untold: number }>()
   return (fault) => {
@@ -42,7 +42,7 @@ function openFolding(): (fault: string) => number | null {
   }
 }
 
-/** Of a row, a job or a request: by it a line is found again, so its digits stay. */
+/** Ids of rows, jobs and requests are needed to find a line, so their digits are kept. */
 const identifier = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
 
 const redactText = (text: string): string =>
@@ -51,14 +51,14 @@ const redactText = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
     .join('')
 
-/** Where a caller came from: groups of digits that are no phone. */
+/** A client's address: groups of digits that are not a phone. */
 const network = /^"address":"(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f.]*:[\da-f:.]*)"$/
 
-/** The texts of a line without phone numbers; its numbers (time, counts) are no customer's. */
+/** The strings of a line without phone numbers; its numbers (time, counts) are never phones. */
 const withoutPhones = (line: string): string =>
   line.replace(/(?:"address":)?"(?:[^"\\]|\\.)*"/g, (text) => (network.test(text) ? text : redactText(text)))
 
-/** A log from `level` on, to standard output unless told otherwise; phone numbers in its lines are masked (threats A4). */
+/** A log from `level` on, to standard output by default; phone numbers in its lines are masked (threats A4). */
 export function openLog(level: LevelWithSilentOrString, to?: DestinationStream): Logger {
   const untoldOf = openFolding()
   function fold(this: Logger, args: Parameters<LogFn>, method: LogFn, at: number): void {

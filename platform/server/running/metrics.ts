@@ -1,4 +1,4 @@
-/** What one watches of a running server, as Prometheus text; deploy/alerts.yml says when to worry. */
+/** Metrics of a running server in Prometheus format; deploy/alerts.yml has the alerts. */
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -13,7 +13,7 @@ import { feedFigures } from '../feeds/states.ts'
 import { version } from './version.ts'
 
 type Watched = {
-  /** Asks the database; not the pool of requests. */
+  /** Connections for these queries; not the pool for requests. */
   pool: Pool
   pools: Readonly<Record<string, Pool>>
   services: Services
@@ -23,10 +23,10 @@ type Watched = {
   stall: () => Stall | undefined
 }
 
-/** Requests that take longer, in seconds, are counted by their route. */
+/** Requests that take longer, in seconds, are counted by route. */
 const slow = 1
 
-/** Registers what is counted of each request: by kind and status for all, by route only what was slow or failed. */
+/** Counts requests: all by kind and status, slow and failed ones by route. */
 function countRequests(app: FastifyInstance, registers: Registry[]): void {
   const seconds = new Histogram({
     name: 'vasdesk_request_seconds',
@@ -41,9 +41,9 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     labelNames: ['status'],
     registers,
   })
-  // Refusals grow from 0, or the first ones would be no growth.
+  // Counters of refusals must start at 0, or the first ones would not be an increase.
   for (const status of ['429', '503']) all.inc({ status }, 0)
-  // Alerts look at the growth of the first, which is there from the start: a series of a route begins with its first fault.
+  // Alerts use the first counter, which exists from the start: a series per route only starts with its first fault.
   const counted = (name: string, help: string) => {
     const total = new Counter({ name: `vasdesk_${name}_requests_total`, help, registers })
     const routes = { name: `vasdesk_${name}_routes_total`, help: `${help}, by route` }
@@ -64,7 +64,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   })
 }
 
-/** Counts sign-ins with a wrong name, password or code; that an account asks for a code is no refusal. */
+/** Counts sign-ins with a wrong name, password or code; the request for a code is not a failure. */
 function countSignIns(app: FastifyInstance, registers: Registry[]): void {
   const refused = new Counter({
     name: 'vasdesk_refused_sign_ins_total',
@@ -79,7 +79,7 @@ function countSignIns(app: FastifyInstance, registers: Registry[]): void {
   })
 }
 
-/** Reads figures into the gauges when they are asked for. */
+/** Updates the gauges at each scrape. */
 type Observe = () => Promise<void>
 
 function watchProcess(gauge: GaugeMaker, { pools, dataDir, sockets, stuckPools }: Watched): Observe {
@@ -139,7 +139,7 @@ function watchDatabase(gauge: GaugeMaker, { pool, stall }: Watched): Observe {
   }
 }
 
-/** Age in seconds of the oldest entry of the audit log that has no seal; 0: all have one. */
+/** Age in seconds of the oldest audit entry without a seal; 0 if all have one. */
 const unsealedAge = `
   SELECT coalesce(extract(epoch FROM now() - (
     SELECT at FROM audit_log WHERE id > coalesce((SELECT last_id FROM trail_seals ORDER BY n DESC LIMIT 1), 0)
@@ -170,7 +170,7 @@ function watchJobs(gauge: GaugeMaker, { pool }: Watched): Observe {
   }
 }
 
-/** Watches the replica, where there is one. */
+/** Lag of the replica, if there is one. */
 function watchReplica(gauge: GaugeMaker, { services: { reads } }: Watched): Observe {
   const { counts, lag } = reads
   if (!counts || !lag) return async () => undefined
@@ -191,7 +191,7 @@ function watchReplica(gauge: GaugeMaker, { services: { reads } }: Watched): Obse
 
 type GaugeMaker = (name: string, help: string, labelNames?: string[]) => Gauge
 
-/** Counts the requests of `app` from now on; `read` adds how everything else stands, and goes on without a database. */
+/** Counts the requests of `app`; `read` adds all gauges, and works without a database. */
 export function openMetrics(
   app: FastifyInstance,
   watched: Watched,

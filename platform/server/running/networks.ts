@@ -1,7 +1,7 @@
 /** Networks that an address belongs to. */
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address that came in the form of IPv6 is itself. */
+/** An IPv4-mapped IPv6 address is treated as IPv4. */
 const plainOf = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The first `count` groups of an IPv6 address, in short hexadecimal. */
@@ -17,13 +17,13 @@ function groupsOf(address: string, count: number): string[] {
   return groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** The network of one provider customer: for IPv6 a whole /64. */
+/** The network of one customer of a provider: for IPv6 a whole /64. */
 export function networkOf(address: string): string {
   const plain = plainOf(address)
   return isIPv6(plain) ? `${groupsOf(plain, 4).join(':')}::/64` : plain
 }
 
-/** The network that one sender of many addresses may have: a /24, of IPv6 a /56. */
+/** The network that a single sender with many addresses may have: a /24, for IPv6 a /56. */
 export function wideNetworkOf(address: string): string {
   const plain = plainOf(address)
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`

@@ -1,9 +1,9 @@
-/** Whose page opens a socket. */
+/** Origin check for sockets. */
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a page of this very address asks, or no page at all: a browser says whose page opens a socket, and lets every
- * page of the world do it (threats D1).
+ * Whether the request comes from a page of this address, or from no page at all: browsers send the origin of a page
+ * that opens a socket, but allow every page to do so (threats D1).
  */
 export function ownOrigin({ headers: { origin, host } }: Pick<IncomingMessage, 'headers'>): boolean {
   if (origin === undefined) return true

@@ -1,4 +1,4 @@
-/** Background work: never twice at a time, on again after a failure, over when it is stopped. */
+/** Background work: never concurrent with itself, continued after a failure, ended by a stop. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { runPeriodically } from './periodic.ts'

@@ -1,4 +1,4 @@
-/** /healthz, /readyz and /metrics, for whoever runs the machine. */
+/** /healthz, /readyz and /metrics, for operators. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -7,17 +7,17 @@ import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '#kit/server/handle.ts'
 import { openLentWatch } from './lent-connections.ts'
 
-/** A database that does not answer within this time, in ms, is not there. */
+/** A database that does not answer within this time, in ms, is unavailable. */
 const patience = 3_000
 
-/** What each stall of commits is called here. */
+/** Status text of each stall of commits. */
 const stalled = {
   standby: 'standby missing',
   disk: 'disk stalled',
   'read only': 'disk read only',
 } as const satisfies Record<Stall, string>
 
-/** A process that cannot save still reads, so it keeps its requests. */
+/** A process that cannot save can still read, so it stays ready. */
 const working: readonly Readiness[] = ['ready', 'disk full', ...Object.values(stalled)]
 
 type Readiness =
@@ -42,7 +42,7 @@ type Asked = {
   stall: () => Stall | undefined
 }
 
-/** Asks the database by a connection of its own, once for all who want to know at the same time. */
+/** Queries the database on its own connection, once for all concurrent callers. */
 function openReadiness(
   pool: Pool,
   { hasRoom, stuckPools, stall }: Asked,
@@ -77,16 +77,16 @@ function openReadiness(
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token, and nothing
- * is counted where there is none.
+ * Registers the probes. The first two are public and reveal nothing about the data; the third requires its token, and
+ * without a configured one nothing is counted.
  */
 export async function serveProbes(
   api: Api,
   options: {
     databaseUrl: string
-    /** What requests wait for, by name. */
+    /** Pools that requests use, by name. */
     pools: Readonly<Record<string, Pool>>
-    /** A transaction pooler stands between requests and the database, so that its connections are not seen in it. */
+    /** Behind a transaction pooler, so that the database does not show the pool's connections. */
     pooled: boolean
     dataDir: string
     metricsToken: string | undefined
@@ -99,7 +99,7 @@ export async function serveProbes(
   const { app, services } = api
   const { log } = services
   const { metricsToken } = options
-  // Of their own: the truth must not wait for those who use up the connections of requests.
+  // A separate pool: probes must not wait when requests use up all connections.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
   const lent = openLentWatch(options.pooled ? {} : options.pools)
@@ -116,7 +116,7 @@ export async function serveProbes(
     return reply.status(working.includes(status) ? 200 : 503).send({ status })
   })
   app.get('/metrics', async (request, reply) => {
-    // Digests are of one length, and are compared in the same time whatever they share.
+    // Digests have the same length, and are compared in constant time.
     if (!metrics || !timingSafeEqual(digest(bearer(request) ?? ''), digest(metricsToken)))
       throw new AppError('UNAUTHENTICATED', messages.forbidden)
     reply.type(metrics.contentType)

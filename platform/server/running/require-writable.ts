@@ -1,9 +1,9 @@
-/** A folder that the server keeps files in, tried before anything is begun: else uploads would fail one by one. */
+/** Checks at startup that the data folder is writable; otherwise uploads would fail one by one. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Makes `dataDir` and writes to it; throws an Error in words for whoever starts the server (D3-RUN-02). */
+/** Creates `dataDir` and writes to it; throws an Error with a message for the operator (D3-RUN-02). */
 export async function requireWritable(dataDir: string): Promise<void> {
   const trial = join(dataDir, `.writable-${randomUUID()}`)
   try {

@@ -1,4 +1,4 @@
-/** The key of secrets: sealing, the start with a wrong or missing one, and its rotation by the documented command. */
+/** The key of secrets: encryption, a start with a wrong or missing key, and its rotation with the documented command. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -8,22 +8,22 @@ import { AppError } from '#kit/contract/error.ts'
 import type { Queryable } from '../db/pool.ts'
 
 export type Secrets = {
-  /** Tells keys apart; nobody gets the key from it. */
+  /** Identifies the key without revealing it. */
   keyId: string
-  /** `text` encrypted; `field` must be the same when it is opened, so that nothing is passed off as something else. */
+  /** Encrypts `text`; `field` must be the same for `open`, so that a value cannot be used in another place. */
   seal: (field: string, text: string) => string
-  /** The text again. Throws when it was sealed with another key, for another field, or was changed. */
+  /** Decrypts. Throws if the text was encrypted with another key, for another field, or was changed. */
   open: (field: string, sealed: string) => string
-  /** Nine digits as an opaque key of 22 characters, always the same one; nobody makes one without our key. */
+  /** Nine digits as an opaque key of 22 characters, always the same one; it cannot be created without our key. */
   conceal: (field: string, digits: string) => string
-  /** The digits again; null for a text that `conceal` did not make for this field with this key. */
+  /** The digits; null for a text that `conceal` did not create for this field with this key. */
   reveal: (field: string, concealed: string) => string | null
 }
 
 const algorithm = 'aes-256-gcm'
 const [ivBytes, tagBytes, keyBytes] = [12, 16, 32]
 
-/** One block of AES: nine digits and seven zero bytes, so that a guessed key opens with a chance below 2^-98. */
+/** One block of AES: nine digits and seven zero bytes, so that a guessed text decrypts to a valid one with a chance below 2^-98. */
 const blockBytes = 16
 const concealing = 'aes-256-ecb'
 const blockKey = (key: Buffer, field: string): Buffer =>
@@ -32,10 +32,10 @@ const blockKey = (key: Buffer, field: string): Buffer =>
 export const otherKey = (): AppError =>
   new AppError('UPSTREAM', 'Khoá mã hoá đã được thay, cần khởi động lại máy chủ với khoá mới')
 
-/** The key that a sealed text says it was sealed with. */
+/** Id of the key that a text was encrypted with. */
 export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
 
-/** Seals with `key`, 32 bytes. */
+/** Encrypts with `key`, 32 bytes. */
 export function newSecrets(key: Buffer): Secrets {
   const keyId = createHash('sha256').update('vasdesk key').update(key).digest('hex').slice(0, 16)
   return {
@@ -70,7 +70,7 @@ export function newSecrets(key: Buffer): Secrets {
   }
 }
 
-/** A key as it is configured: 32 bytes in base64 or hex. Throws an Error that names `where` for anything else. */
+/** A configured key: 32 bytes in base64 or hex. Throws an Error with `where` for anything else. */
 export function readKey(text: string, where: string): Buffer {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
@@ -83,7 +83,7 @@ export function readKey(text: string, where: string): Buffer {
 
 export const newKeyText = (): string => randomBytes(keyBytes).toString('base64')
 
-/** The key of a database that comes with the product lies beside it, unless it is configured. */
+/** Key file of an embedded database, next to its data, used if no key is configured. */
 export const keyFile = (dataDir: string): string => join(dataDir, 'secrets.key')
 
 const exists = (path: string): Promise<boolean> =>
@@ -92,7 +92,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes the file whole or not at all: a machine that stops meanwhile leaves no half of a key that secrets were sealed with. */
+/** Creates the file atomically: a crash leaves no partial key that secrets were encrypted with. */
 async function makeKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
@@ -100,7 +100,7 @@ async function makeKeyFile(path: string): Promise<void> {
     await file.writeFile(`${newKeyText()}\n`)
     await file.sync()
     await file.close()
-    // Two processes that start together: a link does not replace, so that the second finds the first one's.
+    // Two processes that start together: a link does not replace, so the second finds the first one's key.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -112,7 +112,7 @@ async function makeKeyFile(path: string): Promise<void> {
   await folder.close()
 }
 
-/** The key of the file, made when there is none and `mayMake`. */
+/** The key in the file, created if there is none and `mayMake`. */
 async function keyOfFile(dataDir: string, mayMake: boolean): Promise<Buffer | undefined> {
   const path = keyFile(dataDir)
   if (!(await exists(path))) {
@@ -123,18 +123,18 @@ async function keyOfFile(dataDir: string, mayMake: boolean): Promise<Buffer | un
   return readKey(await readFile(path, 'utf8'), path)
 }
 
-/** The key that the secrets of a database are sealed with, locked against a rotation; undefined before the first. */
+/** Id of the key that the secrets of a database are encrypted with, locked against a rotation; undefined before the first. */
 export async function lockedKeyId(db: Queryable): Promise<string | undefined> {
   const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM secret_key FOR SHARE')
   return rows[0]?.key_id
 }
 
-/** What the configuration says of the key. */
+/** Configuration of the key. */
 type KeySource = { secretsKey: Buffer | undefined; databaseUrl: string | undefined; dataDir: string }
 
 /**
- * The secrets of this configuration, or undefined when it has no key and the database none either. Throws an Error in
- * words for whoever starts the server when the key is missing or is not the one that the database was sealed with.
+ * The secrets of this configuration, or undefined if neither the configuration nor the database has a key. Throws an
+ * Error with a message for the operator if the key is missing or does not match the database.
  */
 export async function openSecrets(
   pool: Pool,
@@ -159,10 +159,10 @@ export async function openSecrets(
   throw new Error(`${where} is the wrong key (${secrets.keyId}): ${why}.${next}`)
 }
 
-/** What the secret of an account's second factor is sealed as: one of another account does not open in its place. */
+/** Field name of an account's second factor: it cannot be decrypted for another account. */
 export const factorField = (userId: string): string => `second factor ${userId}`
 
-/** What one-time passwords are made from is sealed too, until their file is taken. */
+/** Field name of the seeds of one-time passwords, which are encrypted until their file is downloaded. */
 export const seedField = 'one-time passwords'
 
 type SealedTable = {
@@ -172,7 +172,7 @@ type SealedTable = {
   field: (column: string, id: string) => string
 }
 
-/** Every column that holds sealed texts. */
+/** Every column with encrypted texts. */
 const sealedTables: readonly SealedTable[] = [
   {
     table: 'systemaccount_secret',
@@ -186,7 +186,7 @@ const sealedTables: readonly SealedTable[] = [
 
 type SealedRow = { id: string } & Record<string, string | null>
 
-/** Seals the texts of one table anew; returns how many rows it has. */
+/** Re-encrypts the texts of one table; returns how many rows it has. */
 async function resealed(
   { table, id, columns, field }: SealedTable,
   { db, from, to }: { db: Queryable; from: Secrets; to: Secrets },
@@ -211,7 +211,7 @@ async function resealed(
   return rows.length
 }
 
-/** Seals every secret anew in one transaction of `db`; servers that run refuse secrets until they have the new key. */
+/** Re-encrypts every secret in one transaction of `db`; running servers refuse secrets until they have the new key. */
 export async function rotateKey(db: Queryable, from: Secrets, to: Secrets): Promise<number> {
   const { rows: keys } = await db.query<{ key_id: string }>('SELECT key_id FROM secret_key FOR UPDATE')
   const stored = keys[0]?.key_id

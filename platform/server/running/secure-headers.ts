@@ -1,4 +1,4 @@
-/** Security headers of every answer (threats C8). */
+/** Security headers of every response (threats C8). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
@@ -9,12 +9,12 @@ const permissions = [...unused.map((name) => `${name}=()`), 'clipboard-write=(se
 /** No embedding, no other base address, no plug-ins. */
 const closed = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
 
-/** For data, which opened as a page may load and run nothing. */
+/** For data, which loads and runs nothing when opened as a page. */
 const dataPolicy = ["default-src 'none'", ...closed, "form-action 'none'", 'sandbox'].join(';')
 
 /**
- * Content-Security-Policy of a page and its files. Style elements that its own scripts add carry `nonce`; style attributes in
- * markup are refused, those that scripts set through the CSSOM are not concerned.
+ * Content-Security-Policy of a page and its files. Style elements added by its own scripts carry `nonce`; style
+ * attributes in markup are refused, those set through the CSSOM are not affected.
  */
 export const pagePolicy = (nonce?: string): string =>
   [
@@ -32,11 +32,11 @@ export const pagePolicy = (nonce?: string): string =>
 const ofHelmet = helmet({ contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } })
 const ofPages = pagePolicy()
 
-/** Sets them before anything else is done, so that refusals have them too. */
+/** Sets them first, so that refusals have them too. */
 export function setSecureHeaders(request: IncomingMessage, response: ServerResponse): void {
   const isData = request.url?.startsWith('/api/') ?? false
   response.setHeader('permissions-policy', permissions)
   response.setHeader('content-security-policy', isData ? dataPolicy : ofPages)
-  // It calls back at once, and has no error of its own without a policy to make.
+  // Helmet calls back synchronously, and cannot fail without a policy to build.
   ofHelmet(request, response, () => undefined)
 }

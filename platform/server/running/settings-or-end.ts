@@ -1,11 +1,11 @@
-/** The settings of the environment, or the end of the process with what is wrong with them. */
+/** Reads the configuration, or ends the process with its problems. */
 import { readConfig, type Config } from './config.ts'
 
-/** What an operator is told of a start that is refused: the reasons, one a line, and no stack. */
+/** Output for a refused start: the reasons, one per line, without a stack. */
 export const refusedStart = (error: unknown): string =>
   `VASDesk is not started:\n${error instanceof Error ? error.message : String(error)}\n`
 
-/** Reads the settings; when some are wrong, says all of them and ends the process with code 1. */
+/** Reads the configuration; if it is invalid, prints all problems and exits with code 1. */
 export function settingsOrEnd(): Config {
   try {
     return readConfig()

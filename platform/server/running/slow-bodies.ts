@@ -1,4 +1,4 @@
-/** Cuts requests whose body trickles in: each holds a connection and memory for as long as its sender likes. */
+/** Aborts requests with a slow body: each occupies a connection and memory for as long as its sender likes. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -6,11 +6,11 @@ import { giveUp } from './give-up.ts'
 
 type Pace = {
   everyMs: number
-  /** Bytes that must arrive in each stretch while the body is not whole. */
+  /** Bytes that must arrive in each interval until the body is complete. */
   bytes: number
 }
 
-/** Answers TOO_SLOW to requests of `app` whose body comes more slowly than `pace`. */
+/** Answers TOO_SLOW to requests of `app` whose body arrives more slowly than `pace`. */
 export function cutSlowBodies(app: FastifyInstance, { everyMs, bytes }: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
@@ -21,7 +21,7 @@ export function cutSlowBodies(app: FastifyInstance, { everyMs, bytes }: Pace): v
     const timer = setInterval(() => {
       const now = raw.socket.bytesRead
       if (raw.complete || raw.destroyed) clearInterval(timer)
-      // What lies here unread is not its sender's delay.
+      // Bytes that arrived but are unread here are not the sender's delay.
       else if (now - before < bytes && raw.readableLength === 0) {
         clearInterval(timer)
         request.log.warn({ route: request.routeOptions.url, ip: request.ip }, 'body too slow')

@@ -1,4 +1,4 @@
-/** Clients that send slowly, say nothing or open too much: cut, and nobody else with them. */
+/** Clients that send slowly, stay silent or open too much are cut off without affecting others. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ test('a body that trickles is cut and its sender told; a slow reader here is no 
   const trickle = setInterval(() => slow.line.write('so_tien,ngay\n'), 50)
   const quick = send(1_000_000)
   quick.line.write('x'.repeat(1_000_000))
-  // What is still sent after the answer may be met by a reset.
+  // Data sent after the response may cause a reset.
   await new Promise((done) => slow.line.once('close', done))
   clearInterval(trickle)
   expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /)
@@ -63,7 +63,7 @@ test('heads have 15 seconds', () => {
   expect(server.app.server.headersTimeout).toBe(processLimits.headersMs)
 })
 
-/** What comes back on a connection that says `text`, after the first answer `more`, and then waits until it is cut. */
+/** The response on a connection that sends `text`, `more` after the first response, and then waits until it is closed. */
 async function answerTo(app: FastifyInstance, text: string, more = ''): Promise<string> {
   const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   let heard = ''
@@ -106,7 +106,7 @@ test('what never becomes a request is refused in the words of all refusals: a la
   for (const answer of [late, large, garbage])
     for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
       expect(answer).toContain(header)
-  // An answer that has begun is cut, not written into.
+  // A response already started is cut off, with nothing appended.
   expect(begun).toMatch(/so far$/)
   await app.close()
 })
@@ -144,7 +144,7 @@ test.runIf(longRun)('a connection that says nothing, or half a head, is closed',
     }),
   )
   expect(Date.now() - began).toBeGreaterThan(10_000)
-  // Node's own look every 30 s would make it 45.
+  // Node's own check every 30 s would take 45.
   expect(Date.now() - began).toBeLessThan(30_000)
 })
 
@@ -158,7 +158,7 @@ test('a session and an address open so many sockets and no more; another session
     log: services.log,
     limits: { ofToken: 2, ofAddress: 4, silenceMs: 300, proxies: 1 },
   })
-  // Says nothing, and does not answer the frame of its end either.
+  // Stays silent, and does not answer the close frame either.
   const silent = connect((http.address() as AddressInfo).port, '127.0.0.1')
   silent.resume()
   silent.write(
@@ -184,7 +184,7 @@ test('a session and an address open so many sockets and no more; another session
   const [admin, boss] = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'quanly')]
   for (const told of ['open', 'open', 'TOO_MANY']) expect(await open(admin, '10.0.0.1')).toBe(told)
   expect(await open(boss, '10.0.0.1')).toBe('open')
-  // The refused one is silent from here on: it is closed and its place is free again.
+  // The refused one stays silent: it is closed and its slot is released.
   await expect.poll(() => live.sockets()).toBe(3)
   await expect.poll(() => open(boss, '10.0.0.1')).toBe('open')
   expect(await open(await signInAs(server.pool, 'leader11'), '10.0.0.1')).toBe('websocket error')

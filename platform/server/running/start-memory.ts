@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm'
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Collects everything that can be, which takes some tenths of a second. A start fills the room for short-lived objects to its limit,
- * and V8 gives such room back only in a thorough collection, which a server that waits for work never gets to.
+ * Runs a full garbage collection, which takes some tenths of a second. A start fills the young generation to its limit,
+ * and V8 only releases that memory in a full collection, which an idle server never reaches.
  */
 export function returnStartMemory(): void {
   setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
-/** Ends real server processes in every way an operator or a fault does; nothing may stay behind or hang. */
+/** Stops server processes in every way an operator or a fault does; no process remains or hangs. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Every process that works inside the cluster of `dataDir`. */
+/** Every process of the cluster in `dataDir`. */
 const clusterPids = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -47,7 +47,7 @@ const clusterPids = (): number[] =>
       }
     })
 
-/** A server on its embedded PostgreSQL. */
+/** A server with its embedded PostgreSQL. */
 function startWhole(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, ['platform/app/server/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
@@ -98,7 +98,7 @@ test('an address that cannot be had is told before anything is made in the data 
 test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told; the log has no error', async () => {
   const quiet = { STOP_SECONDS: '1', LOG_LEVEL: 'warn', SECRETS_KEY: '' }
   const server = await startProcess(database.url, quiet)
-  // What cannot be done without a key is said at the start.
+  // The start reports what is unavailable without a key.
   expect(server.printed()).toContain('SECRETS_KEY is not set')
   const { hostname, port } = new URL(server.url)
   const token = await signInAs(database.pool, 'admin')
@@ -164,7 +164,7 @@ test.runIf(longRun)(
     await exitOf(killed)
     expect(clusterPids()).not.toEqual([])
 
-    // The first takes over what was left running, the second starts it: both are refused after that.
+    // The first takes over the running database, the second starts it: both are refused afterwards.
     for (const SECRETS_KEY of [newKeyText(), newKeyText()]) {
       const refused = startWhole({ SECRETS_KEY })
       let said = ''
@@ -176,7 +176,7 @@ test.runIf(longRun)(
 
     const next = startWhole()
     const url = await addressOf(next)
-    // It has the key that a rotation would replace in its folder.
+    // Its folder has the key that a rotation would replace.
     const rotated = spawnSync(process.execPath, ['tools/rotate-key.ts'], {
       cwd: join(import.meta.dirname, '../../..'),
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SECRETS_KEY: '', NODE_ENV: 'test' },
@@ -185,7 +185,7 @@ test.runIf(longRun)(
       1,
       `a server runs on ${dataDir}: stop it, then rotate its key\n`,
     ])
-    // The database ends under it: it is brought up again at the same address.
+    // The database exits while in use: it is restarted at the same address.
     process.kill(
       Number(readFileSync(join(dataDir, 'pg/postgres/postmaster.pid'), 'utf8').split('\n')[0]),
       'SIGKILL',

@@ -1,4 +1,4 @@
-/** What callers without a session may hold of a process (D3-SEC-14): bounds, not times; times are in `npm run bench floodSlow`. */
+/** Limits for clients without a session (D3-SEC-14): only the limits; times are measured by `npm run bench floodSlow`. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const line of lines.splice(0)) line.destroy()
 })
 
-/** Sends the head of a request whose body does not come; what is answered is in `heard`. */
+/** Sends the headers of a request whose body does not arrive; the response is in `heard`. */
 async function slow(
   app: FastifyInstance,
   path: string,
@@ -60,7 +60,7 @@ async function bounded(
     await app.close()
   }
 }
-/** One byte of each body is sent with its head. */
+/** One byte of each body is sent with the headers. */
 const from = (address: string, length: number): string =>
   `x-forwarded-for: ${address}\r\ncontent-length: ${length}`
 
@@ -96,12 +96,12 @@ test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by n
     const over = await slow(app, '/enter', from('10.0.0.1', 1_900))
     await expect.poll(over.heard).toMatch(/^HTTP\/1.1 429 /)
     expect(over.heard()).toContain('retry-after: 10')
-    // Another address of the same network has what is left of it.
+    // Another address of the same network has the rest of the network's limit.
     const beside = await slow(app, '/enter', from('10.0.0.2', 3_900))
     await expect.poll(() => held.get('network 10.0.0.0/24')?.bytes).toBe(7_700)
     expect((await slow(app, '/enter', from('10.0.0.3', 300))).heard()).toBe('')
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 300))).heard).toMatch(/ 429 /)
-    // A body of unknown length counts as the longest one, and larger ones of all addresses together.
+    // A body of unknown length counts as the longest one; larger bodies of all addresses count together.
     await expect
       .poll((await slow(app, '/enter', 'x-forwarded-for: 10.9.0.1\r\ntransfer-encoding: chunked')).heard)
       .toMatch(/ 429 /)
@@ -124,7 +124,7 @@ test('D3-SEC-14: requests behind a proxy and connections without one are bounded
     await expect.poll(() => held.get('network 10.0.0.0/24')?.connections).toBe(5)
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 1))).heard).toMatch(/ 429 /)
     know('10.0.0.1')
-    // More than a stranger might send: what is known is not counted.
+    // More than the limit: known addresses are not counted.
     await slow(app, '/enter', from('10.0.0.1', 3_000))
     const staff = await slow(app, '/enter', from('10.0.0.1', 3_000))
     staff.line.write(`"a":"${'x'.repeat(2_992)}"}`)
@@ -159,14 +159,14 @@ test('D3-SEC-14: 600 people behind one address sign in at once, and 400 slow sen
     .poll(() => held.get('address 127.0.0.1'), { timeout: 20_000 })
     .toEqual({ connections: 600, bytes })
   expect(entering.filter(({ heard }) => heard() !== '')).toEqual([])
-  // Six connections of each browser.
+  // A browser opens six connections.
   expect(strangers.address.connections).toBeGreaterThanOrEqual(600 * 6)
   expect(strangers.network.connections).toBeGreaterThanOrEqual(strangers.address.connections)
-  // 400 senders, wherever they are, of whatever a route without a session takes.
+  // 400 senders from anywhere, each with the longest body of a route without a session.
   expect(Math.max(400 * processLimits.publicBodyBytes, strangers.all.bytes)).toBeLessThan(50_000_000)
   for (const { line } of entering) line.destroy()
   await expect.poll(() => held.size).toBe(0)
-  // Once somebody is signed in from there, nobody of that address is counted.
+  // Once a user is signed in from there, the address is not counted.
   await (await server.as('sale111')).get('/api/v1/blacklist')
   const staff = await slow(app, path, 'content-length: 100')
   staff.line.write('}'.padEnd(99))

@@ -1,4 +1,4 @@
-/** What callers without a session hold of a process, bounded by where they come from (D3-SEC-14). */
+/** Limits what clients without a session ("strangers") occupy of a process, by their network (D3-SEC-14). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -6,17 +6,17 @@ import { giveUp } from './give-up.ts'
 import { networkOf, wideNetworkOf } from './networks.ts'
 import type { Hold, StrangerLimits } from './request-limits.ts'
 
-/** Addresses that are remembered at most; the one that was longest without a request goes. */
+/** Most addresses remembered; the least recently used one is evicted. */
 const mostKnown = 10_000
 
 export type Strangers = {
-  /** Somebody is signed in from there: who calls from it is no stranger. */
+  /** Marks an address with a signed-in user, whose clients are not counted. */
   know: (address: string) => void
-  /** What strangers hold now, by unit ('address …', 'network …', 'all'), for tests. */
+  /** Current use by unit ('address …', 'network …', 'all'), for tests. */
   held: ReadonlyMap<string, Hold>
 }
 
-/** Counts what is held by unit; `take` answers how to give it back, or null where a unit would hold more than it may. */
+/** Counts use by unit; `take` returns how to release it, or null if a unit would exceed its limit. */
 function openLedger(limits: StrangerLimits) {
   const held = new Map<string, Hold>()
   const of = (unit: string): Hold => held.get(unit) ?? { connections: 0, bytes: 0 }
@@ -32,7 +32,7 @@ function openLedger(limits: StrangerLimits) {
     const units = [
       [`address ${networkOf(address)}`, limits.address],
       [`network ${wideNetworkOf(address)}`, limits.network],
-      // A sign-in or an order finds room, whatever larger bodies hold.
+      // Small bodies, such as a sign-in or an order, are accepted whatever larger ones occupy.
       ...(more.bytes > limits.small ? [['all', limits.all] as const] : []),
     ] as const
     if (!units.every(([unit, most]) => fits(unit, most, more))) return null
@@ -47,7 +47,7 @@ function openLedger(limits: StrangerLimits) {
   return { held, take }
 }
 
-/** Addresses from which somebody was signed in within `ms`, at most `most` of them. */
+/** Addresses with a signed-in user within `ms`, at most `most` of them. */
 export function openKnown(ms: number, most = mostKnown) {
   const seen = new Map<string, number>()
   return {
@@ -65,8 +65,8 @@ export function openKnown(ms: number, most = mostKnown) {
 const tooMuch = (): AppError => new AppError('RATE_LIMITED', refusals.tooFast, { retryAfter: 10 })
 
 /**
- * Bounds what strangers hold of `app`: connections, behind a proxy requests under way, and bytes of bodies that public routes
- * read. RATE_LIMITED beyond; a connection beyond is cut.
+ * Limits what strangers occupy of `app`: connections, behind a proxy running requests, and bytes of bodies that public
+ * routes read. RATE_LIMITED beyond; further connections are closed.
  */
 export function boundStrangers(
   app: FastifyInstance,
@@ -90,7 +90,7 @@ export function boundStrangers(
       if (!giveBack) throw tooMuch()
       raw.once('close', giveBack)
     })
-  // After the session of a route that wants one was found, before the body is read.
+  // After the session was found for routes that need one, before the body is read.
   app.addHook('preParsing', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': coded } = request.headers
     if ((length ?? '0') === '0' && coded === undefined) return
@@ -99,7 +99,7 @@ export function boundStrangers(
     const bytes = Math.min(coded === undefined ? Number(length) : most, most)
     const giveBack = take(request.ip, { connections: 0, bytes })
     if (giveBack) reply.raw.once('close', giveBack)
-    // Its sender would go on sending what nobody reads.
+    // The client would keep sending an unread body.
     else giveUp(reply, tooMuch())
   })
   return { know: (address) => known.note(address), held }

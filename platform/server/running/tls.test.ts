@@ -1,4 +1,4 @@
-/** A process that speaks TLS itself, for a proxy on another line than the loopback. */
+/** A process with TLS of its own, for a proxy on another machine. */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), certificates.remove()])
 })
 
-/** Status and cookies of an answer to a client that trusts the authority alone. */
+/** Status and cookies of a response, for a client that only trusts the test's CA. */
 async function ask(path: string, body?: object): Promise<{ status: number; cookies: string[] }> {
   const sent = request(`${server.url}${path}`, {
     method: body ? 'POST' : 'GET',

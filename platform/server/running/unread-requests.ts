@@ -1,13 +1,13 @@
-/** Refuses what never becomes a request, so that no route could: a late or too large head, and what is no HTTP. */
+/** Refuses input that never becomes a request and so reaches no route: late or too large headers, and invalid HTTP. */
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 
-/** The refusal, with the status that HTTP has for it. */
+/** The refusal, with the matching HTTP status. */
 function refusalOf(code: string | undefined): { status: number; refusal: AppError } {
-  // The whole of a request has a limit of time as well.
+  // The whole request has a time limit as well.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { status: 408, refusal: new AppError('TOO_SLOW', refusals.tooSlow) }
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -15,9 +15,9 @@ function refusalOf(code: string | undefined): { status: number; refusal: AppErro
   return { status: 400, refusal: new AppError('VALIDATION', messages.invalid) }
 }
 
-/** Answers on the connection itself and cuts it. */
+/** Responds directly on the connection and closes it. */
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
-  // Node's own name for the answer that is being written there; into the middle of one nothing more can be said.
+  // Node's property for the response being written on the socket; nothing can be inserted into it.
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (socket.writable && error.code !== 'ECONNRESET' && !answer?.headersSent) {
     const { status, refusal } = refusalOf(error.code)

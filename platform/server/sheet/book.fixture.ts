@@ -1,4 +1,4 @@
-/** Builds small workbooks for tests, honest or hostile, byte by byte. */
+/** Builds small workbooks for tests, valid or malicious, byte by byte. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,7 @@ import { readSheet } from './read-sheet.ts'
 import type { SheetRow } from './sheet-row.ts'
 import { sheetRows } from './sheet-rows.ts'
 
-/**
- * `declared` is the size the zip claims instead of the true one; `crc` likewise. `times`: repeats the data, packed
- * once, with the checksum of one.
- */
+/** `declared` is the size claimed by the zip in place of the true one; `crc` likewise. `times`: repeats the data, compressed once, with the checksum of one. */
 export type Part = {
   name: string
   data: string | Buffer
@@ -152,10 +149,10 @@ export async function allRows(batches: AsyncIterable<SheetRow[]>): Promise<Sheet
   return rows
 }
 
-/** All rows of a file with the given bytes, as the product reads it: in a thread, which is much dearer than the rows. */
+/** All rows of a file with the given bytes, read in a thread as in production, which is much slower than reading. */
 export const rowsOfThread = (bytes: Buffer | string, fromRow = 1): Promise<SheetRow[]> =>
   withFile(bytes, (path) => allRows(readSheet(path, { fromRow })))
 
-/** The same rows, read in this thread: what is in the file is in question, not the way it comes. */
+/** The same rows, read in this thread: for tests of the content only. */
 export const rowsOf = (bytes: Buffer | string, fromRow = 1): Promise<SheetRow[]> =>
   withFile(bytes, (path) => allRows(sheetRows(path, fromRow)))

@@ -35,9 +35,9 @@ function isoValue(text: string): CellValue {
 }
 
 /**
- * The value of a cell: a formula gives its stored result, '#CALC!' when the writing program stored none; a number
- * formatted as a percentage gives the displayed number (0.35 as 35%: 35), one formatted as a date a Date. An unknown
- * error is '#ERROR!', so that it is no ordinary text.
+ * The value of a cell: a formula gives its stored result, '#CALC!' if the program stored none; a number formatted as a
+ * percentage gives the displayed number (0.35 as 35%: 35), one formatted as a date a Date. An unknown error is
+ * '#ERROR!', so that it is not taken for text.
  */
 export function cellValue(cell: RawCell, book: Workbook): CellValue {
   if (cell.text === '') return cell.formula && cell.type !== 'str' ? '#CALC!' : null

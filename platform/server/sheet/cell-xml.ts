@@ -1,9 +1,9 @@
-/** Writes one cell: texts always as texts, numbers and dates as real ones (D1-Q-156, threats F5). */
+/** Writes one cell: texts always as texts, numbers and dates as such (D1-Q-156, threats F5). */
 import { readDate, readInstant } from '#kit/contract/dates.ts'
 import { limits } from './limits.ts'
 import { styles } from './workbook-parts.ts'
 
-/** 'instant' is shown in Vietnamese time; 'number' takes numbers and PostgreSQL's texts of them. */
+/** 'instant' is shown in Vietnamese time; 'number' takes numbers and PostgreSQL's text form of them. */
 export type ColumnType = 'text' | 'number' | 'date' | 'instant'
 
 const special = /[&<>\p{Cc}\ufffe\uffff]|_x[0-9a-f]{4}_/iu

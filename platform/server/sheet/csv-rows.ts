@@ -9,17 +9,17 @@ export type Delimiter = ',' | ';' | '\t'
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t']
 
-/** The most frequent delimiter of a line; null where it has none. */
+/** The most frequent delimiter of a line; null if it has none. */
 function delimiterOf(line: string): Delimiter | null {
   const counted = delimiters.map((delimiter) => ({ delimiter, times: line.split(delimiter).length - 1 }))
   const best = counted.reduce((most, next) => (next.times > most.times ? next : most))
   return best.times > 0 ? best.delimiter : null
 }
 
-/** Lines looked at for the delimiter: titles above the headings have none, or one that the next line has not. */
+/** Lines searched for the delimiter: titles above the headings have none, or another one than the next line. */
 const headLines = 10
 
-/** The delimiter of the first filled lines outside quotes (D3-FILE-08); a comma when there is none. */
+/** The delimiter of the first filled lines outside quotes (D3-FILE-08); a comma if there is none. */
 export function findDelimiter(head: string): Delimiter {
   const lines = head
     .replace(/"[^"]*"/g, '')
@@ -61,7 +61,7 @@ function takePlain(char: string, state: State, delimiter: Delimiter, emit: (row:
   if (char === delimiter) endField(state)
   else if (char === '\r' || (char === '\n' && !state.cr)) endRow(state, emit)
   else if (char === '"' && state.after) {
-    // A doubled quote inside quotes: the field goes on.
+    // A doubled quote inside quotes: the field continues.
     state.field += '"'
     state.quoted = true
     state.after = false
@@ -89,7 +89,7 @@ function takeText(text: string, state: State, delimiter: Delimiter, emit: (row: 
   }
 }
 
-/** The filled rows of a CSV file; every cell is a text. AppError when it is not UTF-8 or a quote is not closed. */
+/** The filled rows of a CSV file; every cell is a text. AppError if it is not UTF-8 or a quote is not closed. */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   delimiter: Delimiter,

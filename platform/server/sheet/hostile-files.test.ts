@@ -1,4 +1,4 @@
-/** Bombs, lies, damage and disguises are refused with a sentence that says what is wrong (threats F3, F4). */
+/** Zip bombs, false declarations, damaged and disguised files are refused with a clear reason (threats F3, F4). */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import type { Part } from './book.fixture.ts'
@@ -10,9 +10,9 @@ const sheet = 'xl/worksheets/sheet1.xml'
 const changed = (name: string, change: Partial<Part>): Buffer =>
   zipOf(honest.map((part) => (part.name === name ? { ...part, ...change } : part)))
 const refused = (bytes: Buffer | string) => rowsOf(bytes, 2).catch((error: unknown) => error)
-/** What could hold or fill this thread, if it were not refused. */
+/** Cases that could block or fill this thread if they were not refused. */
 const refusedInThread = (bytes: Buffer) => rowsOfThread(bytes, 2).catch((error: unknown) => error)
-/** A sheet of so many times 1 MiB of `fill`. */
+/** A sheet with `times` times 1 MiB of `fill`. */
 const megabytes = (times: number, fill: string) => ({ data: Buffer.alloc(1 << 20, fill), times })
 
 test('the honest book behind these tests can be read', async () => {

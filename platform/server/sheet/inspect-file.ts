@@ -1,4 +1,4 @@
-/** Checks by content, never by name, whether an uploaded file can be read as a sheet. */
+/** Checks by content, never by name, whether an uploaded file is a readable spreadsheet. */
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import type { Delimiter } from './csv-rows.ts'
@@ -46,7 +46,7 @@ function checkPackage(parts: ZipDirectory, originalName: string): void {
   if (!isSheet) throw unsupported('tệp nén ZIP', originalName, '.zip')
 }
 
-/** OLE2 is the container of old Excel files and of encrypted new ones; its entries are named in UTF-16. */
+/** OLE2 is the container of old Excel files and of encrypted new ones; its entries have names in UTF-16. */
 async function refuseOle2(file: FileHandle, size: number, originalName: string): Promise<never> {
   const bytes = await readAt(file, 0, size)
   const holds = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'))
@@ -88,7 +88,7 @@ export async function inspectHandle(file: FileHandle, originalName: string): Pro
 
 /**
  * Format of a readable file: .xlsx (also .xlsm, whose macros are never run) or CSV. AppError UNSUPPORTED for any other,
- * naming it and how to save it as .xlsx; TOO_LARGE and VALIDATION for bombs, damaged and empty files.
+ * with its format and how to save it as .xlsx; TOO_LARGE and VALIDATION for bombs, damaged and empty files.
  */
 export async function inspectFile(path: string, originalName: string): Promise<SheetFile> {
   const file = await open(path)

@@ -1,4 +1,4 @@
-/** Limits of a spreadsheet before it is refused (threats F4). Sizes are in bytes. */
+/** Limits beyond which a spreadsheet is refused (threats F4). Sizes are in bytes. */
 
 const MiB = 1024 * 1024
 
@@ -21,7 +21,7 @@ export const limits = {
   /** Longest tag or text between two tags, in characters; a full cell of escaped characters is shorter. */
   markup: 1_000_000,
   workerHeapMb: 512,
-  /** Rows are short-lived: by default this part of the heap would grow to 67 MB for nothing. */
+  /** Rows are short-lived: by default this part of the heap would grow to 67 MB without benefit. */
   workerYoungMb: 12,
   workerMs: 120_000,
 } as const

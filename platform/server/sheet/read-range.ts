@@ -4,7 +4,7 @@ import { damaged } from './refusals.ts'
 
 const chunkSize = 64 * 1024
 
-/** Exactly `length` bytes at `offset`. AppError when the file ends before. */
+/** Exactly `length` bytes at `offset`. AppError if the file ends before. */
 export async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
   if (bytesRead < length) throw damaged(`${length} bytes wanted at ${offset}, ${bytesRead} there`)

@@ -1,4 +1,4 @@
-/** What the reader makes of cells, rows and sheets, and how it behaves beside a slow caller. */
+/** How the reader interprets cells, rows and sheets, and how it behaves with a slow caller. */
 import { describe, expect, test } from 'vitest'
 import { readDate } from '#kit/contract/dates.ts'
 import { readPhone } from '#kit/contract/phone.ts'
@@ -189,7 +189,7 @@ describe('beside the caller', () => {
       expect(row).toBe(100_000)
     })
     clearInterval(timer)
-    // A share and not a time: a reader in the way of the loop holds it for all of it, a busy machine for some of it.
+    // A share, not a time: a reader that blocks the event loop does so all the time, a busy machine only part of it.
     expect(longest).toBeLessThan((performance.now() - begun) / 3)
   })
 

@@ -7,13 +7,13 @@ import { readerStopped, tookTooLong, tooMuchMemory } from './refusals.ts'
 import type { SheetRow } from './sheet-row.ts'
 import type { WorkerMessage, WorkerTask } from './worker-messages.ts'
 
-/** Batches that may wait for the caller, so that reading continues meanwhile. */
+/** Batches that may be buffered for the caller, so that reading continues meanwhile. */
 const ahead = 2
 
 function startWorker(task: WorkerTask): Worker {
   return new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: task,
-    // Flags of the main process (test runners, profilers) must not reach the reader.
+    // Flags of the main process (test runners, profilers) must not apply to the reader.
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: limits.workerHeapMb,
@@ -27,7 +27,7 @@ function workerFault(error: unknown): AppError {
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(String(error)) : readerStopped(String(error))
 }
 
-/** The worker's messages one by one; the time limit only counts while somebody waits for one. */
+/** The worker's messages one by one; the time limit only counts while the caller waits for one. */
 function mailbox(worker: Worker): () => Promise<WorkerMessage> {
   const messages = on(worker, 'message', { close: ['exit'] })
   let left: number = limits.workerMs
@@ -52,8 +52,8 @@ function mailbox(worker: Worker): () => Promise<WorkerMessage> {
 
 /**
  * The filled rows of the first sheet from `fromRow` (1-based) on, in batches of about 500. Blank rows, also those with
- * only spaces, are left out: gaps in `row` show where they were. The worker waits while the caller is busy; leaving the
- * loop ends it. AppError with a message for the user when the file is unreadable or has no row.
+ * only spaces, are omitted, which leaves gaps in `row`. The worker waits while the caller is busy; leaving the loop
+ * ends it. AppError with a message for the user if the file is unreadable or has no row.
  */
 export async function* readSheet(path: string, { fromRow }: { fromRow: number }): AsyncGenerator<SheetRow[]> {
   const worker = startWorker({ path, fromRow })

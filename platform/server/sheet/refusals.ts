@@ -1,11 +1,11 @@
-/** Refusals of a spreadsheet: what is wrong, and what to do about it. */
+/** Refusals of a spreadsheet: the problem, and how to solve it. */
 import { AppError } from '#kit/contract/error.ts'
 import { limits } from './limits.ts'
 
 const saveAs = 'Mở file bằng Excel, chọn Lưu thành (Save As) → Excel Workbook (*.xlsx) rồi tải lại'
 const count = (n: number): string => n.toLocaleString('en-US')
 
-/** `found` names the format in Vietnamese; the file's own extension is mentioned when it suggests another one. */
+/** `found` is the format in Vietnamese; the file's own extension is mentioned if it suggests another one. */
 export function unsupported(found: string, originalName: string, ending: string): AppError {
   const named = /\.[a-z0-9]{1,7}$/i.exec(originalName)?.[0].toLowerCase()
   const what = named && named !== ending ? `File có đuôi ${named} nhưng là ${found}` : `File là ${found}`
@@ -51,7 +51,7 @@ export const tooManyRows = (): AppError =>
     `File có quá ${count(limits.rows)} dòng dữ liệu. Hãy tách thành nhiều file nhỏ hơn`,
   )
 
-/** A bomb, or a workbook as swollen as one. */
+/** A zip bomb, or a workbook just as large when unpacked. */
 export const unpacksTooLarge = (inner: string): AppError =>
   new AppError('TOO_LARGE', `File giải nén ra quá lớn, hệ thống từ chối đọc. Hãy xoá phần thừa. ${saveAs}`, {
     inner,

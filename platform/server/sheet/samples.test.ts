@@ -1,4 +1,4 @@
-/** Every sample file, read and judged by the operation's own readers, gives the outcome its makers expect. */
+/** Every sample file, parsed by the product's own readers, gives the result expected by its authors. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -63,7 +63,7 @@ const layouts: Record<string, string> = {
   quet_dtct: 'phone* text',
 }
 
-/** A field as expected.json writes it, or null when the cell cannot be read. */
+/** A field as in expected.json, or null if the cell is invalid. */
 function readCell(raw: CellValue, kind: Kind): string | null {
   const text = cleanText(raw)
   if (text === '') return kind === 'number' || kind === 'percent' ? '0' : ''
@@ -101,7 +101,7 @@ function columnsOf(kind: string): Column[] {
   )
 }
 
-/** The fields of a row, or null when it must be refused. */
+/** The fields of a row, or null if it must be refused. */
 function readRow(cells: readonly CellValue[], columns: readonly Column[]): string[] | null {
   const fields: string[] = []
   for (const { kind, required, index } of columns) {

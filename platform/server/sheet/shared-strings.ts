@@ -9,7 +9,7 @@ export const decodeEscapes = (text: string): string =>
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
-/** All shared texts in order; rich text is joined, phonetic hints are left out. */
+/** All shared texts in order; rich text is joined, phonetic hints are omitted. */
 export async function readSharedStrings(bytes: AsyncIterable<Buffer>): Promise<string[]> {
   const texts: string[] = []
   let text = ''

@@ -18,7 +18,7 @@ async function* allRows(file: FileHandle): AsyncGenerator<SheetRow[]> {
   yield* worksheetRows(readEntry(file, book.sheet), book)
 }
 
-/** Batches of rows from `fromRow` on. AppError when there is none, or more than the limit. */
+/** Batches of rows from `fromRow` on. AppError if there is none, or more than the limit. */
 export async function* sheetRows(path: string, fromRow: number): AsyncGenerator<SheetRow[]> {
   const file = await open(path)
   const batch: SheetRow[] = []

@@ -1,4 +1,4 @@
-/** Worker thread that unpacks and parses untrusted files; sends a batch for every credit it gets. */
+/** Worker thread that unpacks and parses untrusted files; sends one batch per request. */
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#kit/contract/error.ts'
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  // Anything else is a bug of the reader: it ends the thread and reaches the caller as the worker's error.
+  // Any other error is a bug of the reader: it ends the thread and reaches the caller as the worker's error.
   if (!(error instanceof AppError)) throw error
   say({ refused: { code: error.code, msg: error.message, inner: error.inner } })
 }

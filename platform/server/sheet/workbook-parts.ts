@@ -20,7 +20,7 @@ const formats = [
   '<xf xfId="0" numFmtId="166" applyNumberFormat="1"/>',
 ]
 
-/** xl/styles.xml: D1-Q-156 names the date forms. */
+/** xl/styles.xml, with the date formats of D1-Q-156. */
 const stylesXml =
   `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.##"/>` +
   '<numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="166" formatCode="dd\\-mm\\-yyyy\\ hh:mm:ss"/>' +
@@ -37,7 +37,7 @@ export const sheetHead =
   `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
 
-/** Parts that name the sheets; written last, when their number is known. Names must not need XML escapes. */
+/** Parts with the names of the sheets; written last, when their number is known. Names must not need XML escapes. */
 export function closingParts(names: readonly string[]): [name: string, xml: string][] {
   const sheets = names.length
   const all = names.map((_, index) => index + 1)

@@ -1,4 +1,4 @@
-/** Finds what a reader of a workbook's first sheet needs: sheet, texts, formats, calendar. */
+/** Locates what a reader of a workbook's first sheet needs: sheet, texts, formats, calendar. */
 import type { FileHandle } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { limits } from './limits.ts'
@@ -27,7 +27,7 @@ function kindOfFormat(format: string): NumberKind {
   return bare.includes('%') ? 'percent' : 'plain'
 }
 
-/** What each cell style makes of a number (date, percentage …), by the number that cells carry in `s`. */
+/** Number kind (date, percentage …) of each cell style, by the index that cells have in `s`. */
 async function readNumberFormats(bytes: AsyncIterable<Buffer>): Promise<NumberKind[]> {
   const custom = new Map<number, NumberKind>()
   const styles: NumberKind[] = []
@@ -64,14 +64,14 @@ function part({ parts }: Package, path: string): ZipEntry {
   return entry
 }
 
-/** A part that is read as a whole, so that its size is checked before it is unpacked. */
+/** A part that is buffered, so its size is checked before it is unpacked. */
 function wholePart(pack: Package, path: string, limit: number = limits.smallPart): AsyncGenerator<Buffer> {
   const entry = part(pack, path)
   if (entry.size > limit) throw unpacksTooLarge(`xlsx: ${path} of ${entry.size}`)
   return readEntry(pack.file, entry)
 }
 
-/** References of a part, with targets as paths inside the package; types by their last word. */
+/** Relationships of a part, with targets as paths inside the package; types by their last segment. */
 async function relationsOf(pack: Package, path: string): Promise<Relation[]> {
   const folder = posix.dirname(path)
   const found: Relation[] = []

@@ -4,7 +4,7 @@ import type { SheetRow } from './sheet-row.ts'
 
 export type WorkerTask = { path: string; fromRow: number }
 
-/** The caller answers each batch with 'more'; two are sent ahead. */
+/** The caller acknowledges each batch with 'more'; two are sent ahead. */
 export type WorkerMessage =
   | { rows: SheetRow[] }
   | { done: true }

@@ -84,7 +84,7 @@ function rowEvents(state: State, book: Workbook, emit: (row: SheetRow) => void):
   }
 }
 
-/** The filled rows of a worksheet in order, without blank ones, in arrays as they are read from the file. */
+/** The filled rows of a worksheet in order, without blank ones, in batches as they are read from the file. */
 export async function* worksheetRows(
   bytes: AsyncIterable<Buffer>,
   book: Workbook,
@@ -103,7 +103,7 @@ export async function* worksheetRows(
   const push = xmlScanner(rowEvents(state, book, (row) => rows.push(row)))
   const decode = xmlDecoder()
   for await (const chunk of bytes) {
-    // What follows the rows (merges, filters, pictures) is only unpacked for the checksum.
+    // The part after the rows (merges, filters, pictures) is only unpacked for the checksum.
     if (!state.ended) push(decode(chunk))
     if (rows.length > 0) yield rows
     rows = []

@@ -1,4 +1,4 @@
-/** What is written reads back the same, and nothing in it runs as a formula (D1-Q-156, threats F5, F8). */
+/** Written files read back the same, and no cell is a formula (D1-Q-156, threats F5, F8). */
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { readXlsx, streamXlsxRows } from 'hucre'

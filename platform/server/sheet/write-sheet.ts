@@ -6,7 +6,7 @@ import { closingParts, sheetHead, sheetPath } from './workbook-parts.ts'
 import type { ZipPart } from './zip-stream.ts'
 import { zipStream } from './zip-stream.ts'
 
-/** A spreadsheet's own limit; further rows continue in 'Sheet 2' with the same header. */
+/** Limit of the file format; further rows continue in 'Sheet 2' with the same header. */
 const rowsPerSheet = 1_048_576
 /** Characters collected before they are compressed. */
 const chunkSize = 64 * 1024
@@ -71,7 +71,7 @@ async function* sheetXml(source: Source, table: Table): AsyncGenerator<string> {
   yield `${xml}</sheetData></worksheet>`
 }
 
-/** A sheet of fixed texts behind the rows. */
+/** A sheet of fixed texts after the rows. */
 type Second = {
   name: string
   header: readonly string[]
@@ -113,9 +113,9 @@ async function* parts(
 }
 
 /**
- * The bytes of an .xlsx with one sheet 'Sheet 1', and `second` behind it. `rows` gives batches of rows, cells in the order of `header`;
- * `types` says what each column holds. Rows are asked for only as fast as the stream is read, and `rows` is closed
- * when the stream is destroyed. An error of `rows` becomes the stream's error.
+ * The bytes of an .xlsx with one sheet 'Sheet 1', followed by `second`. `rows` gives batches of rows, cells in the
+ * order of `header`; `types` are the column types. Rows are only requested as fast as the stream is read, and `rows` is
+ * closed if the stream is destroyed. An error of `rows` becomes the stream's error.
  */
 export function writeSheet(
   header: string[],

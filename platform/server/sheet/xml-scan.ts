@@ -39,7 +39,7 @@ export function attribute(attrs: string, name: string): string | undefined {
   }
 }
 
-/** Position of the `>` that ends a tag, ignoring those in quoted attribute values; -1 when it has not arrived yet. */
+/** Position of the `>` that ends a tag, ignoring those in quoted attribute values; -1 if it has not arrived yet. */
 function tagEnd(xml: string, from: number): number {
   let quote = 0
   for (let at = from; at < xml.length; at++) {
@@ -94,7 +94,7 @@ function markup(xml: string, at: number, events: XmlEvents): number {
 }
 
 /**
- * Without the `Choice` of `mc:AlternateContent`, which is for programs that know newer parts of the format. We use its
+ * Skips the `Choice` of `mc:AlternateContent`, which is for programs that support newer parts of the format. We use its
  * `Fallback`; reading both would give a value twice.
  */
 function withoutChoices(events: XmlEvents): XmlEvents {
@@ -114,7 +114,7 @@ function withoutChoices(events: XmlEvents): XmlEvents {
   }
 }
 
-/** A function that takes the document chunk by chunk. AppError for a DTD or an absurdly long tag or text. */
+/** A function that takes the document chunk by chunk. AppError for a DTD or an excessively long tag or text. */
 export function xmlScanner(all: XmlEvents): (chunk: string) => void {
   const events = withoutChoices(all)
   let rest = ''

@@ -23,7 +23,7 @@ const entrySignature = 0x02014b50
 const endSize = 22
 const longestComment = 65_535
 
-/** Value of a 2 or 4 byte field when the number is in a zip64 record. */
+/** Value of a 2 or 4 byte field if the number is in a zip64 record. */
 const elsewhere16 = 0xffff
 const elsewhere32 = 0xffffffff
 const end64Signature = 0x06064b50
@@ -109,7 +109,7 @@ function readEntry(directory: Buffer, at: number): { entry: ZipEntry; flags: num
 }
 
 /**
- * The entries of a zip file whose declared sizes are within limits. AppError when it is cut off, encrypted, larger
+ * The entries of a zip file whose declared sizes are within limits. AppError if it is truncated, encrypted, larger
  * inside than allowed, or has one part twice (two readers could then see two different files).
  */
 export async function readZipDirectory(file: FileHandle, fileSize: number): Promise<ZipDirectory> {

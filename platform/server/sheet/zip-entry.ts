@@ -9,7 +9,7 @@ import type { ZipEntry } from './zip-directory.ts'
 
 const chunkSize = 64 * 1024
 
-/** The packed bytes follow the local header, which has name and extra field lengths of its own. */
+/** The packed bytes follow the local header, whose name and extra field have lengths of their own. */
 async function dataStart(file: FileHandle, entry: ZipEntry): Promise<number> {
   const header = await readAt(file, entry.offset, 30)
   if (header.readUInt32LE(0) !== 0x04034b50) throw damaged(`zip: no local header for ${entry.name}`)
@@ -30,7 +30,7 @@ async function* unpacked(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buff
   }
 }
 
-/** The bytes of an entry. AppError when it unpacks to more than declared, ends early or fails its checksum. */
+/** The bytes of an entry. AppError if it unpacks to more than declared, ends early or fails its checksum. */
 export async function* readEntry(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
   let size = 0
   let crc = 0

@@ -47,7 +47,7 @@ const directoryEntry = ({ name, crc, packed, size, offset }: Written): Buffer =>
     name,
   ])
 
-/** Deflates chunk by chunk, counting into `entry`; pulls the next chunk when this one is packed. */
+/** Deflates chunk by chunk, counting into `entry`; requests the next chunk once this one is compressed. */
 async function* deflate(chunks: ZipPart['chunks'], entry: Written): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw({ level })
   const ready: Buffer[] = []
@@ -71,7 +71,7 @@ async function* deflate(chunks: ZipPart['chunks'], entry: Written): AsyncGenerat
   }
 }
 
-/** The bytes of a zip file with the given parts in order. Throws above 4 GB, where the format ends. */
+/** The bytes of a zip file with the given parts in order. Throws above 4 GB, the limit of the format. */
 export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let offset = 0

@@ -1,4 +1,4 @@
-/** What the audit log gave to files: the notes of it, and the files themselves (D3-TRL-02, D3-TRL-04). */
+/** Archived entries of the audit log: their records, and the files themselves (D3-TRL-02, D3-TRL-04). */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Queryable } from '../db/pool.ts'
 import type { TrailFault } from './faults.ts'
 
-/** SHA-256 of a file in hex; null when it cannot be read. */
+/** SHA-256 of a file in hex; null if it cannot be read. */
 async function sumOf(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -18,7 +18,7 @@ async function sumOf(file: string): Promise<string | null> {
   }
 }
 
-/** Files of archived entries that are not in `folder`, or not as they were written. */
+/** Files of archived entries that are missing in `folder` or differ from their checksum. */
 export async function missingFiles(db: Queryable, folder: string): Promise<TrailFault[]> {
   const { rows } = await db.query<{ file: string; sha256: string }>(`
     SELECT m.file, m.sha256 FROM archived_entries e JOIN archived_months m ON m.id = e.archived_month_id ORDER BY m.month`)
@@ -31,10 +31,7 @@ export async function missingFiles(db: Queryable, folder: string): Promise<Trail
   return faults
 }
 
-/**
- * Ranges of archived entries that are not as the log noted them when they were archived, among these all that lack a file,
- * a checksum or the note itself.
- */
+/** Ranges of archived entries that differ from their record in the log, including all without a file, a checksum or the record itself. */
 export async function changedArchives(db: Queryable): Promise<TrailFault[]> {
   const { rows } = await db.query<{ file: string }>(`
     SELECT coalesce(m.file, e.archived_month_id::text) AS file

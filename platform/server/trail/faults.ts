@@ -1,4 +1,4 @@
-/** What can be found wrong with the audit log and its seals (D3-TRL-02, D3-TRL-04). */
+/** Faults that a check of the audit log and its seals can report (D3-TRL-02, D3-TRL-04). */
 
 /** One difference between the log and its seals; the report prints both fields. */
 export type TrailFault = {

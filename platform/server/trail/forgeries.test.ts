@@ -1,4 +1,4 @@
-/** Forgeries of who owns the database, also of the seals: each is named (D3-TRL-04). */
+/** Forgeries by the database's owner, including of seals, are all detected (D3-TRL-04). */
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,17 +27,17 @@ beforeEach(async () => {
 type Proofs = Parameters<typeof verifyTrail>[1]
 const faults = async (proofs?: Proofs) =>
   (await verifyTrail(server.pool, proofs)).faults.map(({ kind, what }) => `${kind} ${what}`)
-/** As many rounds as an entry waits at most, and one more, so that its seal knows when it began. */
+/** As many rounds as an entry waits at most, and one more, so that its seal has a start time. */
 async function sealAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await sealTrail(server.pool)
 }
-/** Writes an entry past the product, with a time of its own; returns its id. */
+/** Inserts an entry directly, with its own time; returns its id. */
 async function write(at = 'now()'): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(`
     INSERT INTO audit_log (at, username, action, resource, resource_id) VALUES (${at}, 'admin', 'create', 'gia-mao', 'x') RETURNING id::text`)
   return rows[0]?.id ?? ''
 }
-/** Does what the triggers of the tables would refuse, as the owner of the database can. */
+/** Executes what the triggers of the tables would refuse, as the owner of the database can. */
 async function forge(statement: string): Promise<void> {
   const tables = ['audit_log', 'trail_seals', 'archived_entries', 'archived_months']
   const all = (how: string): string =>
@@ -46,7 +46,7 @@ async function forge(statement: string): Promise<void> {
 }
 const headsNow = async (): Promise<string> => JSON.stringify(await hourHeads(server.pool, 48))
 
-/** Archives an entry as retention does, its file included; returns what undoes it. */
+/** Archives an entry as retention does, including its file; returns how to undo it. */
 async function archived(): Promise<{ id: string; file: string; undo: () => Promise<void> }> {
   const id = await write()
   await sealAll()
@@ -136,7 +136,7 @@ test('D3-TRL-04: the times of a seal are in its hash, and one without them, or o
     expect([set, await faults()]).toEqual([set, [`seal changed ${last}`]])
     await forge(again)
   }
-  // Whose hash was made to fit: it leaves no gap after the seal before it, nor covers what that one does.
+  // With a matching hash: it leaves no gap after the previous seal, and does not overlap it.
   await forge(`${before}; UPDATE trail_seals SET first_id = first_id - 1 WHERE n = ${last}; ${rehashed}`)
   expect(await faults()).toEqual([`seal changed ${last}`])
   await forge(again)
@@ -173,7 +173,7 @@ test('D3-TRL-02: every column of a seal is in its hash, its day and first number
       SELECT seal_hash(b.hash, jsonb_populate_record(s, jsonb_build_object('${column}', ${to}))) = s.hash AS same
       FROM trail_seals s JOIN trail_seals b ON b.n = s.n - 1 WHERE s.n = (SELECT max(n) FROM trail_seals)`)
     expect([column, rows]).toEqual([column, [{ same: false }]])
-    // These three the table itself holds to each other.
+    // Constraints of the table already protect these three.
     if (['n', 'last_id', 'count'].includes(column)) continue
     await forge(
       `CREATE TABLE kept AS ${last}; UPDATE trail_seals s SET ${column} = ${to} WHERE n = (SELECT n FROM kept)`,

@@ -1,15 +1,15 @@
-/** Heads of the seals, kept outside the database: who makes a chain anew, or cuts its end, has others (D3-TRL-04). */
+/** Heads of the seals, kept outside the database: a rebuilt or truncated chain has other heads (D3-TRL-04). */
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 import type { TrailFault } from './faults.ts'
 
-/** The last seal of a Vietnamese hour, as '2026-11-26 08h', and its number and hash, as '812:9f2c…'. */
+/** The last seal in an hour of Vietnamese time ('2026-11-26 08h'), as number and hash ('812:9f2c…'). */
 export type HourHead = { hour: string; head: string }
 
-/** As heads are written, wherever: in a line of the log and in a report. */
+/** The form of heads in log lines and reports. */
 const headShape = /\b(\d{1,15}):([0-9a-f]{64})\b/g
 
-/** The last seals of the newest `hours` hours that have one, the newest first. */
+/** The last seals of the newest `hours` hours that have one, newest first. */
 export async function hourHeads(db: Queryable, hours: number): Promise<HourHead[]> {
   const { rows } = await db.query<HourHead>(sql`
     WITH RECURSIVE h AS (
@@ -22,7 +22,7 @@ export async function hourHeads(db: Queryable, hours: number): Promise<HourHead[
   return rows
 }
 
-/** Heads written down in `text` that the seals do not have: their end was cut off, or the chain was made anew. */
+/** Heads in `text` that the seals do not have: the chain was truncated or rebuilt. */
 export async function foreignHeads(db: Queryable, text: string): Promise<TrailFault[]> {
   const written = [...text.matchAll(headShape)].map(([, n = '', hash = '']) => ({ n, hash }))
   if (written.length === 0) return []

@@ -1,20 +1,20 @@
-/** Seals the audit log in the background, and says when a day is complete (D3-TRL-02). */
+/** Seals the audit log in the background, and logs when a day is complete (D3-TRL-02). */
 import type { Queryable } from '../db/pool.ts'
 import type { Services } from '#kit/server/context.ts'
 import { runPeriodically } from '../running/periodic.ts'
 import { hourHeads } from './heads.ts'
 
-/** Interval in ms: an entry waits for at most two rounds, less than a minute, and for writers that began before it. */
+/** Interval in ms: an entry waits for at most two rounds, less than a minute, and for writers that started before it. */
 export const everyMs = 10_000
-/** Entries of one seal at most. */
+/** Most entries per seal. */
 export const mostOfSeal = 5_000
-/** Seals of one round at most. */
+/** Most seals per round. */
 const mostOfRound = 40
 
-/** What a Vietnamese day ends with: its entries and the hash of its last seal, in hex. */
+/** State at the end of a Vietnamese day: its entries and the hash of its last seal, in hex. */
 export type DayHead = { day: string; count: number; head: string }
 
-/** Seals what may be sealed by now; returns how many entries. */
+/** Seals all entries that can be sealed now; returns how many. */
 export async function sealTrail(db: Queryable): Promise<number> {
   let total = 0
   for (let round = 0; round < mostOfRound; round += 1) {
@@ -26,7 +26,7 @@ export async function sealTrail(db: Queryable): Promise<number> {
   return total
 }
 
-/** The newest day with seals and the one with seals before it, in this order. */
+/** The newest day with seals, and the previous one with seals, in this order. */
 export async function lastDays(db: Queryable): Promise<DayHead[]> {
   const { rows } = await db.query<DayHead>(`
     SELECT d.day::text AS day, (SELECT sum(count)::float8 FROM trail_seals WHERE day = d.day) AS count,
@@ -38,7 +38,7 @@ export async function lastDays(db: Queryable): Promise<DayHead[]> {
   return rows
 }
 
-/** Starts sealing. The heads of an hour and of a day go to the log with the first seal of the next one. */
+/** Starts sealing. The heads of an hour and of a day are logged with the first seal of the next one. */
 export function keepSealing(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
   every = everyMs,

@@ -1,4 +1,4 @@
-/** Seals over the audit log: nothing can be changed, left out or put in unseen (D3-TRL-02). */
+/** Seals over the audit log: every change, deletion and insertion is detected (D3-TRL-02). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -20,7 +20,7 @@ const verify = () => verifyTrail(server.pool)
 async function sealAll(): Promise<void> {
   for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
 }
-/** Writes entries past the product; returns their ids. */
+/** Inserts entries directly; returns their ids. */
 async function write(count = 1): Promise<string[]> {
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO audit_log (username, action, resource, resource_id, after)
@@ -28,7 +28,7 @@ async function write(count = 1): Promise<string[]> {
     RETURNING id::text`)
   return rows.map(({ id }) => id)
 }
-/** Changes the log as somebody would who owns the database. */
+/** Changes the log as the database's owner could. */
 async function tamper(statement: string): Promise<void> {
   await server.pool.query(
     `BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; ALTER TABLE trail_seals DISABLE TRIGGER USER; ${statement};
@@ -87,7 +87,7 @@ test('D3-TRL-02: a seal that is changed, taken away or made anew is named, and a
   await write()
   await sealAll()
   const kinds = async () => new Set((await verify()).faults.map(({ kind }) => kind))
-  // The seal of a changed entry is made to fit; the next one still knows the former.
+  // The seal of a changed entry is adjusted; the next one still has the former hash.
   await tamper(`UPDATE audit_log SET username = 'quanly' WHERE id = ${changed};
     UPDATE trail_seals s SET entries = (SELECT string_agg(int8send(id) || entry_digest(id, at, actor_id, username, role_name, action,
       resource, resource_id, before, after, request_id, by_hand), ''::bytea ORDER BY id) FROM audit_log WHERE id BETWEEN s.first_id AND s.last_id)

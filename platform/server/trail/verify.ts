@@ -1,4 +1,4 @@
-/** Holds the audit log against its seals (D3-TRL-02, docs/decisions/trail-seals.md). */
+/** Compares the audit log with its seals (D3-TRL-02, docs/decisions/trail-seals.md). */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 import { changedArchives, missingFiles } from './archives.ts'
@@ -9,7 +9,7 @@ import { lastDays, type DayHead } from './seal.ts'
 export type TrailState = {
   faults: TrailFault[]
   entries: number
-  /** Sealed entries that are in files of archived months, and of these those that are loaded and were held against their seals. */
+  /** Sealed entries in files of archived months, and how many of these are loaded and were compared with their seals. */
   archived: number
   loaded: number
   /** Entries without a seal, and when the oldest of them was written. */
@@ -18,15 +18,15 @@ export type TrailState = {
   head: DayHead | null
 }
 
-/** What is kept outside the database: texts with heads, and the folder of the archived months. */
+/** Proofs kept outside the database: texts with heads, and the folder of the archived months. */
 type TrailProofs = { heads?: string; archives?: string }
 
-/** Seals that are looked through at once. */
+/** Seals checked per query. */
 const atOnce = 200
-/** Faults that are listed; where there are more, something is wrong altogether. */
+/** Most faults listed; with more, the log is corrupt as a whole. */
 const mostFaults = 200
 
-/** The audit log and the archives that `retention --load` put beside it; one that this role may not read fails the check instead of being skipped. */
+/** The audit log and the archives loaded by `retention --load`; one that this role may not read fails the check and is not skipped. */
 async function tablesOf(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -42,7 +42,7 @@ type Seen = {
   entries: number
 }
 
-/** Faults of the seals from `first` to before `until`, and in a last row what was counted. */
+/** Faults of the seals from `first` to before `until`, and the counts in a last row. */
 async function look(
   db: Queryable,
   { tables, since }: { tables: readonly string[]; since: (seal: string) => Sql },
@@ -87,7 +87,7 @@ async function look(
   return rows
 }
 
-/** No seals where there are people: they were taken away, or nothing seals. */
+/** No seals although there are users: they were deleted, or sealing does not run. */
 async function missingSeals(db: Queryable): Promise<TrailFault[]> {
   const { rows } = await db.query<{ bare: boolean }>(
     'SELECT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM trail_seals) AS bare',
@@ -95,7 +95,7 @@ async function missingSeals(db: Queryable): Promise<TrailFault[]> {
   return rows[0]?.bare ? [{ kind: 'no seals', what: 'over a database with users' }] : []
 }
 
-/** When a seal began; those of earlier versions do not say it, nor had their tables the column. */
+/** Start time of a seal; missing in earlier versions, whose tables did not have the column. */
 async function sinceOf(db: Queryable): Promise<(seal: string) => Sql> {
   const { rowCount } = await db.query(
     `SELECT FROM pg_attribute WHERE attrelid = 'trail_seals'::regclass AND attname = 'since' AND NOT attisdropped`,
@@ -104,8 +104,8 @@ async function sinceOf(db: Queryable): Promise<(seal: string) => Sql> {
 }
 
 /**
- * Compares every entry with its seal and every seal with the one before it; wants one snapshot for all. Entries of archived
- * months are compared where their file is loaded. At most some hundred faults are listed.
+ * Compares every entry with its seal and every seal with the previous one; needs one snapshot for all. Entries of
+ * archived months are compared if their file is loaded. Lists at most some hundred faults.
  */
 export async function verifyTrail(
   db: Queryable,

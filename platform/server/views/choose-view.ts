@@ -1,4 +1,4 @@
-/** PUT chedoxem/macDinh: the view with which a list begins for the caller. */
+/** PUT chedoxem/macDinh: the view that a list starts with for the caller. */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -10,7 +10,7 @@ import { lockList, requireList } from './save-view.ts'
 
 type Chosen = { view: string | null }
 
-/** Stores the choice, or removes it for the role's default; NOT_FOUND for a view that is not the list's. */
+/** Stores the choice, or removes it for the role's default; NOT_FOUND for a view of another list. */
 export async function choose(
   ctx: Ctx,
   input: ParsedOf<typeof chooseView>,

@@ -1,4 +1,4 @@
-/** What a view may hold by its list's declaration, and what of it applies to a reader (D3-GRID-06). */
+/** Valid content of a view by its list's declaration, and the part that applies to a reader (D3-GRID-06). */
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { anyBranch, noBranch, nobody } from '#kit/contract/resource.ts'
@@ -26,17 +26,17 @@ const columnSeen = ({ fields }: ViewedList, key: string, { actor }: Reader): boo
   return key in fields && (see === undefined || can(actor, see))
 }
 
-/** Special values of pickers of people, which are no account. */
+/** Special values of person pickers, which are not accounts. */
 const noAccounts = [nobody, anyBranch, noBranch]
 
-/** Whether a filter by a person names somebody whom the reader may not know of. */
+/** Whether a filter by person contains someone outside the reader's scope. */
 function isStranger(text: string, { scope }: Reader): boolean {
   if (scope.all || meansAll(text) || noAccounts.includes(text)) return false
   const name = text.trim().toLowerCase()
   return !scope.usernames.some((one) => one.toLowerCase() === name)
 }
 
-/** Whether the reader's own list could be filtered so. */
+/** Whether the reader could filter the list this way. */
 function filterApplies(list: ViewedList, name: string, text: string, reader: Reader): boolean {
   const { actor } = reader
   const period = list.periods.find(({ from, to }) => from === name || to === name)
@@ -67,8 +67,8 @@ const columnsFor = (list: ViewedList, columns: ViewColumns, reader: Reader): Vie
 }
 
 /**
- * What of a view applies to the reader, and how many conditions do not; a period is one. Columns are not counted: what the
- * reader may not see is in no list of his. What the list no longer has is left out in the same way.
+ * The part of a view that applies to the reader, and how many conditions do not; a period is one. Columns are not
+ * counted: readers do not see hidden ones in any list. Fields that the list no longer has are omitted in the same way.
  */
 export function contentFor(
   list: ViewedList,
@@ -109,8 +109,8 @@ function checkPeriods(list: ViewedList, filters: ViewContent['filters']): void {
 }
 
 /**
- * Refuses what the list's declaration does not have, phones, and what the author may not see himself: VALIDATION under the
- * parameter's name, FORBIDDEN for the last.
+ * Refuses content that the list's declaration does not have, phones, and fields the author may not see: VALIDATION
+ * under the parameter's name, FORBIDDEN for the last.
  */
 export function checkContent(list: ViewedList, content: ViewContent, author: Reader): void {
   for (const [name, text] of Object.entries(content.filters)) checkFilter(list, name, text, author)

@@ -1,2 +1,2 @@
-/** Entry for other workflows: the views that the caller may read. */
+/** Public entry for other workflows: the views that the caller may read. */
 export { readViews } from './read-views.ts'
