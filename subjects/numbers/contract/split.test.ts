@@ -1,11 +1,11 @@
-/** The arithmetic of a split against a second one that follows each number from the top, written without the first. */
+/** The arithmetic of a split compared with an independent implementation that follows each number from the top. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gainsStopped, overflowOf, planShares, type SplitAccount } from './split.ts'
 
 type Node = SplitAccount & { before: number; kept: boolean }
 
-/** A tree as the server lists it: each account after the one above, which is an earlier one or nobody. */
+/** A tree as the server lists it: each account after its parent, which is an earlier one or none. */
 const tree = fc
   .array(fc.record({ above: fc.nat(), locked: fc.boolean(), before: fc.nat(1_000), kept: fc.boolean() }), {
     maxLength: 25,
@@ -21,7 +21,7 @@ const asked = (wanted: Record<string, number | null>) => new Map(Object.entries(
 const plan = (nodes: Node[], wanted: Record<string, number | null>) =>
   planShares(nodes, ({ before, kept }) => ({ before, kept }), asked(wanted))
 
-/** What an account has afterwards, asked of it and, where it has no quantity, of everybody below. */
+/** Numbers of an account after the split: its own quantity or, without one, the sum of those below. */
 function has(node: Node, nodes: Node[], wanted: Record<string, number | null>): number {
   const quantity = wanted[node.id]
   if (typeof quantity === 'number') return quantity

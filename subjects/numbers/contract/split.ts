@@ -1,6 +1,6 @@
-/** Calculation of a split of numbers over a tree of accounts: everybody's share, and where it does not fit. Pure. */
+/** Calculates a split of numbers over a tree of accounts: everybody's share, and overflows. Pure. */
 
-/** An account of the tree; `parent` is the id of the one above, or null. */
+/** An account of the tree; `parent` is the id of the account above, or null. */
 export type SplitAccount = { id: string; parent: string | null; locked: boolean }
 
 /** Account id → quantity for it and those below it; null removes the quantity. */
@@ -8,7 +8,7 @@ export type RequestedSplit = ReadonlyMap<string, number | null>
 
 export type Share<A extends SplitAccount = SplitAccount> = {
   account: A
-  /** Numbers of the subtree that may be handed out, before and after. */
+  /** Numbers of the subtree that can be handed out, before and after. */
   before: number
   after: number
   kept: boolean
@@ -49,7 +49,7 @@ export function planShares<A extends SplitAccount>(
   return { shares: shares.toReversed(), given }
 }
 
-/** By how many an account distributes more than it has; 0 when it fits. Without a quantity everything fits. */
+/** By how many numbers an account distributes more than it has; 0 when it fits. Without a quantity everything fits. */
 export const overflowOf = ({ kept, below, after }: Share): number => (kept ? Math.max(0, below - after) : 0)
 
 /** Whether a locked account would get more numbers, which nobody could draw; it may keep what it has. */

@@ -1,4 +1,4 @@
-/** Overrides of customers: they belong to files and holders, and are never erased. */
+/** Overrides of customers, which belong to files and holders and are never erased. */
 import { customer } from '#subjects/numbers/contract/lists/customer.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { isObject } from '#kit/contract/is-object.ts'
@@ -23,7 +23,7 @@ function uploadOf(extra: Record<string, unknown>): string | null {
   return requireId(upload)
 }
 
-/** `appointment=1` in query or body: deletes the number in spite of an appointment. */
+/** Whether query or body has `appointment=1`, which confirms deleting a number with an appointment. */
 const knowsAppointment = ({ query, body }: Raw): boolean =>
   query.appointment === '1' || (isObject(body) && body.appointment === 1)
 

@@ -1,4 +1,4 @@
-/** What other subjects use of numbers on the server. */
+/** Server functions of numbers that other subjects use. */
 export { moving, takeTime } from './customer/moving.ts'
 export { checked, inCustomerScope } from './customer/visible.ts'
 export { readFileName } from './data/pool-file.ts'

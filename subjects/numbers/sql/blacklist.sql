@@ -1,9 +1,8 @@
 -- Effects of the blacklist on numbers; an entry past its last day has none (D3-RULE-03).
 
--- A blacklisted phone takes its numbers out of hand-out, current ones too; they keep their holder (D1-Q-141,
--- D1-BLACK-23). A call with a result stays as it is, but its appointment does not come up. Numbers that a masked role
--- entered beyond its daily limit stay: hand-outs skip them, and no figure reveals them (D3-SEC-03). The surrounding
--- transaction's settings are restored, so that its own movements keep their kind.
+-- A blacklisted phone takes its numbers out of hand-out, also those in hand; they keep their holder (D1-Q-141, D1-BLACK-23). A call with a
+-- result stays, but its appointment does not come up. Numbers that a masked role entered beyond its daily limit stay: hand-outs skip them,
+-- and no figure reveals them (D3-SEC-03). The surrounding transaction's settings are restored, so that its own movements keep their kind.
 CREATE OR REPLACE FUNCTION block_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
@@ -14,15 +13,15 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Undoes the block. A number that was in hand for an appointment becomes that appointment again if it still has a holder.
--- One that was in hand by a rule of calling again becomes a called number, with its next time by the rule. A pool number
--- goes back to its holder, or to the file if the holder can no longer draw numbers of it (no row in data_quotas).
+-- Undoes the block. A number that was in hand for an appointment becomes that appointment again if it still has a holder. One that was in
+-- hand by a recycling rule becomes a called number, planned by the rule again. A pool number goes back to its holder, or to the file if the
+-- holder can no longer draw numbers of it (no row in data_quotas).
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  -- Locked first: a move or a deletion that is being committed is finished before the rows are read below.
+  -- Locked first, so that concurrent moves and deletions are committed before the rows are read below.
   PERFORM FROM customer WHERE phone = ANY (phones) AND stage = 'blocked' ORDER BY id FOR UPDATE;
   UPDATE customer c SET stage = CASE WHEN b.called THEN 'called' ELSE 'left' END,
     status = CASE WHEN b.called THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
@@ -39,11 +38,11 @@ BEGIN
     WHERE x.phone = ANY (phones) AND x.stage = 'blocked'
   ) b WHERE c.id = b.id;
   PERFORM set_config('vas.movement', kind, true);
-  -- A number of another result leaves no row.
+  -- A number with a result that is not recycled gets no row.
   PERFORM plan_recycling(c.id) FROM customer c WHERE c.phone = ANY (phones) AND c.stage = 'called';
 END $$;
 
--- A number that comes back from a call stays blocked when its phone was blacklisted meanwhile.
+-- A number put back without a call stays blocked when its phone was blacklisted meanwhile.
 CREATE OR REPLACE FUNCTION keep_blocked() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = NEW.phone) THEN
@@ -53,25 +52,25 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Follows the entries: a phone is blocked while one of them counts, and free after its last one.
+-- Applies the entries: a phone is blocked while any of them is in force, and released after the last one.
 CREATE OR REPLACE FUNCTION blacklist_numbers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP IN ('UPDATE', 'DELETE') THEN
-    -- One after the other: of two entries of a phone that go at once, each would leave the number to the other.
+    -- Serialised: of two entries of a phone deleted concurrently, each would leave the number to the other.
     PERFORM pg_advisory_xact_lock(hashtextextended('blacklist', 9));
     PERFORM unblock_numbers(ARRAY(
       SELECT o.phone_number::text FROM old_rows o
       WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.phone_number = o.phone_number)));
   END IF;
   IF TG_OP IN ('UPDATE', 'INSERT') THEN
-    -- By the row itself: a join with the table is planned for the few rows that it had before a long file.
+    -- With an array instead of a join, which would be planned for the few rows before a large import.
     PERFORM block_numbers(ARRAY(SELECT n.phone_number::text FROM new_rows n WHERE in_force(n.den_ngay)));
   END IF;
   RETURN NULL;
 END $$;
 
--- Marks up to `p_most` entries whose last day is over, which gives back what they blocked; returns how many. Entries that
--- another process is at are left to it.
+-- Marks up to `p_most` entries after their last day, which releases their numbers; returns how many. Skips entries locked by another
+-- process.
 CREATE OR REPLACE FUNCTION end_entries(p_most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   ended int;
@@ -85,7 +84,7 @@ BEGIN
   RETURN ended;
 END $$;
 
--- Whether an entry counts today in Vietnam.
+-- Whether an entry is in force today in Vietnam.
 CREATE OR REPLACE FUNCTION in_force(den_ngay date) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
   RETURN den_ngay IS NULL OR den_ngay >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 

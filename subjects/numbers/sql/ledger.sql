@@ -1,8 +1,8 @@
 -- The ledger is written by triggers: every arrival and every change of holder or stage is a movement, whoever makes it.
 
--- Kind, batch and person come from the transaction's settings; a change without a kind is refused. A single number is
--- written directly, many in one join and never a nested loop: the plan of a connection's first small change is cached,
--- and pair by pair 50,000 numbers take minutes.
+-- Kind, batch and person come from the transaction's settings; a change without a kind is refused. A single number is written directly,
+-- many in one join and never a nested loop: the plan of a connection's first small change is cached, and as a nested loop 50,000 numbers
+-- take minutes.
 CREATE OR REPLACE FUNCTION record_movements() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   what text := nullif(current_setting('vas.movement', true), '');
@@ -37,7 +37,7 @@ BEGIN
     )
     INSERT INTO balance_deltas (file_id, holder_id, stage, n)
     VALUES (one.file_id, one.from_holder, one.from_stage, -1), (one.file_id, one.holder_id, one.stage, 1);
-    -- The floor; a result is counted by the row of its call.
+    -- Counters of the floor; a result is counted by its row in the care log.
     IF one.stage = 'open' THEN
       PERFORM floor_hand(one.holder_id, true);
     ELSIF one.from_stage = 'open' AND what <> 'result' THEN
@@ -90,13 +90,13 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never removed; set their stage to gone', TG_TABLE_NAME;
 END $$;
 
--- Gives the uncalled numbers of `p_user` to the leader, else to the branch, else to headquarters (D3-ORG-02, D3-ORG-03).
--- `p_all` adds the number in hand, the appointments (with their time) and the numbers that are to be called again. An
--- appointment whose phone was blacklisted while it was in hand counts as an appointment. Locked accounts get nothing.
--- Only accounts with a quota of a pool file can draw its numbers, so a pool number goes to the nearest account with a quota;
--- a list number goes to the nearest account. At headquarters both belong to the file itself. An appointment needs a person to keep it: `p_hq`. A number in hand that
--- a rule of calling again brought up returns to its former caller and is planned by that rule again. The quantities of
--- `p_user` are deleted, or the numbers above could not be drawn. The caller sets the kind of the movements.
+-- Moves the uncalled numbers of `p_user` to the leader, else to the branch, else to headquarters (D3-ORG-02, D3-ORG-03). `p_all` adds the
+-- number in hand, the appointments (with their time) and the numbers requested again. An appointment whose phone was blacklisted while in
+-- hand counts as an appointment. Locked accounts get nothing. Only accounts with a quota of a pool file can draw its numbers, so a pool
+-- number goes to the nearest account with a quota; a list number goes to the nearest account. At headquarters both belong to the file
+-- itself. An appointment needs a person: `p_hq`. A number in hand by a recycling rule returns to its former caller and is planned by that
+-- rule again. The quantities of `p_user` are deleted, since the numbers above could not be drawn otherwise. The caller sets the kind of the
+-- movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
   OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
 DECLARE
@@ -143,8 +143,8 @@ BEGIN
   DELETE FROM data_quotas WHERE user_id = p_user;
 END $$;
 
--- A customer that the carrier registered stays registered, whoever gets, calls or returns it (D1-Q-062). Only the
--- blacklist takes precedence.
+-- A customer registered by the carrier keeps that status, whoever gets, calls or returns it (D1-Q-062). Only the blacklist takes
+-- precedence.
 CREATE OR REPLACE FUNCTION keep_registered() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.status := OLD.status;

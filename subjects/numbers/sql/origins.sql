@@ -1,8 +1,8 @@
--- Where accounts come from, and so who counts as another person (D3-ACC-07, subjects/money/decisions/four-eyes.md). Uses functions of
--- later files.
+-- Origin of accounts, and so which ones count as another person (D3-ACC-07, subjects/money/decisions/four-eyes.md). Uses functions of later
+-- files.
 SET LOCAL check_function_bodies = off;
 
--- The person for whom the transaction writes; NULL for what the product or the operator does.
+-- The person for whom the transaction writes; NULL for automatic and operator actions.
 CREATE OR REPLACE FUNCTION acting_person() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT s FROM nullif(current_setting('vasdesk.entered_by', true), '') s WHERE s NOT LIKE '\_\_%'
 $$;
@@ -19,7 +19,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Codes with which somebody of the role decides on money or keeps books.
+-- The account's permission codes for deciding on money or keeping books, through role or own permissions.
 CREATE OR REPLACE FUNCTION money_codes(p_role uuid, p_user uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(p.code), '{}') FROM permissions p
   WHERE p.code IN (books_code(), decide_code(), top_up_code())
@@ -27,8 +27,8 @@ CREATE OR REPLACE FUNCTION money_codes(p_role uuid, p_user uuid) RETURNS text[] 
       OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = p_user))
 $$;
 
--- Tells all of priority 1, the actor too, what happened to an account that manages or holds money, and the person itself.
--- Of another role or right the person is told by the call that changed it (subjects/people/server/accounts/tell-rights.ts).
+-- Notifies all accounts of priority 1, including the actor, and the person of an event on an account that manages or handles money. Changes
+-- of role or permissions are notified to the person by the call that made them (subjects/people/server/accounts/tell-rights.ts).
 CREATE OR REPLACE FUNCTION tell_origin(p_username text, p_how text, p_by text) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(w.username, CASE WHEN w.username = p_username THEN 'ownAccount' ELSE 'highAccount' END,
     jsonb_build_object('to', p_username, 'text', p_username, 'by', p_by, 'why', p_how, 'role', o.name), p_actor => NULL)
@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION tell_origin(p_username text, p_how text, p_by text) R
   ORDER BY w.username
 $$;
 
--- Puts on record what the transaction's person did with an account; nothing of what no person does, as of seeds.
+-- Records an action of the transaction's person on an account; nothing for automatic actions, such as seeding.
 CREATE OR REPLACE FUNCTION note_origin(p_username text, p_how text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   who text := nullif(current_setting('vasdesk.entered_by', true), '');
@@ -63,7 +63,7 @@ BEGIN
       WHEN (SELECT priority FROM roles WHERE id = NEW.role_id) < (SELECT priority FROM roles WHERE id = OLD.role_id)
         OR NOT money_codes(NEW.role_id, NEW.id) <@ money_codes(OLD.role_id, NEW.id) THEN 'raised' ELSE 'moved' END);
   END IF;
-  -- One that the person set itself is nobody else's; one out of a file is known to whoever took the file.
+  -- A password that the person set is known to nobody else; one from a file is known to the account that downloaded it.
   IF NEW.must_change_password AND NEW.given_by IS NOT NULL
     AND (NEW.password_hash, NEW.given_by) IS DISTINCT FROM (OLD.password_hash, OLD.given_by) THEN
     PERFORM note_origin(NEW.username, 'password');
@@ -73,7 +73,7 @@ END $$;
 CREATE OR REPLACE TRIGGER users_origin AFTER INSERT OR UPDATE OF is_deleted, role_id, password_hash, given_by ON users
   FOR EACH ROW EXECUTE FUNCTION note_account();
 
--- A role that becomes another raises, or moves, everybody who has it.
+-- A changed role raises or moves all its accounts.
 CREATE OR REPLACE FUNCTION note_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_origin(u.username, CASE WHEN NEW.priority < OLD.priority THEN 'raised' ELSE 'moved' END)
@@ -83,7 +83,7 @@ END $$;
 CREATE OR REPLACE TRIGGER roles_origin AFTER UPDATE OF priority ON roles
   FOR EACH ROW WHEN (NEW.priority <> OLD.priority) EXECUTE FUNCTION note_role();
 
--- Whoever newly has a code over money is raised, by the role or beside it; who has it otherwise is not.
+-- An account that newly gets a money code is raised, whether through its role or directly; not if it already had the code in the other way.
 CREATE OR REPLACE FUNCTION note_role_code() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_origin(u.username, 'raised') FROM users u JOIN permissions p ON p.id = NEW.permission_id
@@ -103,16 +103,16 @@ END $$;
 CREATE OR REPLACE TRIGGER user_permissions_origin AFTER INSERT ON user_permissions
   FOR EACH ROW EXECUTE FUNCTION note_own_code();
 
--- What of the last 30 days puts an account into another's hand. Vouching for an account ends what was before.
+-- Events of the last 30 days that put an account into another's hand. Vouching for an account ends earlier ones.
 CREATE OR REPLACE FUNCTION live_origins() RETURNS SETOF account_origins LANGUAGE sql STABLE AS $$
   SELECT o.* FROM account_origins o
   WHERE o.how IN ('made', 'unlocked', 'raised', 'password') AND o.at > now() - interval '30 days' AND o.by_username <> o.username
     AND NOT EXISTS (SELECT FROM account_origins v WHERE v.username = o.username AND v.how = 'vouched' AND v.at > o.at)
 $$;
 
--- Accounts that are in one hand with this one, itself among them: who made it (or unlocked, raised, gave a password), who made
--- that one and so on; what it made itself; and what else those made, but for administrators: they make everybody's accounts, and
--- write the settings that ask for two persons.
+-- Accounts in one hand with this one, itself included: its makers (or who unlocked, raised it or set its password) and their makers,
+-- recursively; the accounts it made itself; and the other accounts of those makers, except administrators, who make everybody's accounts
+-- and write the settings that require two persons.
 CREATE OR REPLACE FUNCTION own_hands(p_username text) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH RECURSIVE above AS (
     SELECT p_username AS username
@@ -126,7 +126,7 @@ CREATE OR REPLACE FUNCTION own_hands(p_username text) RETURNS text[] LANGUAGE sq
   SELECT array_agg(username) FROM (SELECT username FROM above UNION SELECT username FROM below) h
 $$;
 
--- Why `p_by` is not another person than `p_other`, who is `p_as` of the row; NULL when it is. The same name is no case of it.
+-- Why `p_by` does not count as another person than `p_other`, who is the row's `p_as`; NULL when it does. Does not cover equal names.
 CREATE OR REPLACE FUNCTION hand_words(p_by text, p_other text, p_as text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Tài khoản %s do %s %s ngày %s%s: cần người khác duyệt', o.username,
     CASE o.by_username WHEN p_by THEN 'bạn' WHEN p_other THEN format('%s (%s)', p_as, p_other) ELSE o.by_username END,
@@ -139,7 +139,7 @@ CREATE OR REPLACE FUNCTION hand_words(p_by text, p_other text, p_as text) RETURN
   ORDER BY p_other = ANY (ARRAY[o.username, o.by_username]) DESC, o.username = p_by DESC, o.at DESC LIMIT 1
 $$;
 
--- Why an account is too new to count as another person; NULL when it is not. Seeded accounts have no maker.
+-- Why an account is too new to count as another person; NULL when it is not. Seeded accounts have no creator.
 CREATE OR REPLACE FUNCTION too_new_words(p_username text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Tài khoản %s mới tạo ngày %s, chưa đủ một ngày: cần người khác duyệt', u.username, day_text(u."createdAt"))
   FROM users u
@@ -148,8 +148,7 @@ CREATE OR REPLACE FUNCTION too_new_words(p_username text) RETURNS text LANGUAGE 
     AND NOT EXISTS (SELECT FROM account_origins v WHERE v.username = u.username AND v.how = 'vouched')
 $$;
 
--- Why `p_by` may not decide a row of this name, entered and last changed by these (D3-ACC-03): '' for an own one, NULL when
--- it may.
+-- Why `p_by` may not decide a row with this owner, author and last editor (D3-ACC-03): '' for an own one, NULL when it may.
 CREATE OR REPLACE FUNCTION own_row_words(p_by text, p_named text, p_entered text, p_changed text) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN p_by IN (p_named, p_entered, p_changed) THEN '' ELSE coalesce(too_new_words(p_by),
@@ -157,8 +156,7 @@ LANGUAGE sql STABLE AS $$
     hand_words(p_by, p_changed, 'người sửa đơn sau cùng')) END
 $$;
 
--- Who entered a row that is decided, by the own hand or in a file: it may be nobody's to decide itself (D3-ACC-03). Null of
--- rows of before.
+-- Author of a row that is decided, by form or file, who may not decide it (D3-ACC-03). Null in older rows.
 CREATE OR REPLACE FUNCTION stamp_entered() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.nhap_boi := nullif(current_setting('vasdesk.entered_by', true), '');
@@ -170,7 +168,7 @@ CREATE OR REPLACE TRIGGER baodo_entered BEFORE INSERT ON baodo FOR EACH ROW EXEC
 CREATE OR REPLACE TRIGGER requestrefund_entered BEFORE INSERT ON requestrefund FOR EACH ROW EXECUTE FUNCTION stamp_entered();
 CREATE OR REPLACE TRIGGER mfy_entered BEFORE INSERT ON mfy FOR EACH ROW EXECUTE FUNCTION stamp_entered();
 
--- Named to fire after the triggers that write values as they are stored. Of a bank message only what a person types: reading it again is the product's work.
+-- Named to run after the triggers that normalise values. For bank messages only typed values count, as parsing them again is automatic.
 CREATE OR REPLACE TRIGGER mesbank_touched BEFORE UPDATE OF so_dien_thoai, goi_cuoc, money ON mesbank
   FOR EACH ROW WHEN (NEW.nhan_dang = 'tay') EXECUTE FUNCTION stamp_changed('so_dien_thoai', 'goi_cuoc', 'money');
 CREATE OR REPLACE TRIGGER khr_touched BEFORE UPDATE OF so_dien_thoai ON khr

@@ -1,5 +1,5 @@
--- What lists read beside the rows of their table. Made anew after every upgrade, so that views have all columns of their tables; after the other
--- files by its name, as they name functions of those.
+-- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
+-- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS node_balances, do_not_call, customer_list;
 
 CREATE VIEW node_balances AS
@@ -7,7 +7,7 @@ CREATE VIEW node_balances AS
   FROM (SELECT * FROM balances UNION ALL SELECT * FROM balance_deltas) b
   GROUP BY file_id, holder_id, stage;
 
--- The entries that do: what keeps from calling reads this and never the table.
+-- The entries in force; rules against calling read this view, never the table.
 CREATE VIEW do_not_call AS
   SELECT id, phone_number, nguon, "createdAt", den_ngay FROM blacklist
   WHERE in_force(den_ngay);

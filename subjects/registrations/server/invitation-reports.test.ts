@@ -1,4 +1,4 @@
-/** The five report searches: paging, filters, scope, masks, and that each shows its own history. */
+/** The five report searches: paging, filters, scope, masks, and separation of the histories. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantInvite } from '#test/invite.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'

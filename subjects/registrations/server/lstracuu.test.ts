@@ -1,4 +1,4 @@
-/** The look-up log over HTTP: who reads, signs, imports, assigns, exports and deletes entries, and for how long. */
+/** The look-up log over HTTP: read, create, import, assign, export and delete permissions, and retention. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -73,7 +73,7 @@ test('each sees the log of the own scope; salespeople theirs without staff, whol
   expect(log(own).values.map((row) => row.so_dien_thoai)).toEqual(['****45679', '****45678'])
   expect(log(own).values[0]).not.toHaveProperty('username')
   expect(own.text).toContain('****54 321')
-  // Without the ids: some of them hold nine digits in a row.
+  // Without ids, some of which contain nine digits in a row.
   const shown = JSON.stringify(log(own).values.map((row) => ({ ...row, id: '' })))
   expect(shown).not.toMatch(/\d{9}|0987 654/)
   expect((await (await as('sale111')).get(`${path}?username=sale111`)).status).toBe(403)
@@ -100,7 +100,7 @@ test('what people write into the log, one by one or many, is marked as written b
     ten_tra_cuu: 'Tra cứu tài khoản chính',
     noi_dung: 'Kết quả: Có số dư',
   }
-  // Nobody says otherwise (D3-ACC-09).
+  // The source cannot be forged (D3-ACC-09).
   const forged = { ...body, nguon: 'tra_cuu' }
   expect((await (await as('sale112')).post(path, forged)).status).toBe(400)
   const both = await (await as('quanly')).post(`${path}/import`, { data: [forged, body] })
@@ -145,7 +145,7 @@ test('entries of nobody are listed, counted and given out, oldest first (D1-LLOG
   const given = await leader.post(`${path}/assign`, [{ user: 'sale111', count: 3 }])
   expect(given.body).toMatchObject({ data: { saved: 3 }, msg: messages.assignSaved })
   expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 27 })
-  // Fewer than were asked for is said (D2-ERR-06).
+  // A smaller number than requested is reported (D2-ERR-06).
   const fewer = await (await as('leader21')).post(`${path}/assign`, [{ user: 'sale211', count: 1000 }])
   expect(fewer.body).toMatchObject({
     data: { saved: 27 },

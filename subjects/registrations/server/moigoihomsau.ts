@@ -1,4 +1,4 @@
-/** Offers for tomorrow: each row with the customer's last registration since it was set aside (D3-OTP-07). */
+/** Offers for tomorrow: each row with the customer's latest registration since it was created (D3-OTP-07). */
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { saysAgain } from '#kit/contract/again.ts'
@@ -14,10 +14,10 @@ import { entryOf } from '#kit/server/do-not-call.ts'
 import type { ListExtra, Overrides } from '#kit/server/routes.ts'
 import { create, readBody, type Effect } from '#kit/server/write.ts'
 
-/** Nothing where the writer of the row may be told nothing about its phone (D3-SEC-05). */
+/** Empty for rows whose author may not learn about the phone (D3-SEC-05). */
 const extra: ListExtra = {
   shape: {
-    /** The customer's last successful registration since, by anybody: package and time, no name. */
+    /** The customer's latest successful registration since, by any account: package and time, no name. */
     da_dang_ky: z.nullable(z.strictObject({ package: z.nullable(z.string()), at: instant })),
     ...doNotCallField,
   },
@@ -29,7 +29,7 @@ const extra: ListExtra = {
     CASE WHEN ${seesPhones(actor)} OR NOT moigoihomsau.untold THEN ${entryOf(sql`moigoihomsau.phone`)} END AS khong_goi`,
 }
 
-/** AGAIN when somebody has set the same number aside today; of two at once the second waits and is asked (no name is told). */
+/** AGAIN when any account has set the same number aside today; concurrent creations are serialised, and no name is revealed. */
 const requireFirstOfDay: Effect = async ({ db }, { id, after }) => {
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${after.phone}, 45))`)
   const { rows } = await db.query<{ at: Date; package: string }>(sql`
@@ -47,7 +47,7 @@ export const offerOverrides: Overrides = {
   create(ctx, { body }) {
     const values = readBody(moigoihomsau, body, ctx.actor, 'create')
     const agreed = isObject(body) && saysAgain(body)
-    // Beyond the numbers of the day nothing is told of one (D3-SEC-05).
+    // Beyond the daily limit of phones nothing is revealed about one (D3-SEC-05).
     const asks: Effect = async (within, change) => {
       if (!agreed && change.after.untold !== true) await requireFirstOfDay(within, change)
     }

@@ -1,4 +1,4 @@
-/** Registration results: channels by role, and the default admin's rows without their staff (D1-REG-22 to 31). */
+/** Registration results: channels by role, and hidden staff on rows of the default admin (D1-REG-22 to 31). */
 import sql, { type Sql } from 'sql-template-tag'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -18,8 +18,8 @@ import type { Overrides } from '#kit/server/routes.ts'
 const { fields, filter, ...rest } = registrationResults
 
 /**
- * Columns for priority 3 and above: the view's own, without the staff of the default admin's rows. Scope and filter use
- * the real column, which is indexed and never shown.
+ * Columns below priority 2: the view's, without staff on rows of the default admin. Scope and filter use the real column, which is indexed
+ * and never shown.
  */
 const withoutAdmin: Resource = {
   ...rest,
@@ -37,13 +37,13 @@ const withoutAdmin: Resource = {
   owner: 'owner_nv',
 }
 
-/** The declaration by which results are read for `actor`. */
+/** The resource through which `actor` reads results. */
 export const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationResults : withoutAdmin)
 
 const isChosen = (text: string | undefined): text is string =>
   text !== undefined && !['', '-99', '__ALL'].includes(text.trim())
 
-/** The query with its channel as stored; 403 for a channel the caller may not use (D1-Q-105). */
+/** The query with its channel as stored; 403 for a channel that the caller may not use (D1-Q-105). */
 function withChannel(query: Query, actor: Actor): Query {
   if (!isChosen(query.subagent)) return query
   const subagent = query.subagent.trim().toLowerCase()
@@ -51,7 +51,7 @@ function withChannel(query: Query, actor: Actor): Query {
   return { ...query, subagent }
 }
 
-/** A search by name must not find rows that hide it, as that would reveal it. */
+/** A search by name must exclude rows with a hidden name, as a match would reveal it. */
 const nameFilter = (query: Query, resource: Resource): Sql =>
   resource === withoutAdmin && (isChosen(query.username) || isChosen(query.team))
     ? sql`username_shown IS NOT NULL`

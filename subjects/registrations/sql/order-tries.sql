@@ -1,12 +1,13 @@
--- Customers find their orders by code and phone: the code can be guessed, so tries are bounded (D3-SIM-08, subjects/sims/decisions/orders.md).
+-- Order search by code and phone for customers: codes can be guessed, so wrong tries are limited (D3-SIM-08,
+-- subjects/sims/decisions/orders.md).
 
--- Wrong tries in 24 hours. Many customers of a mobile carrier share one address.
+-- Maximum wrong tries in 24 hours. Many customers of a mobile carrier share one address.
 CREATE OR REPLACE FUNCTION order_tries_bound(p_kind text) RETURNS int LANGUAGE sql IMMUTABLE RETURN
   CASE p_kind WHEN 'address' THEN 30 ELSE 10 END;
 
--- The order of code and phone; without one, the try is counted. `seconds`: nothing was looked up, for this long. The
--- statements are the same for a wrong code and a wrong phone. Tries from other addresses do not count against the address
--- that ordered: a stranger cannot lock customers out of their orders. Tries of one kind are serialised, kinds always in this order.
+-- Finds the order of code and phone; without one the try is counted. `seconds`: the limit was reached, time to wait. The statements are the
+-- same for a wrong code and a wrong phone. Tries from other addresses do not count against the address that ordered, so that strangers
+-- cannot lock customers out of their orders. Tries of one kind are serialised, kinds always in this order.
 CREATE OR REPLACE FUNCTION find_order(p_code bigint, p_phone text, p_address text, p_device text, p_digests text[])
 RETURNS TABLE (id uuid, seconds int) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

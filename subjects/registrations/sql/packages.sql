@@ -1,11 +1,11 @@
--- Whether the package of a result is known: to the price table, or to this customer's subscriber file.
+-- Whether the package of a result is known: in the price table, or in this customer's subscriber file.
 CREATE OR REPLACE FUNCTION known_package(p_code text, p_customer uuid) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (SELECT FROM giahoantien g WHERE package_key(g.ten_goi_cuoc) = package_key(p_code) AND g.deleted_at IS NULL)
     OR EXISTS (SELECT FROM customer c WHERE c.id = p_customer AND to_lower(p_code) IN (
       SELECT to_lower(p) FROM regexp_split_to_table(c.package || ';' || coalesce(c."packagesCanRegister", ''), '[;,\s]+') p));
 
--- A price whose name exists in another spelling takes the existing spelling, so that writes by name find that row.
--- Renaming a row to an existing name is refused (D3-PRC-01).
+-- A price whose name exists in another spelling takes the existing spelling, so that writes by name find that row. Renaming a row to an
+-- existing name is refused (D3-PRC-01).
 CREATE OR REPLACE FUNCTION name_price() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   known text;

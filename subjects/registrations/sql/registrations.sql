@@ -1,5 +1,4 @@
--- Effects of invitations, registration results and offers for tomorrow, whoever writes them. After refunds.sql, whose
--- functions it calls.
+-- Effects of invitations, registration results and offers for tomorrow, on any write. After refunds.sql, whose functions it calls.
 
 -- A successful confirmation or 9332 command becomes a revenue line (D2-REVF-04, D2-REVF-05).
 CREATE OR REPLACE FUNCTION invitation_lines() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -49,7 +48,7 @@ BEGIN
   IF TG_OP = 'INSERT' OR NEW.package IS DISTINCT FROM OLD.package THEN
     NEW.gia_goi := coalesce(package_price(NEW.package), 0);
   END IF;
-  -- A balance reveals data about the number, so none is fetched beyond the writer's daily phone limit (D3-SEC-05).
+  -- A balance reveals data about the number, so none is fetched beyond the author's daily phone limit (D3-SEC-05).
   IF TG_OP = 'INSERT' AND NEW.untold THEN NEW.hoi_tkc_luc := NULL; END IF;
   IF TG_OP = 'UPDATE' AND NEW.phone IS DISTINCT FROM OLD.phone THEN
     NEW.untold := false;
@@ -69,7 +68,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Rows of the default admin account keep their staff to priority 1 and 2 (D1-REG-31, D1-Q-106).
+-- Account whose rows hide their staff below priority 2 (D1-REG-31, D1-Q-106).
 CREATE OR REPLACE FUNCTION default_admin() RETURNS text LANGUAGE sql STABLE
   RETURN coalesce((SELECT nullif(value #>> '{}', '') FROM settings WHERE key = 'defaultAdminUsername'), 'admin');
 

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sq
     WHERE package_key(ten_goi_cuoc) = package_key(p_name) AND deleted_at IS NULL
     ORDER BY ten_goi_cuoc = p_name DESC, id LIMIT 1);
 
--- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person that the number was approved for.
+-- Text such as 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person for whom the number was approved.
 CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Đã duyệt cho %s (%s), thành công %s', k.ten_nv, k.username_nv, to_char(k.ngay_thanh_cong, 'DD/MM/YYYY'))
   FROM khr k
@@ -42,8 +42,8 @@ LANGUAGE sql STABLE AS $$
   ORDER BY m.username_nv IS NULL, m."Time", m.id LIMIT 1
 $$;
 
--- Result of a sale: SUCCESS with a proof; FAILD when the seller only has failures; '0' without any, and where somebody
--- else has the success, which people must decide.
+-- Result of a sale: SUCCESS with a proof; FAILD when the seller only has failures; '0' without any, and when another person has the
+-- success, which needs a manual decision.
 CREATE OR REPLACE FUNCTION found_result(p_phone text, p_package text, p_day date, p_staff text, p_proof uuid) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN p_proof IS NOT NULL THEN 'SUCCESS'
@@ -52,7 +52,7 @@ LANGUAGE sql STABLE AS $$
   FROM registrations_of(p_phone, p_package, p_day) m
 $$;
 
--- Warning for a sale without a proof of its own: who claimed the registration and when, or whose it is.
+-- Warning for a sale without its own proof: who claimed the registration and when, or who owns it.
 CREATE OR REPLACE FUNCTION claim_doubt(
   p_id uuid, p_phone text, p_package text, p_day date, p_staff text, p_proof uuid
 ) RETURNS text LANGUAGE sql STABLE AS $$
@@ -104,9 +104,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Gives these registrations to the sales that claim them, the first claim first, and updates results; returns the
--- changed ones, before and after. A found failure becomes a later success; results set by hand stay, but a manual
--- success gets its proof too.
+-- Assigns these registrations to the sales that claim them, first claim first, and updates results; returns the changed ones, before and
+-- after. A found failure becomes a later success; manual results stay, but a manual success gets its proof too.
 CREATE OR REPLACE FUNCTION settle_sales(p_results uuid[])
 RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
 DECLARE
@@ -151,12 +150,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- On unless the settings say false (D1-Q-133).
+-- Enabled unless the setting is false (D1-Q-133).
 CREATE OR REPLACE FUNCTION settles_sales() RETURNS boolean LANGUAGE sql STABLE
   RETURN coalesce((SELECT value #>> '{}' NOT IN ('false', '0') FROM settings WHERE key = 'baodo.autoResult'), true);
 
--- Orders arriving results and arriving sales: results take the lock for themselves, sales share it, so that of two that
--- come at once the later one sees the other. Any fixed number does; it only has to differ from other locks.
+-- Serialises arriving results and sales: results take the lock exclusively, sales share it, so that of two concurrent ones the later sees
+-- the other. An arbitrary number, distinct from other locks.
 CREATE OR REPLACE FUNCTION settling_lock() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 718205133;
 
 CREATE OR REPLACE TRIGGER baodo_made BEFORE INSERT ON baodo FOR EACH ROW EXECUTE FUNCTION stamp_sale();
@@ -166,11 +165,11 @@ CREATE OR REPLACE TRIGGER baodo_changed BEFORE UPDATE OF
     (OLD.so_dien_thoai, OLD.ngay_thanh_cong, OLD.ten_goi_cuoc, OLD.username_nv, OLD.trang_thai_duyet, OLD.deleted_at)
       IS DISTINCT FROM (NEW.so_dien_thoai, NEW.ngay_thanh_cong, NEW.ten_goi_cuoc, NEW.username_nv, NEW.trang_thai_duyet,
         NEW.deleted_at)
-    -- A result that was found comes with its proof; one that a hand sets does not.
+    -- A found result is set together with its proof; a manual one is not.
     OR (OLD.trang_thai <> NEW.trang_thai AND NEW.nguoi_dat_trang_thai <> '__AUTO'))
   EXECUTE FUNCTION stamp_sale();
 
--- Before any row is locked, or a sale and a result could wait for each other.
+-- Before any row is locked, to avoid deadlocks between sales and results.
 CREATE OR REPLACE TRIGGER baodo_waits BEFORE INSERT OR UPDATE OF
     so_dien_thoai, ngay_thanh_cong, ten_goi_cuoc, username_nv, trang_thai, trang_thai_duyet, deleted_at ON baodo
   FOR EACH STATEMENT EXECUTE FUNCTION wait_for_results();

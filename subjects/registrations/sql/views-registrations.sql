@@ -1,8 +1,8 @@
--- What lists read beside the rows of their table. Made anew after every upgrade, so that views have all columns of their tables; after the other
--- files by its name, as they name functions of those.
+-- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
+-- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS report_9332, customer_message_9084_list, baodo_list, khr_list;
 
--- Whether the carrier took the request at all, beside what became of it (D2-INVIT-45).
+-- Whether the carrier accepted the request, independent of the outcome (D2-INVIT-45).
 CREATE VIEW report_9332 AS
   SELECT h.*, CASE WHEN "resultCodeMO" IS NOT NULL THEN 'SENT' WHEN status = 'NONE' THEN 'WAITING' ELSE 'UNSENT' END
     AS "inviteStatus",

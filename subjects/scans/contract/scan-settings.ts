@@ -1,4 +1,4 @@
-/** Hours of scans and limits per carrier: its own, or the common ones (D3-SCN-02). */
+/** Hours of scans, and limits per carrier: its own, or the common ones (D3-SCN-02). */
 import type { ClockSetting, NumberSetting } from '#platform/contract/settings/kinds.ts'
 
 const clock = (more: Omit<ClockSetting, 'kind' | 'write'>): ClockSetting => ({

@@ -1,9 +1,8 @@
 -- Scanning: the next numbers to request, and handling of answers and failures (subjects/scans/decisions/scans.md).
 
--- Numbers of one carrier to request now, leased to the caller for p_seconds. People have priority: their requests of
--- the last minute and running ones are subtracted from both limits. None while another process claims, while the
--- carrier is paused, or without free capacity. Files take turns; numbers come in file order, failed ones last, those of
--- a crashed process first.
+-- Numbers of one carrier to request now, leased to the caller for p_seconds. Users have priority: their requests of the last minute and
+-- running ones are subtracted from both limits. None while another process claims, while the carrier is paused, or without free capacity.
+-- Files take turns; numbers come in file order, failed ones last, those of a crashed process first.
 CREATE OR REPLACE FUNCTION scan_claim(p_nha_mang text, p_per_minute int, p_parallel int, p_seconds float8)
 RETURNS TABLE (r_id bigint, r_kind text, r_file uuid, r_phone text, r_package text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -33,7 +32,7 @@ BEGIN
   due := greatest(pace.next_at, at - interval '1 second');
   IF due > at THEN RETURN; END IF;
   room := least(room, 1 + floor(extract(epoch FROM at - due) / gap)::int);
-  -- Files are locked before numbers everywhere, so that there is no deadlock.
+  -- Files are locked before numbers everywhere, to avoid deadlocks.
   PERFORM FROM scan_files f WHERE f.trang_thai = 'running' ORDER BY f.kind, f.id FOR NO KEY UPDATE;
   RETURN QUERY
     WITH picked AS (
@@ -53,7 +52,7 @@ BEGIN
       RETURNING n.id, n.kind, n.file_id, n."PhoneNumber"::text, n.goi_can_kiem_tra),
     turned AS (
       UPDATE scan_files f SET hoi_luc = at FROM taken t WHERE f.kind = t.kind AND f.id = t.file_id),
-    -- A number of the program target takes two look-ups.
+    -- A number of the program target needs two look-ups.
     spent AS (
       UPDATE scan_pace SET next_at = due + make_interval(secs => gap
         * (SELECT coalesce(sum(CASE kind WHEN 'quetdtct' THEN 2 ELSE 1 END), 0) FROM taken))
@@ -98,8 +97,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- A number without an answer waits again, behind less often requested ones where the number may be the reason; given up
--- after three such failures, or after eight while the carrier fails for all.
+-- A number without an answer waits again, behind those requested less often if the number may be the cause; given up after three such
+-- failures, or after eight while the carrier fails for all.
 CREATE OR REPLACE FUNCTION scan_put_back(p_id bigint, p_kind text, p_file uuid, p_counts boolean, p_why text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE given_up boolean;
@@ -115,10 +114,9 @@ BEGIN
   END IF;
 END $$;
 
--- State of a carrier after an attempt; p_why NULL: it answers. After three failures in a row, or at once when it is
--- unreachable or refuses, it is paused for 2 seconds, doubling each time up to 5 minutes; then one number at a time is
--- tried. Concurrent requests count as one failure: only the first to fail counts. True when a pause began or ended.
--- `p_began`: start of the look-up.
+-- Updates the state of a carrier after an attempt; p_why NULL: it answers. After three consecutive failures, or at once when it is
+-- unreachable or refuses, it is paused for 2 seconds, doubling each time up to 5 minutes; then one number at a time is tried. Concurrent
+-- requests count as one failure: only the first to fail counts. True when a pause began or ended. `p_began`: start of the look-up.
 CREATE OR REPLACE FUNCTION scan_carrier(p_nha_mang text, p_why text, p_at_once boolean, p_began timestamptz) RETURNS boolean
 LANGUAGE sql AS $$
   WITH ended AS (

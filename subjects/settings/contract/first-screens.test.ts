@@ -1,4 +1,4 @@
-/** The screens that a sign-in opens, by priority (D3-NAV-03). */
+/** Screens opened after sign-in, by priority (D3-NAV-03). */
 import { expect, test } from 'vitest'
 import { firstScreens } from './first-screens.ts'
 

@@ -1,4 +1,4 @@
-/** Screens to open after a sign-in; the server names them to the page, which is not to load a table of all roles. */
+/** Screens to open after sign-in; sent by the server, so that the page need not load a table of all roles. */
 import type { Priority } from '#platform/contract/abilities.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 

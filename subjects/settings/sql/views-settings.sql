@@ -1,5 +1,5 @@
--- What lists read beside the rows of their table. Made anew after every upgrade, so that views have all columns of their tables; after the other
--- files by its name, as they name functions of those.
+-- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
+-- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS systemaccount_list;
 
 CREATE VIEW systemaccount_list AS

@@ -1,4 +1,4 @@
-/** Data of the product for the shop's pages; small, as every visitor loads it. */
+/** Data of the product shared with the shop's pages; kept small, as every visitor loads it. */
 
 export const sendOrderPath = '/api/v1/simso/sendOrder'
 
@@ -17,18 +17,18 @@ export const shopTexts = {
   unknownSim: (number: string) => `Số ${number} không có trong kho sim`,
 } as const
 
-/** Page on which a customer finds an order by code and phone (D3-SIM-08). */
+/** Page for finding an order by code and phone (D3-SIM-08). */
 export const lookupPath = '/sim/don-hang'
 
 export const lookupTexts = {
   title: 'Tra cứu đơn hàng',
   noCode: 'Mã đơn có dạng DH1001',
   noPhone: 'Số điện thoại đã dùng khi đặt, 10 chữ số',
-  /** The same whether the code, the phone or both are wrong. */
+  /** The same message whichever of code and phone is wrong. */
   wrong: 'Không có đơn nào với mã đơn và số điện thoại này',
   tooMany: 'Đã thử sai quá nhiều lần, hãy gọi cửa hàng hoặc thử lại sau 24 giờ',
 } as const
 
-/** Transfer content of an order: '{mã đơn} {số}' (D3-QR-01). */
+/** Transfer content of an order, '{mã đơn} {số}' (D3-QR-01). */
 export const orderContent = ({ ma_don, so_dien_thoai }: { ma_don: string; so_dien_thoai: string }): string =>
   `${ma_don} ${so_dien_thoai}`

@@ -1,8 +1,8 @@
-/** Each of the 29 types by numbers that are one and numbers that are none, and the digits that say so. */
+/** Each of the 29 types with matching and non-matching numbers, and the digits that match. */
 import { expect, test } from 'vitest'
 import { carrierOf, markedParts, markOf, simTypes, typesOf } from './sim-types.ts'
 
-/** Key → a number of the type with its digits marked, and one beside it that is none. */
+/** Key → a number of the type with its digits marked, and a similar one that does not match. */
 const byDigits: Record<string, [id: string, example: string, counter: string]> = {
   sim_loc_phat: ['D2-SIMT-07', '09123415[68]', '0912341569'],
   sinh_tai_loc_phat: ['D2-SIMT-08', '091234[1368]', '0912342368'],
@@ -69,7 +69,7 @@ test.each(carriers)(
   (_, key, carrier, kind) => {
     expect(typesOf({ number: '0912340068', carrier, kind })).toEqual([key, 'sim_loc_phat'])
     expect(typesOf({ number: '0912340068', carrier, kind: 3 - kind })).not.toContain(key)
-    // A number that no rule of the digits knows is not nice.
+    // A number without matching digits is a plain one.
     expect(typesOf({ number: '0912340157', carrier, kind })).toEqual([])
     expect(markOf('0912340068', key)).toBeNull()
   },

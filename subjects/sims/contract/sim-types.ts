@@ -8,7 +8,7 @@ const prefixes = {
 } as const
 export type Carrier = keyof typeof prefixes
 
-/** Original carrier of a number; undefined for others than the three. */
+/** Original carrier of a number; undefined for other carriers. */
 export const carrierOf = (number: string): Carrier | undefined =>
   (Object.keys(prefixes) as Carrier[]).find((carrier) =>
     prefixes[carrier].split(' ').includes(number.slice(0, 3)),
@@ -20,11 +20,11 @@ export type SimFacts = { number: string; carrier: string; kind: number }
 type Rule = {
   key: string
   label: string
-  /** The rule in words. */
+  /** Description of the rule. */
   rule: string
 } & (
   | {
-      /** Pattern over the ten digits; group `m`, or the whole match, are the digits that make the type. */
+      /** Pattern over the ten digits; group `m`, or the whole match, are the digits that match. */
       digits: RegExp
     }
   /** Carrier and kind of numbers that also have a type by digits. */
@@ -70,7 +70,7 @@ export type Mark = readonly [from: number, to: number]
 
 const rules: readonly Rule[] = simTypes
 
-/** The digits that make `number` a `key`; null for none, and for a type by carrier. */
+/** The digits by which `number` has the type `key`; null without it, and for a type by carrier. */
 export function markOf(number: string, key: string): Mark | null {
   const rule = rules.find((one) => one.key === key)
   if (!rule || !('digits' in rule)) return null
@@ -78,7 +78,7 @@ export function markOf(number: string, key: string): Mark | null {
   return found?.indices?.groups?.m ?? found?.indices?.[0] ?? null
 }
 
-/** Whether a type is made by digits, so that numbers are searched by it. */
+/** Whether a type depends on digits, so that it can be searched by. */
 export const isByDigits = (key: string): boolean => rules.some((rule) => rule.key === key && 'digits' in rule)
 
 /** Types of a number by the rules, in the order of `simTypes`; empty for a plain number. */
@@ -90,7 +90,7 @@ export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
   return [...byCarrier, ...byDigits].map(({ key }) => key)
 }
 
-/** Parts of a displayed number with its dots, each with whether its digits make one of `keys`. */
+/** Parts of a displayed number with dots, each with whether its digits match one of `keys`. */
 export function markedParts(shown: string, keys: readonly string[]): { text: string; marked: boolean }[] {
   const number = shown.replaceAll('.', '')
   const marks = keys.map((key) => markOf(number, key)).filter((mark) => mark !== null)

@@ -1,4 +1,4 @@
-/** A stock of many numbers: all of it is sent while it is read, and what is looked for is found by an index. */
+/** A large stock: lists stream, and searches use an index. */
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 
 const path = '/api/v1/simso/listNoLimit'
 
-/** The head of an answer of which nothing is read yet. */
+/** Opens a request and returns when its headers arrive, with the body unread. */
 async function open(who: string): Promise<IncomingMessage> {
   const { token } = await server.as(who)
   const headers = { authorization: `Bearer ${token}` }

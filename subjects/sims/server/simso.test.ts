@@ -1,4 +1,4 @@
-/** The stock of SIM numbers: one price a level, types by hand or rule, files in and out, and how buyers look for a number. */
+/** The stock of SIM numbers: one price per level, types by hand or rule, import and export, and searches. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { chosen } from '#kit/contract/choices.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startImportServer()
   manager = await server.as('quanly')
   id = ((await manager.post(base, body('0912.000.111'))).data as Row).id
-  // A change of each price stands in the history.
+  // A change of each price appears in the history.
   const other = Object.fromEntries(Object.entries(canary).map(([name, price]) => [name, price + 100]))
   await manager.put(`${base}/${id}`, other)
   await manager.put(`${base}/${id}`, canary)
@@ -59,7 +59,7 @@ const numbers = async (query: string, who = 'quanly'): Promise<string[]> => {
   return (answer.data as { values: Row[] }).values.map((row) => String(row.so_dien_thoai)).toSorted()
 }
 
-/** Who sees which price; a partner as a salesperson (D2-Q-124). */
+/** Visible prices by account; a partner like a salesperson (D2-Q-124). */
 const levels: [who: string, sees: Price[]][] = [
   ['admin', Object.keys(canary) as Price[]],
   ['quanly', Object.keys(canary) as Price[]],
@@ -93,7 +93,7 @@ test.each(levels)(
       const asked = await caller.get(`${base}?sort=-${name}`)
       expect([name, asked.status]).toEqual([name, sees.includes(name) ? 200 : 403])
     }
-    // A span of prices is asked of the price that one sees, so that no other is found out by asking.
+    // Price ranges filter by the visible price, so that others cannot be probed.
     const own = sees.length === 5 ? canary.gia_khach_hang : canary[sees[0]!]
     expect(await numbers(`gia_tu=${own}&gia_den=${own}`, who)).toEqual(['0912000111'])
     for (const name of hidden)
@@ -167,7 +167,7 @@ test('what is missing is said in the words of the operation, the first as msg, a
   const taken = await manager.put(`${base}/${made.id}`, { so_dien_thoai: '0912000111' })
   expect([taken.status, taken.body.msg]).toEqual([409, 'Không thể cập nhật, có thể do trùng số điện thoại!'])
   expect((await manager.delete(`${base}/${made.id}`)).status).toBe(200)
-  // A number that was deleted can come again.
+  // A deleted number can be entered again.
   const again = (await manager.post(base, body('09.12000.222'))).data as Row
   expect(again.so_dien_thoai_co_dau_cham).toBe('09.12000.222')
   expect((await manager.delete(`${base}/${again.id}`)).status).toBe(200)
@@ -291,10 +291,10 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   expect(await found('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
   expect(await found('gia_tu=25&gia_den=40', 'sale111')).toEqual(['0966150890', '0986866868'])
   expect(await found('trang_thai=da_ban')).toEqual([])
-  // An ending of two digits is enough, in any spelling of it.
+  // A two-digit ending suffices, in any spelling.
   for (const text of ['*68', '* 68', '**6.8'])
     expect(await found(`so_dien_thoai=${encodeURIComponent(text)}`)).toEqual(['0986866868'])
-  // Too little to look for: fewer than four digits of which no three stand together.
+  // Too short: fewer than four digits without three adjacent ones.
   for (const text of ['8?1?1', '?68', '*6?', '*6', '68*', '6', '68', '*6*8*6', '09????????', '*']) {
     for (const name of ['so_dien_thoai', 'ten_goi_cuoc']) {
       const { status, body } = await manager.get(`${base}?${name}=${encodeURIComponent(text)}`)
@@ -337,7 +337,7 @@ test('the file of the samples: 410 rows, two of them with types by rule (D2-SIM-
   expect(read.counts).toMatchObject({ blank: 3, bad: 2, duplicate: 5 })
   const marked = async (verdict: string) =>
     (await server.rows('admin', read.id, `?verdict=${verdict}&count=100`)).values
-  // Rows 112 and 396 carry no types; the rules give them some.
+  // Rows 112 and 396 have no types; the rules determine them.
   const ruled = [112, 396]
   expect((await marked('bad')).map(({ row }) => row)).toEqual(
     file.invalid.map(({ row }) => row).filter((row) => !ruled.includes(row)),
@@ -380,7 +380,7 @@ test('an export has the sheet of types, and uploaded again it is the same stock 
   expect([read.asks, read.counts.bad, read.counts.duplicate]).toEqual([[], 0, 0])
   await server.save('admin', read.id)
   expect((await server.pool.query<Row>(facts)).rows).toEqual(before)
-  // Again over the same stock: updated, none is new.
+  // Imported again: existing numbers are updated, none is new.
   const twice = await server.save('admin', (await server.ready('admin', 'simso', 'kho 2.xlsx', bytes)).id)
   expect(twice.saved).toBe(411)
   expect((await server.pool.query<Row>(facts)).rows).toEqual(before)

@@ -81,8 +81,8 @@ BEGIN
   END IF;
 END $$;
 
--- Which of a customer's two sources (`p_what` by its value) has used up its orders of a day (D3-SIM-07), and until
--- when; no row while there is room. Paid orders do not count, deleted ones do.
+-- The source of a customer that has reached the day's limit of orders (D3-SIM-07), with the seconds to wait; no row below the limit. Paid
+-- orders do not count, deleted ones do.
 CREATE OR REPLACE FUNCTION order_source_full(p_address text, p_device text) RETURNS TABLE (kind text, most int, seconds int, frees text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -123,7 +123,7 @@ BEGIN
   IF price <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
 END $$;
 
--- An order takes its number, once, and copies its data (D2-Q-134). A hold blocks everybody but its holder.
+-- An order takes its number, once, and copies its data (D2-Q-134). A hold blocks everybody except its holder.
 CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   s simso;
@@ -166,7 +166,7 @@ CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH 
   WHEN (NEW.trang_thai <> OLD.trang_thai OR NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL)
   EXECUTE FUNCTION follow_order();
 
--- Deletes orders not paid in time. One that somebody is deciding is left for the next run.
+-- Deletes orders not paid in time. Locked ones are left for the next run.
 CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT o.id, to_jsonb(o) - 'version' AS before FROM sim_order o
@@ -180,7 +180,7 @@ CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb,
     jsonb_build_object('text', e.after -> 'ma_don', 'sim', e.after -> 'ordered_so_dien_thoai'), p_actor => NULL, p_act => NULL)
 $$;
 
--- Ends expired holds (D3-SIM-04); of number `p_sim`, or null for all that nobody is changing.
+-- Ends expired holds (D3-SIM-04): of number `p_sim`, or with null all that are not locked.
 CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT s.id, to_jsonb(s) - 'version' AS before FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
@@ -192,7 +192,7 @@ CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, befo
     jsonb_build_object('sim', e.after -> 'so_dien_thoai'), p_actor => NULL, p_act => NULL)
 $$;
 
--- 'Số 0912341368 đang được sale111 giữ đến 22-11-2026 10:30': why nobody can hold a number now.
+-- Text such as 'Số 0912341368 đang được sale111 giữ đến 22-11-2026 10:30': why nobody can hold a number now.
 CREATE OR REPLACE FUNCTION sim_kept_words(s simso) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN format('Số %s ', s.so_dien_thoai) || CASE

@@ -6,7 +6,7 @@ import { movementKinds, stages } from '../movements.ts'
 
 const nullableText = z.nullable(z.string())
 
-/** One movement of a number; `from` and `to` are user names, null for the file itself. */
+/** One movement of a number; `from` and `to` are usernames, null for the file. */
 export const movement = z.strictObject({
   at: instant,
   kind: nameIn(movementKinds),

@@ -70,7 +70,7 @@ export const ofHeadquarters = 'Số của file do quản lý upload, chỉ quả
 export const hasAppointment = (username: string, at: string): string =>
   `${appointmentOf} ${username} lúc ${at}`
 const appointmentOf = 'Số có hẹn của'
-/** Whether a refused deletion may be repeated with the appointment confirmed. */
+/** Whether a refused deletion may be repeated with confirmation of the appointment. */
 export const isAppointment = (msg: string): boolean => msg.startsWith(appointmentOf)
 /** Confirmation text of deleting an upload (D1-UPL-35). */
 export const uploadDeleteText = (file: string): string =>

@@ -1,4 +1,4 @@
-/** Data permission: files and days that accounts may be handed numbers from. */
+/** Data permission: files and days for which accounts may be handed numbers. */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 

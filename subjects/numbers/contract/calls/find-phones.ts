@@ -1,4 +1,7 @@
-/** From what is typed to the page of a phone: its key, and the palette's search (D3-PAL-01). It names no declaration: the palette is small. */
+/**
+ * Search from typed text to the page of a phone: its key, and the palette's search (D3-PAL-01). Imports no list declaration, to keep the
+ * palette small.
+ */
 import * as z from 'zod/mini'
 import { doNotCallField } from '#platform/contract/do-not-call.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -14,7 +17,7 @@ export const keyOfPhone = defineCall({
   answer: z.strictObject({ key: z.nullable(z.string()) }),
 })
 
-/** Blocks of the page in which the palette looks: those with a scope of their own. */
+/** Lists searched by the palette: those with their own scope. */
 export const searchedBlocks = [
   'customer',
   'cuocgoi',
@@ -26,49 +29,49 @@ export const searchedBlocks = [
 ] as const
 export type SearchedBlock = (typeof searchedBlocks)[number]
 
-/** Rows that the search counts in one list; one more means 'more than that'. */
+/** Maximum rows counted per list; one more means 'more than that'. */
 export const mostFound = 200
-/** Phones that the search shows. */
+/** Maximum phones shown by the search. */
 export const mostPhones = 8
 
 const foundPhone = z.strictObject({
   key: z.string(),
   phone: z.string(),
-  /** Of the newest row among the caller's customers, where there is one. */
+  /** From the newest row among the caller's customers, if any. */
   package: z.nullable(z.string()),
   holder: z.nullable(z.string()),
-  /** The lists that have rows of it. */
+  /** Lists with rows of the phone. */
   lists: z.array(z.enum(searchedBlocks)),
   ...doNotCallField,
 })
 export type FoundPhone = z.output<typeof foundPhone>
 
-/** Orders that the search shows of each list. */
+/** Maximum orders shown per list. */
 export const mostOrders = 3
 
 const foundOrder = z.strictObject({
   list: z.enum(searchedBlocks),
   id: z.string(),
   phone: z.string(),
-  /** In đồng; null where the list has none, or the caller may not know it. */
+  /** In đồng; null when the list has no amounts, or the caller may not see them. */
   amount: z.nullable(z.int()),
-  /** Kind and package, in words. */
+  /** Kind and package, as text. */
   about: z.string(),
   state: z.string(),
   at: instant,
-  /** Somebody has to decide on it. */
+  /** Whether it needs a decision. */
   waiting: z.boolean(),
 })
 export type FoundOrder = z.output<typeof foundOrder>
 
 const found = z.strictObject({
   phones: z.array(foundPhone),
-  /** Different phones among the counted rows. */
+  /** Distinct phones among the counted rows. */
   count: z.int(),
   lists: z.array(z.strictObject({ name: z.enum(searchedBlocks), count: z.int() })),
-  /** Refunds, Mfy, private customers and báo đỏ of these phones; what waits first, then the newest. */
+  /** Refunds, Mfy, private customers and báo đỏ of these phones; waiting ones first, then the newest. */
   orders: z.array(foundOrder),
-  /** Numbers and endings that a masked role may still ask for today; null for others. */
+  /** Remaining searches of a masked role today, by number or ending; null for others. */
   left: z.nullable(z.strictObject({ left: z.int(), most: z.int() })),
 })
 export type FoundPhones = z.output<typeof found>

@@ -50,7 +50,7 @@ const options = z.strictObject({
   is_activated: flag,
   /** The tree in the caller's scope, in hierarchy order. */
   tree: z.array(splitNode),
-  /** The caller's newest split of the file, else the newest of all, with whether it can be undone. */
+  /** The caller's newest split of the file, otherwise the newest of all, with whether it can be undone. */
   last: z.nullable(splitBatch),
 })
 export type FileOptions = z.output<typeof options>
@@ -64,7 +64,7 @@ export const fileOptions = defineCall({
   answer: options,
 })
 
-/** A whole number, also as digits; empty is refused. */
+/** A whole number, also as a string; empty is refused. */
 const quantity = z.union([z.number(), z.string().check(z.regex(/^\d+$/))])
 /** Username → numbers to reserve for that account and those below; null removes the quantity. */
 const assigns = z.record(z.string(), z.nullable(quantity))
@@ -82,9 +82,9 @@ export const saveSplit = defineCall({
 const warning = z.strictObject({
   username: nullableText,
   level: z.enum(['error', 'warning', 'info']),
-  /** 'leader12 vượt 100 số' */
+  /** Such as 'leader12 vượt 100 số'. */
   title: z.string(),
-  /** 'Giao xuống 1,900, leader có 1,800' */
+  /** Such as 'Giao xuống 1,900, leader có 1,800'. */
   detail: z.string(),
 })
 export type TrialWarning = z.output<typeof warning>
@@ -101,7 +101,7 @@ const trial = z.strictObject({
       after: z.int(),
     }),
   ),
-  /** Sum given to branches, or to accounts without one above, and the rest in the file. */
+  /** Sum for branches, or for accounts without one above, and the rest in the file. */
   given: z.int(),
   left: z.int(),
   warnings: z.array(warning),

@@ -13,7 +13,7 @@ const dataFile = z.strictObject({
   ngay_upload: instant,
   nguoi_upload: z.string(),
   tong: z.int(),
-  /** Of these handed out: with a holder or a result. */
+  /** How many of these were handed out: with a holder or a result. */
   tong_da_dung: z.int(),
   version: z.int(),
 })

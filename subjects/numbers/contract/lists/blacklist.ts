@@ -1,6 +1,6 @@
 /**
- * Numbers that must not be called, each with whose wish it is, why, who asked and until when (D1-BLACK). Entries of one
- * number stand beside each other, each its author's (D3-RULE-03).
+ * Do-not-call numbers, each entry with source, reason, requester and last day (D1-BLACK). A number may have several entries, each belonging
+ * to its author (D3-RULE-03).
  */
 import { doNotCallSources } from '#platform/contract/do-not-call.ts'
 import { f } from '#kit/contract/field.ts'
@@ -17,10 +17,10 @@ export const blacklist = defineResource({
     nguon: f.choice({ label: 'Nguồn', options: doNotCallSources, default: 'noi_bo', width: 140 }),
     ly_do: f.text({ label: 'Lý do', max: 500, width: 200 }),
     nguoi_yeu_cau: f.text({ label: 'Người yêu cầu', max: 200, width: 160 }),
-    /** The last day on which it counts. */
+    /** The last day in force. */
     den_ngay: f.date({ label: 'Đến ngày', width: 112 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),
-    // Everybody reads every entry, but accounts of other units are not everybody's to know.
+    // Everybody reads every entry, but authors of other units are restricted.
     nguoi_tao: f.staff({ label: 'Người tạo', write: 'never', see: 'below3', width: 140 }),
   },
   list: [

@@ -1,4 +1,4 @@
-/** Customers: every subscriber that can be called, from either kind of upload (D1-CUST). */
+/** Customers: all subscribers that can be called, from both kinds of upload (D1-CUST). */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
@@ -12,13 +12,13 @@ const customerStatuses = [
   { value: 'REGISTERED', label: 'Đã đăng ký', tone: 'green', icon: 'dot' },
 ] as const satisfies readonly Option[]
 
-/** Subscriber types on the wire (D1-CONST-02). Other texts of a file are kept as they are (D1-Q-164). */
+/** Subscriber types on the wire (D1-CONST-02). Other texts of a file are kept (D1-Q-164). */
 export const subscriberTypes = [
   { value: 'MC', label: 'MC trả trước' },
   { value: 'MG', label: 'MG trả sau' },
 ] as const satisfies readonly Option[]
 
-/** What the create dialog asks for, all of it (D1-CUST-22 to 29, D1-Q-060). */
+/** Fields of the create dialog, all required (D1-CUST-22 to 29, D1-Q-060). */
 const entered = [
   'phone',
   'type',

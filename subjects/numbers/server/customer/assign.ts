@@ -34,7 +34,7 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
   return parsedItems
 }
 
-/** The accounts of the items by id and by username; none of them is stopped or moved until the commit. */
+/** Accounts of the items by id and by username, locked against account locks and moves until the commit. */
 async function lockTargets(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
   const names = items.map((item) => item.user)
   const { rows } = await ctx.db.query<Target>(sql`

@@ -33,7 +33,7 @@ export async function readList(id: string | undefined | null, ctx: Ctx): Promise
   return rowCount ? id : (await lockList(id, ctx, 'use')).id
 }
 
-/** How many customers of a list, or of all, the caller may still distribute. */
+/** Number of customers of a list, or of all, that the caller may still distribute. */
 export async function countAssignable(list: string | null, ctx: Ctx): Promise<{ total: number }> {
   const { rows } = await ctx.db.query<{ total: number }>(
     sql`SELECT count(*) AS total FROM customer WHERE ${assignable(list, ctx)}`,
@@ -41,7 +41,7 @@ export async function countAssignable(list: string | null, ctx: Ctx): Promise<{ 
   return { total: rows[0]?.total ?? 0 }
 }
 
-/** GET customer/assign: the page of them, oldest first; of one list with `upload`. */
+/** GET customer/assign: a page of these, oldest first; of one list with `upload`. */
 export async function listAssignable(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const list = await readList(query.upload, ctx)
   return readJson(

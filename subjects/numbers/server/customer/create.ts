@@ -1,4 +1,4 @@
-/** POST customer: one customer entered by hand, into the caller's own list (D1-Q-058, D1-Q-060). */
+/** POST customer: a customer entered by hand, into the caller's own list (D1-Q-058, D1-Q-060). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -14,7 +14,7 @@ import { ownList } from './lists.ts'
 import { moving } from './moving.ts'
 import { checked } from './visible.ts'
 
-/** A body or row with the bracketed names of D1-Q-061 replaced by the stored ones. */
+/** Replaces the bracketed names of D1-Q-061 by the stored ones. */
 export function withAliases(row: Record<string, unknown>): Record<string, unknown> {
   const { registerAt, expiredAt, packageCanRegister, ...rest } = row
   return {
@@ -29,7 +29,7 @@ function read(body: unknown, ctx: Ctx): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('VALIDATION', messages.invalid)
   }
-  // An import takes a missing package as empty; the dialog must name one.
+  // An import treats a missing package as empty; the dialog requires one.
   const fields = { package: null, ...withAliases(body as Record<string, unknown>) }
   const values = readBody(customer, fields, ctx.actor, 'create')
   const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)

@@ -14,9 +14,8 @@ import { inCustomerScope } from './visible.ts'
 type CustomerRow = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
 
 /**
- * Removes a customer in the caller's scope (404 otherwise). A branch may remove numbers of its own lists, not those
- * from headquarters (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment, unless `appointment`
- * confirms that.
+ * Removes a customer in the caller's scope (404 otherwise). A branch may remove numbers of its own lists, not those from headquarters
+ * (FORBIDDEN). CONFLICT while it is in a hand, or has an appointment, unless `appointment` confirms that.
  */
 export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
   const { rows } = await ctx.db.query<CustomerRow>(sql`

@@ -29,8 +29,8 @@ export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
         OR (holder_id IS NULL AND file_id = ANY(${listsOf(scope.ids)})))`
 
 /**
- * The same for a list, as a set of ids by index: in the order of the list the planner would walk over everybody's
- * customers until it has a page of the caller's, and read the whole table to count them.
+ * The same for a list, as a set of ids found by index: in list order the planner would walk all customers until it has a page of the
+ * caller's, and read the whole table to count them.
  */
 const listedInScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
   scope.all

@@ -1,4 +1,4 @@
-/** What the blacklist does to numbers of files. */
+/** Effects of the blacklist on numbers of files. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -92,7 +92,7 @@ test('a number that came onto the blacklist unnoticed is not handed out either (
     sale: { username: 'sale212', files: ['sot.xlsx'], ngay: [toFilterDate(todayVn())] },
   })
   await admin.post(`${base}/activeOrDeactive`, { FileName: 'sot.xlsx', is_activated: 1 })
-  // Two transactions that do not see each other, a file and an entry of the blacklist, leave the number free.
+  // A file and a blacklist entry in two transactions that do not see each other leave the number free.
   await server.pool.query(`
     ALTER TABLE blacklist DISABLE TRIGGER blacklist_comes;
     INSERT INTO blacklist (phone_number) VALUES ('${phone}');

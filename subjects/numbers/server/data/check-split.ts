@@ -62,9 +62,9 @@ function remark(node: PlanNode): TrialWarning[] {
 type FileFacts = {
   active: boolean
   blocked: number
-  /** Whose wish keeps them back, in words. */
+  /** Sources of the blocked numbers, as text. */
   blockedBy: string
-  /** What the caller distributes of what it has, and the accounts it gives to directly. */
+  /** The caller's budget: distributed, total, and the accounts it gives to directly. */
   budget: { given: number; total: number; tops: ReadonlySet<string> }
 }
 
@@ -91,7 +91,7 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, blockedBy, budget }: 
   ]
 }
 
-/** Errors first. */
+/** Sort order: errors first. */
 export const severity = { error: 0, warning: 1, info: 2 } as const
 
 /** All warnings of a plan, errors first. `seen` are the accounts that the caller may read. */

@@ -1,4 +1,4 @@
-/** Customers and their lists: entering, importing, seeing, distributing, deleting. */
+/** Customers and their lists: create, import, visibility, distribution, deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { fill, handOut, phones, rowsOf, split, wrongBalances } from '#test/subscriber-files.ts'

@@ -1,4 +1,4 @@
-/** Do-not-call entries: whose wish, until when, whose to change, and where a match is told. */
+/** Do-not-call entries: source, last day, permission to change, and where a match is shown. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { appointment, careCalls } from '#test/care.ts'
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#test/server.ts'
 import { fill, options, phones, split, trial, wrongBalances } from '#test/subscriber-files.ts'
 import { endEntries } from './end-entries.ts'
 
-/** Ten minutes before midnight in Vietnam: sessions of tests live an hour. */
+/** Ten minutes before midnight in Vietnam, since test sessions last an hour. */
 const start = new Date('2026-03-10T16:50:00Z')
 let server: TestServer
 beforeAll(async () => {
@@ -27,12 +27,12 @@ beforeEach(() => at(start.toISOString()))
 const { next, take, recorded } = careCalls(() => server)
 const { file, later, save } = recycleCalls(() => server)
 
-/** From now on it is this instant, for the database and the server. */
+/** Sets the clocks of database and server. */
 async function at(instant: string): Promise<void> {
   vi.setSystemTime(new Date(instant))
   await setClock(server.pool, new Date(instant))
 }
-/** The last moment of 10 March in Vietnam, and the first one after it. */
+/** The last second of 10 March in Vietnam, and the first one after it. */
 const lastMoment = '2026-03-10T16:59:59Z'
 const midnight = '2026-03-10T17:00:01Z'
 const today = '2026-03-10'
@@ -69,7 +69,7 @@ test('an entry carries source, reason, from whom and until when; a source outsid
     den_ngay: '2026-12-31',
   })
   expect(await enter(phone, { nguon: 'Khách yêu cầu' })).toMatchObject({ nguon: 'khach', den_ngay: null })
-  // Clients that know only number and description enter the company's own.
+  // Clients that send only number and description create internal entries.
   expect(await enter(phone, { description: 'Cũ' })).toMatchObject({ nguon: 'noi_bo', description: 'Cũ' })
   const wrong = await (await server.as('admin')).post(path, { phone_number: phone, nguon: 'bao_chi' })
   expect([wrong.status, Object.keys(wrong.body.fields as object)]).toEqual([400, ['nguon']])
@@ -110,7 +110,7 @@ test('an entry counts through its last day in Vietnam and blocks nothing after i
   expect([await isBlocked(first), await stageOf(first)]).toEqual([true, ['blocked']])
   expect((await options(server, 'admin', 'het-han.xlsx')).total).toBe(1)
   await at(midnight)
-  // By itself, before anybody has given the numbers back.
+  // Automatically, before the numbers are released.
   expect([await isBlocked(first), await isBlocked(second)]).toEqual([false, true])
   expect(await endEntries(server.api.services)).toBe(2)
   expect(await endEntries(server.api.services)).toBe(0)
@@ -152,7 +152,7 @@ test('a file that comes after an entry has ended brings its numbers free; a call
   await recorded('sale111', called.id, nobody)
   await enter(called.phone, { den_ngay: today })
   await later(5)
-  // Looked at while it is blocked, which would put it off by a day.
+  // Checked while blocked, which would postpone it by a day.
   expect((await next('sale112')).value).toBeNull()
   await at(midnight)
   await endEntries(server.api.services)

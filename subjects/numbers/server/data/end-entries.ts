@@ -1,4 +1,4 @@
-/** Gives back the numbers of do-not-call entries whose last day is over (D3-RULE-03). What reads `do_not_call` needs no such work. */
+/** Releases the numbers of do-not-call entries after their last day (D3-RULE-03). Readers of `do_not_call` do not depend on it. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
@@ -6,9 +6,9 @@ import type { Services } from '#kit/server/context.ts'
 import { asSystem } from '#kit/server/system.ts'
 import { runPeriodically } from '#platform/server/running/periodic.ts'
 
-/** How often a process looks, in ms; between midnight and then a number is not handed out although it may be. */
+/** Interval of each process, in ms; after midnight a number may stay blocked for that long. */
 const everyMs = 5_000
-/** Entries per transaction: of a national list very many end on one day. */
+/** Entries per transaction: in a national list very many end on one day. */
 const chunk = 2_000
 
 /** Ends all entries that are due; returns how many. */
@@ -25,7 +25,7 @@ export async function endEntries(services: Services, signal?: AbortSignal): Prom
   }
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the job; returns a function that stops it. */
 export const keepEntries = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'ending do-not-call entries', everyMs, run: (signal) => endEntries(services, signal) },

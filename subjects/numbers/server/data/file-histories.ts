@@ -1,4 +1,4 @@
-/** Who changed a subscriber file or a customer list, when, from what to what, and how many numbers went to whom. */
+/** History of a subscriber file or a customer list: author, time, values before and after, and distribution of numbers. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import type { HistoryEntry } from '#kit/contract/history.ts'
@@ -53,7 +53,7 @@ const sharesOf =
     })
   }
 
-/** Who may be handed numbers of the file, from the audited permissions. */
+/** Accounts that may be handed numbers of the file, from the audited permissions. */
 const permitsOf =
   (id: string, people: ReadonlyMap<string, Person>) =>
   ({ action, before, after }: AuditRow): Changes => {
@@ -75,10 +75,10 @@ const assignmentsOf =
     })
   }
 
-/** Actions on shares of people: hidden when nobody of the own scope is affected. */
+/** Actions on shares of people: hidden when nobody in the caller's scope is affected. */
 const actionsOnPeople: readonly string[] = ['split', 'undo-split', 'permit']
 
-/** History of a subscriber file, for everybody who sees the file list, as far as it concerns the own scope. */
+/** History of a subscriber file, for all readers of the file list, limited to the caller's scope. */
 export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await requireFile(id, sql`f.kind = 'pool'`, ctx)
   const people = await peopleOf(ctx)

@@ -1,4 +1,4 @@
-/** Who holds how many numbers of a file at which stage, from the ledger's balances. */
+/** Numbers of a file by holder and stage, from the ledger's balances. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#kit/server/context.ts'
 import { readAccounts, type Account } from './accounts.ts'

@@ -1,4 +1,4 @@
-/** The trial of a split names the rules that will keep people from drawing their numbers (D3-ORG-07). */
+/** The trial of a split warns of rules that will keep people from drawing their numbers (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDate, todayVn } from '#kit/contract/dates.ts'

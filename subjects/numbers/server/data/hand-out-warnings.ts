@@ -1,4 +1,4 @@
-/** Warnings that people could not draw the numbers of a split, by the rules of 'Vì sao không có số?' (D3-ORG-07). */
+/** Warnings that people cannot draw the numbers of a split, by the rules of 'Vì sao không có số?' (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatMoney as grouped } from '#kit/contract/money.ts'
 import { outsideHours } from '#subjects/calling/contract/calls/care.ts'
@@ -35,13 +35,13 @@ const affected = (nodes: PlanNode[]): string => {
   return `${nameList}: ${grouped(nodes.reduce((sum, node) => sum + ownShare(node), 0))} số`
 }
 
-/** The account itself and those above it, nearest first. */
+/** The account and those above it, nearest first. */
 function withAncestors(account: Account, byId: ReadonlyMap<string, Account>): Account[] {
   const above = account.parent === null ? undefined : byId.get(account.parent)
   return above ? [account, ...withAncestors(above, byId)] : [account]
 }
 
-/** Reasons that would keep accounts of the plan from drawing their numbers today; only those that pass `seen`. */
+/** Reasons that prevent accounts of the plan from drawing their numbers today; only those that pass `seen`. */
 export async function handOutWarnings(
   nodes: readonly PlanNode[],
   fileId: string,
@@ -77,7 +77,7 @@ export async function handOutWarnings(
   ]
 }
 
-/** The database's current day, which data permissions are checked by. */
+/** The database's current day, by which data permissions are checked. */
 async function dayOfRules(ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<{ day: string }>(sql`SELECT to_char(today_vn(), 'DD-MM-YYYY') AS day`)
   return rows[0]?.day ?? ''
@@ -96,7 +96,7 @@ async function restingWarning(fileId: string, ctx: Ctx): Promise<TrialWarning[]>
   return [{ username: null, level: resting === left ? 'warning' : 'info', title, detail }]
 }
 
-/** Calling hours that are over, and numbers that have had all their calls (D3-RULE-01, D3-RULE-02). */
+/** Warnings for closed calling hours, and numbers at their call limit (D3-RULE-01, D3-RULE-02). */
 async function callingWarnings(fileId: string, ctx: Ctx): Promise<TrialWarning[]> {
   const { rows } = await ctx.db.query<{
     opens: Date | null

@@ -1,4 +1,4 @@
-/** Files, permission and split together with the care queue: who is handed whose numbers, and when no more. */
+/** Files, permissions and splits together with the care queue: which numbers are handed out to whom, and when it ends. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'

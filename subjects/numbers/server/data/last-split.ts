@@ -45,7 +45,7 @@ function isMine(batch: Batch, byId: ReadonlyMap<string, Account>, caller: Caller
   })
 }
 
-/** How many numbers of a batch have moved on: handed out, blocked, deleted, requested again. */
+/** How many numbers of a batch have moved since: handed out, blocked, deleted, requested again. */
 async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
   const { rows } = await ctx.db.query<{ untouched: number }>(sql`
     SELECT count(*) AS untouched FROM movements m JOIN customer c ON c.id = m.customer_id
@@ -55,8 +55,8 @@ async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
 }
 
 /**
- * Whether a later split depends on this one: it changed a quantity of the same accounts, or moved numbers of this one.
- * Splits elsewhere in the file do not matter.
+ * Whether a later split depends on this one: it changed a quantity of the same accounts, or moved numbers of this one. Other splits of the
+ * file do not matter.
  */
 async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   if (later.length === 0) return false
@@ -77,10 +77,13 @@ export const givers = (batch: Batch): Sql => sql`
   SELECT m.from_holder FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND m.from_holder IS NOT NULL
   UNION SELECT unnest(${changedBy(batch)}::uuid[])`
 
-/** A move counts from its beginning, and may have waited for the split so long before it was carried out. */
+/** A move of an account is dated at its start, and may have waited this long for the split. */
 const moveWaits = sql`interval '2 minutes'`
 
-/** Whether somebody whom an undo gives numbers or a quantity is not where the split found it: those went on without it (D3-ORG-02, D3-ORG-03). */
+/**
+ * Whether an account that the undo would give numbers or a quantity has been moved or locked since: those went on without it (D3-ORG-02,
+ * D3-ORG-03).
+ */
 async function giverLeft(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM split_batches b, users u

@@ -1,4 +1,4 @@
-/** The books against the rows: whatever is done in whatever order, balances equal what stands there. */
+/** Balances equal the rows, after any actions in any order. */
 import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ type Step = {
   fold?: true
 }
 
-/** Does one step and answers what came of it beside what should have. */
+/** Runs one step and returns the actual result and the expected one. */
 async function take(FileName: string, all: string[], done: Step): Promise<[unknown, unknown]> {
   const { pool } = server
   if (done.split) {
@@ -119,7 +119,7 @@ test('claims fold the ledger when the job does not, and stop at nobody who is at
   expect(await unfolded()).toBeGreaterThan(3000)
   await busy.query('ROLLBACK')
   busy.release()
-  // One claim in fifty looks.
+  // One claim in fifty checks.
   await expect
     .poll(
       async () => {

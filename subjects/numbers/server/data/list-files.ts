@@ -82,8 +82,8 @@ export async function fileInfo(name: string, ctx: Ctx): Promise<FileInfo> {
 }
 
 /**
- * POST findAllByFileName: a page of the file's rows with spreadsheet names, phones masked by role. Scoped callers see
- * rows that their people or nobody holds (D1-Q-114, D1-Q-003).
+ * POST findAllByFileName: a page of the file's rows with spreadsheet names, phones masked by role. Scoped callers see rows held by their
+ * people or by nobody (D1-Q-114, D1-Q-003).
  */
 export async function fileRows(
   input: { FileName: string; page?: number | undefined; count?: number | undefined },

@@ -1,4 +1,4 @@
-/** Who may permit which files and days to whom (D1-DPERM-13 to 18, D1-Q-116 to 120). */
+/** Who may permit which files and days for whom (D1-DPERM-13 to 18, D1-Q-116 to 120). */
 import sql from 'sql-template-tag'
 import { can, type Actor, type Rule } from '#platform/contract/abilities.ts'
 import { addDays, fromFilterDate, toFilterDate } from '#kit/contract/dates.ts'

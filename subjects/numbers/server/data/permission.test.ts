@@ -1,4 +1,4 @@
-/** Data permission: which files and days may be given to whom, by whom. */
+/** Data permission: which files and days may be permitted for whom, by whom. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -129,7 +129,7 @@ test('every day from one on: handed on within the branch, and read as the latest
     (await save('leader11', { sale: from('sale111', tu_ngay, ngay) })).status
   expect([await give(day(1)), await give(day(2)), await give(day(40))]).toEqual([400, 200, 200])
   expect([await give(null, [day(1)]), await give(null, [day(2), day(29)])]).toEqual([400, 200])
-  // What began before today is from today on, for whoever hands it on and for who saves it once more.
+  // An earlier first day counts as today, for the next level and for saving again.
   expect((await branch(day(-9))).status).toBe(200)
   expect([await give(day(-20)), await give(day(0))]).toEqual([200, 200])
   expect((await read('leader11', 'sale111')).data).toMatchObject({ ngay: [], tu_ngay: day(0) })

@@ -1,4 +1,4 @@
-/** Plan of a split: everybody's shares, and the numbers that move between holders. Pure. */
+/** Plan of a split: all shares, and the numbers that move between holders. Pure. */
 import { planShares, type RequestedSplit, type Share } from '#subjects/numbers/contract/split.ts'
 import type { Account } from './accounts.ts'
 import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
@@ -8,17 +8,17 @@ export type PlanNode = Share<Account>
 export type SplitPlan = {
   /** In hierarchy order. */
   nodes: PlanNode[]
-  /** Numbers that may be split, and how many of them go to accounts without one above them. */
+  /** Numbers that can be split, and how many of them go to accounts without one above them. */
   total: number
   given: number
-  /** By how many a holder's own numbers change; '' is the file. Sums to zero. */
+  /** Change of each holder's own numbers; '' is the file. Sums to zero. */
   changes: ReadonlyMap<string, number>
 }
 
-/** Free numbers of each account including those below it. */
+/** Numbers of each account including those below it. */
 export function subtreeSums(state: FileState, number: (id: string) => number): Map<string, number> {
   const sums = new Map<string, number>()
-  // Reversed hierarchy order: everybody below comes first.
+  // Reversed hierarchy order, so that accounts below come first.
   for (const { id, parent } of state.accounts.toReversed()) {
     const sum = (sums.get(id) ?? 0) + number(id)
     sums.set(id, sum)

@@ -1,4 +1,4 @@
-/** A subscriber file by name: reading the name, finding the file, locking its row (D1-Q-111). */
+/** Pool files by name: parsing the name, finding and locking the file (D1-Q-111). */
 import sql, { empty } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { isPlain } from '#kit/contract/is-object.ts'
@@ -16,7 +16,7 @@ export type PoolFile = {
 }
 
 const longest = 255
-/** Invisible characters and those that change the reading direction: two names must not look the same. */
+/** Invisible characters and bidirectional controls: two names must not look the same. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** The name as stored and compared: NFC, trimmed, without invisible characters; VALIDATION when empty or too long. */

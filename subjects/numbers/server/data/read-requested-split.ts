@@ -1,4 +1,4 @@
-/** Reads the quantities of a request: whole numbers for known accounts that the caller may set, all or none. */
+/** Parses the quantities of a request: whole numbers for known accounts that the caller may set, all or none. */
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import type { RequestedSplit } from '#subjects/numbers/contract/split.ts'
@@ -8,8 +8,8 @@ import { maySet, type Account } from './accounts.ts'
 type Assigns = Record<string, number | string | null>
 
 /**
- * The requested quantities by account id. One unknown or foreign username refuses the whole request (threats B2);
- * scoped callers do not learn which of the two it was.
+ * The requested quantities by account id. One unknown or foreign username refuses the whole request (threats B2); scoped callers cannot
+ * tell the two cases apart.
  */
 export function readRequestedSplit(
   assigns: Assigns,

@@ -1,4 +1,4 @@
-/** POST handleCustomDataOption: which files and days accounts may be handed numbers from (D1-DPERM-20). */
+/** POST handleCustomDataOption: files and days for which accounts may be handed numbers (D1-DPERM-20). */
 import sql, { type Sql } from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import type { ParsedOf } from '#kit/contract/call.ts'

@@ -1,4 +1,4 @@
-/** Rows of a subscriber sheet become customers of a pool file (D1-UPL-20 to 23, D1-Q-111). */
+/** Saves rows of a subscriber sheet as customers of a pool file (D1-UPL-20 to 23, D1-Q-111). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import type { Ctx } from '#kit/server/context.ts'
@@ -19,7 +19,7 @@ async function findOrCreate(name: string, ctx: Ctx): Promise<string> {
   return file.id
 }
 
-/** Column of the customer that each of the sheet becomes. */
+/** Maps columns of the sheet to columns of the customer. */
 export const subscriberColumns = {
   so_dien_thoai: 'phone',
   loai_thue_bao: 'type',

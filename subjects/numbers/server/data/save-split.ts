@@ -77,7 +77,7 @@ export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Prom
   return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
 }
 
-/** Sets the quantities of a file that a change names, and takes away those for which it says null; all others stay as they are now. */
+/** Sets the quantities named in `changes`, and removes those that are null; others are not touched. */
 export async function writeQuantities(
   fileId: string,
   changes: ReadonlyMap<string, number | null>,
@@ -98,8 +98,8 @@ export async function writeQuantities(
 const mostPasses = 5
 
 /**
- * Moves numbers until the plan is met. Claims wait for the file's lock but the blacklist does not: what it removes
- * during a pass is planned again in the next one.
+ * Moves numbers until the plan is met. Claims wait for the file's lock but the blacklist does not: numbers that it blocks during a pass are
+ * planned again in the next one.
  */
 async function moveAll(file: PoolFile, requested: RequestedSplit, ctx: Ctx): Promise<number> {
   let moved = 0
@@ -125,7 +125,7 @@ const quantities = (nodes: PlanNode[], quantity: (node: PlanNode) => number | nu
 export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await takeTime(ctx)
   const file = await lockFile(input.FileName, ctx)
-  // An account stopped at this moment is either seen as stopped, or its numbers go to its leader with the rest.
+  // A concurrent account lock is either visible here, or it moves these numbers to the leader with the rest.
   await ctx.db.query(
     sql`SELECT FROM users WHERE username = ANY(${Object.keys(input.assigns)}) ORDER BY id FOR SHARE`,
   )

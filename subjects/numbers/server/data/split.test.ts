@@ -1,4 +1,4 @@
-/** Splitting a file: what is kept for whom, what is refused, and what the trial says. */
+/** Splitting a file: reserved numbers, refusals, and the trial. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import {
@@ -141,12 +141,12 @@ test('what other branches hold is not free for a partner, a branch or a leader (
     QCMB: 8,
   })
   const free = async (who: string): Promise<number> => (await options(server, who, 'cua-ai.xlsx')).total
-  // The file's own 12 and what stands with the people of the branch: 50 of chinhanh1 and 8 of QCMB are not its.
+  // The file's own 12 and the numbers held in the branch; 50 of chinhanh1 and 8 of QCMB do not belong to it.
   expect(await free('doitac1')).toBe(42)
   expect([await free('admin'), await free('chinhanh1'), await free('leader11')]).toEqual([100, 50, 20])
-  // Without a quantity of its own a leader is given what its branch has not handed on.
+  // A leader without a quantity draws from what its branch has not distributed.
   expect(await free('leader12')).toBe(30)
-  // A branch without one is given what the file still has.
+  // A branch without one draws from what the file has left.
   expect(await free('HNIMB')).toBe(12)
   expect(await trial(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 42 })).toMatchObject({
     ok: true,

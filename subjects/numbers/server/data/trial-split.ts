@@ -1,4 +1,4 @@
-/** POST chiaThu: preview of a split. Reads only, without locks. */
+/** POST chiaThu: preview of a split. Read-only, without locks. */
 import sql from 'sql-template-tag'
 import { sourcesWords, type BlockedBySource } from '#platform/contract/do-not-call.ts'
 import type { ParsedOf } from '#kit/contract/call.ts'
@@ -14,14 +14,14 @@ import { findFile } from './pool-file.ts'
 import { readRequestedSplit } from './read-requested-split.ts'
 import { tops, withinScope } from './within-scope.ts'
 
-/** Whose wish keeps numbers of the file back, in words. */
+/** Sources of the file's blocked numbers, as text. */
 async function blockedBy(fileId: string, { db }: Ctx): Promise<string> {
   const { rows } = await db.query<{ sources: BlockedBySource[] }>(sql`
     SELECT ${blockedBySource(sql`c.file_id = ${fileId}`)} AS sources`)
   return sourcesWords(rows[0]?.sources ?? [])
 }
 
-/** Plans the split and returns everybody's numbers with all warnings. */
+/** Plans the split and returns all shares with all warnings. */
 export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promise<TrialSplit> {
   const file = await findFile(input.FileName, ctx)
   const state = await readState(file.id, ctx)
@@ -32,7 +32,7 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const total = withinScope(state, ctx)
   const distributed = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
   const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
-  // Quantities above the caller's people that do not fit also stop the save, so they are reported too.
+  // Overflows above the caller's people also prevent saving, so they are reported too.
   const isReported = (node: PlanNode): boolean => isVisible(node) || overflowOf(node) > 0
   const budget = { given: distributed, total, tops: top }
   const facts = {

@@ -1,4 +1,4 @@
-/** Taking a split back: when it works, when it is too late, and who may. */
+/** Undo of a split: when it works, when it is too late, and permissions. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -97,7 +97,7 @@ test('a branch takes its own split back although headquarters split elsewhere in
   expect((await options(server, 'admin', 'e.xlsx')).last).toMatchObject({ id: elsewhere })
   expect((await undo(server, 'chinhanh1', elsewhere)).status).toBe(403)
   expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
-  // What headquarters set since then stays.
+  // Quantities set by headquarters since then stay.
   expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 40, leader21: 10 })
   expect(await standsWith(server.pool, 'e.xlsx', 'chinhanh1')).toBe(30)
   expect((await undo(server, 'admin', elsewhere)).status).toBe(200)
@@ -159,7 +159,7 @@ test('the history of a file says in words how many numbers went to whom, each of
     ['undo-split', [two, '10 số', null]],
     ['split', [two, null, '10 số']],
   ])
-  // Shares of branches are none of a leader's business, nor is who split them.
+  // A leader sees neither shares of branches nor who split them.
   expect(await told('leader11')).toEqual([])
 })
 

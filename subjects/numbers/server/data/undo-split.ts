@@ -21,10 +21,7 @@ async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
   return file
 }
 
-/**
- * Current quantities of a file, and the same without what the batch changed: hand-overs since then gave and took some,
- * which stays.
- */
+/** Current quantities of a file, and the same reverted by the batch's changes only: changes by later hand-overs stay. */
 function restored(batch: Batch, before: Quantities): { before: Quantities; after: Quantities } {
   const after = { ...before }
   for (const id of changedBy(batch)) {
@@ -43,7 +40,7 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
   const live = await liveBatches(file.id, ctx)
   const batch = live.find(({ id }) => id === batchId.toLowerCase())
   if (!batch) throw new AppError('CONFLICT', onlyNewest)
-  // Nobody who gets numbers back is stopped or moved meanwhile.
+  // Accounts that get numbers back are locked against account locks and moves.
   await ctx.db.query(sql`SELECT FROM users WHERE id IN (${givers(batch)}) ORDER BY id FOR SHARE`)
   const problem = await undoProblem(batch, live, await readAccounts(ctx), ctx)
   if (problem) throw new AppError(problem.code, problem.msg)

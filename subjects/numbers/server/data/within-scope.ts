@@ -5,7 +5,7 @@ import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
 
 type Who = Pick<Ctx, 'actor' | 'scope'>
 
-/** Holders above `account` whose own numbers it may get: up to the first with a quantity, else to the file. */
+/** Holders above `account` from whose own numbers it may get: up to the first with a quantity, otherwise to the file. */
 function above(account: Account, state: FileState, byId: ReadonlyMap<string, Account>): string[] {
   const { parent } = account
   const next = parent === null ? undefined : byId.get(parent)
@@ -14,8 +14,8 @@ function above(account: Account, state: FileState, byId: ReadonlyMap<string, Acc
 }
 
 /**
- * Numbers that the caller may split. Those of other branches, or other groups of the branch, are not available
- * (D1-Q-123, D1-Q-125), except to a caller who sees everybody.
+ * Numbers that the caller may split. Those of other branches, or other groups of the branch, are excluded (D1-Q-123, D1-Q-125), except for
+ * a caller who sees everybody.
  */
 export function withinScope(state: FileState, who: Who): number {
   const { scope } = who

@@ -1,4 +1,4 @@
--- Later rows come after earlier ones without a look at the file; high, so that ranks given by hand come first.
+-- Later rows come after earlier ones without reading the file; starts high, so that manual ranks come first.
 CREATE SEQUENCE customer_rank START 1000000000;
 
 -- 'pool': a file of 'Upload chia data', handed out by activation, permission and quantity.
@@ -22,10 +22,9 @@ CREATE UNIQUE INDEX data_files_direct ON data_files (owner_id) WHERE kind = 'lis
 CREATE INDEX data_files_owner ON data_files (owner_id, ngay_upload DESC) WHERE deleted_at IS NULL;
 CREATE INDEX data_files_newest ON data_files (kind, ngay_upload DESC, id DESC) WHERE deleted_at IS NULL;
 
--- stage: where the number is at its holder: left = may still be handed out, open = in somebody's hands,
--- called = has a result, blocked = on the blacklist. holder_id null = the file itself.
--- Numbers leave the queue at the front of its index: until a vacuum clears their entries, every claim walks over all that were
--- handed out before. So it comes early, and with the indexes, which few changed pages would otherwise spare.
+-- stage: state of the number at its holder: left = can be handed out, open = in a hand, called = has a result, blocked = on the blacklist.
+-- holder_id null = the file itself. Numbers leave the queue at the front of its index: until a vacuum removes their entries, every claim
+-- walks over all numbers handed out before. So vacuum runs early, and includes the indexes, which it would skip after few changed pages.
 CREATE TABLE customer (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   file_id uuid NOT NULL REFERENCES data_files,
@@ -41,7 +40,7 @@ CREATE TABLE customer (
   so_chu_ky_mien_phi_con_lai int,
   holder_id uuid REFERENCES users,
   stage text NOT NULL DEFAULT 'left' CHECK (stage IN ('left', 'open', 'called', 'blocked', 'gone')),
-  -- Order of hand-out inside a file; asked-for-again numbers go to the front with a negative one.
+  -- Order of hand-out within a file; numbers requested again go to the front with a negative rank.
   rank bigint NOT NULL,
   claimed_at timestamptz,
   appointment_at timestamptz,
@@ -51,13 +50,13 @@ CREATE TABLE customer (
   CONSTRAINT customer_open_held CHECK (stage <> 'open' OR holder_id IS NOT NULL AND claimed_at IS NOT NULL)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000, vacuum_index_cleanup=on);
 CREATE UNIQUE INDEX customer_key ON customer (file_id, phone, package) WHERE stage <> 'gone';
--- The promises: one person holds a phone, one open care per person.
+-- Guarantees that a phone is in one hand only, and that a person has one number in hand.
 CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE stage = 'open';
 CREATE UNIQUE INDEX customer_one_open ON customer (holder_id) WHERE stage = 'open';
 CREATE INDEX customer_queue ON customer (file_id, holder_id, rank) WHERE stage = 'left';
--- Numbers that stand with nobody: 'holder_id IS NULL' does not let the index above give their order.
+-- Numbers without a holder: for 'holder_id IS NULL' the index above does not provide the order.
 CREATE INDEX customer_common ON customer (file_id, rank) WHERE stage = 'left' AND holder_id IS NULL;
--- Numbers asked for again stand with their caller and belong to no quantity: few, and counted by every split.
+-- Numbers requested again are held by their caller and count towards no quantity: few, and counted by every split.
 CREATE INDEX customer_asked_again ON customer (file_id, holder_id) WHERE stage = 'left' AND rank < 0;
 CREATE INDEX customer_held ON customer (holder_id, rank) WHERE stage = 'left' AND holder_id IS NOT NULL;
 CREATE INDEX customer_due ON customer (holder_id, appointment_at) WHERE appointment_at IS NOT NULL;
@@ -65,17 +64,17 @@ CREATE INDEX customer_newest ON customer ("createdAt" DESC, id DESC) WHERE stage
 CREATE INDEX customer_owner ON customer (holder_id, "createdAt" DESC, id DESC) WHERE stage <> 'gone';
 CREATE INDEX customer_phone ON customer (phone);
 CREATE INDEX customer_trailing ON customer (reverse(phone::text) text_pattern_ops);
--- Appointments that are due, of everybody: few rows have one.
+-- Appointments of everybody by time: few rows have one.
 CREATE INDEX customer_appointments ON customer (appointment_at) WHERE appointment_at IS NOT NULL;
--- The order of a list, read from both ends; the id decides between equals.
+-- List order, read in both directions; the id breaks ties.
 CREATE INDEX customer_expiry ON customer ("packageExpiredAt", id) WHERE stage <> 'gone';
--- Whether somebody is calling a phone or has an appointment with it: each claim asks before it hands out a row of it.
+-- For every claim's check whether a phone is in hand or has an appointment.
 CREATE INDEX customer_busy ON customer (phone) WHERE (stage = 'open' OR ((stage = 'called') AND (appointment_at IS NOT NULL)));
--- Who keeps a file's numbers from being handed out is counted from its blocked ones alone.
+-- Blocked numbers of a file by source are counted from these alone.
 CREATE INDEX customer_blocked ON customer (file_id, holder_id, phone) WHERE stage = 'blocked';
 ALTER TABLE disclosures ADD CONSTRAINT disclosures_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id);
 
--- The ledger: one line per number and movement, written by a trigger (routines/ledger.sql) and by nothing else.
+-- The ledger: one row per number and movement, written only by a trigger (routines/ledger.sql).
 CREATE TABLE movements (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id uuid NOT NULL,
@@ -90,7 +89,7 @@ CREATE TABLE movements (
   batch_id uuid,
   by_username text,
   at timestamptz NOT NULL DEFAULT now(),
-  -- Of numbers that came into somebody's hands.
+  -- Unit of the person who received the number.
   brand_id uuid,
   group_id uuid
 );
@@ -100,8 +99,8 @@ CREATE INDEX movements_branch ON movements (brand_id, at) WHERE to_stage = 'open
 CREATE INDEX movements_leader ON movements (group_id, at) WHERE to_stage = 'open';
 CREATE INDEX movements_received ON movements (to_holder, at) WHERE kind IN ('claim', 'appointment', 'recycle');
 
--- How many numbers stand where. `balances` is folded; `balance_deltas` only grows between two folds, so that
--- no hand-out waits for another one's counter. A sum below zero cannot be saved.
+-- Counts of numbers by file, holder and stage. `balances` is folded; `balance_deltas` only grows between two folds, so that hand-outs do
+-- not wait for each other's counters. A negative sum cannot be saved.
 CREATE TABLE balances (
   file_id uuid NOT NULL,
   holder_id uuid,
@@ -120,18 +119,18 @@ CREATE TABLE balance_deltas (
 );
 CREATE INDEX balance_deltas_file ON balance_deltas (file_id, holder_id);
 
--- Which files and dates a user may be handed numbers from (D1-DPERM); a row means the level has an option saved.
+-- Files and dates for which a user may be handed numbers (D1-DPERM); a row means that an option is saved for the level.
 CREATE TABLE data_options (
   user_id uuid PRIMARY KEY REFERENCES users,
   files uuid[] NOT NULL DEFAULT '{}'::uuid[],
   ngay date[] NOT NULL DEFAULT '{}'::date[],
   version int NOT NULL DEFAULT 1,
   "updatedAt" timestamptz NOT NULL DEFAULT now(),
-  -- A data permission may hold for every day from one on: a list of days ends, and on that day nobody is handed a number.
+  -- First day of an open-ended permission, as a list of days eventually ends, and with it the hand-out.
   tu_ngay date
 );
 
--- That a user has a quantity of a file at all (D1-SPLIT): how many are left is the ledger's business.
+-- Existence of a user's quantity of a file (D1-SPLIT); the remaining number is in the ledger.
 CREATE TABLE data_quotas (
   file_id uuid NOT NULL REFERENCES data_files,
   user_id uuid NOT NULL REFERENCES users,
@@ -141,7 +140,7 @@ CREATE TABLE data_quotas (
 );
 CREATE INDEX data_quotas_user ON data_quotas (user_id);
 
--- One saved split, so that it can be undone while its numbers are untouched.
+-- A saved split, for undoing it while its numbers are untouched.
 CREATE TABLE split_batches (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   file_id uuid NOT NULL REFERENCES data_files,
@@ -163,12 +162,12 @@ CREATE TABLE blacklist (
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
   nguoi_tao text,
-  -- Whose wish an entry of the blacklist is, why, and until when (D3-RULE-03). Entries of before are the company's own.
+  -- Source, reason and last day of a blacklist entry (D3-RULE-03). Older entries are internal.
   nguon text NOT NULL DEFAULT 'noi_bo' CHECK (nguon IN ('khach', '5656', 'toa_an', 'noi_bo')),
   ly_do text CHECK (length(ly_do) <= 500),
   nguoi_yeu_cau text CHECK (length(nguoi_yeu_cau) <= 200),
   den_ngay date,
-  -- The day after which its numbers were given back; `den_ngay` again once that is done (end_entries).
+  -- Last day after which the numbers were released; set to `den_ngay` when done (end_entries).
   ended_on date
 );
 CREATE INDEX blacklist_newest ON blacklist ("createdAt" DESC, id DESC);

@@ -1,4 +1,4 @@
-/** 'Khách hàng 360': what the viewer may know of one phone, a call for each block (D3-C360-01). */
+/** 'Khách hàng 360': what the viewer may see of one phone, one call per block (D3-C360-01). */
 import * as z from 'zod/mini'
 import { doNotCallField } from '#platform/contract/do-not-call.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -21,7 +21,7 @@ import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import { custody, movement } from '#subjects/numbers/contract/calls/custody.ts'
 
-/** The lists that have rows of a phone with their screens, and the field that holds it. Each block shows what its list would. */
+/** Lists with rows of a phone, with their screens and phone fields. Each block shows the same as its list. */
 export const blocks = {
   customer: { resource: customer, screen: 'customers', phone: 'phone' },
   cuocgoi: { resource: careHistory, screen: 'careHistory', phone: 'phone' },
@@ -42,7 +42,7 @@ export type BlockName = keyof typeof blocks
 // Object.keys loses the type of the names of this constant.
 export const blockNames = Object.keys(blocks) as BlockName[]
 
-/** Most rows of a block; `count` is of all. */
+/** Maximum rows of a block; `count` covers all. */
 export const blockRows = 50
 
 export const customer360Texts = {
@@ -74,7 +74,7 @@ const blockCall = <R extends Resource>(name: BlockName, resource: R) =>
 
 export type BlockCall = ReturnType<typeof blockCall>
 
-/** One call for each block, so that they load apart. */
+/** One call per block, so that they load independently. */
 export const blockCalls = Object.fromEntries(
   blockNames.map((name) => [name, blockCall(name, blocks[name].resource)]),
 ) as Record<BlockName, BlockCall>
@@ -91,7 +91,7 @@ export const movementsOf = defineCall({
   answer: pageOf(fileMovement),
 })
 
-/** Ways to see a phone that are on record by themselves; an export is on record once, with its filter (D3-RULE-04). */
+/** Disclosures of a phone that are recorded one by one; an export is recorded once, with its filter (D3-RULE-04). */
 export const sights = {
   nhan: 'Nhận để gọi',
   hen: 'Lịch hẹn',
@@ -104,7 +104,7 @@ const viewer = z.strictObject({
   username: z.string(),
   fullname: z.string(),
   act: nameIn(sights),
-  /** How often; the page counts once a day. */
+  /** Number of times; the page counts once a day. */
   times: z.int(),
   last: instant,
 })

@@ -1,4 +1,4 @@
-/** The dashboard 'Bảng điều khiển' (D1-HOME): figures of the viewer's scope, each with a list behind it. */
+/** The dashboard 'Bảng điều khiển' (D1-HOME): figures of the viewer's scope, each linked to its list. */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { day, instant, valuesOf } from '#kit/contract/shapes.ts'
@@ -28,7 +28,7 @@ const ranked = z.strictObject({
   fullname: z.string(),
   /** Accounts of a branch as its report counts them (D2-REVF-41); active salespeople of a leader. */
   staff: z.int(),
-  /** Only the account itself counts here, such as a branch beside its leaders: rows under its own name. */
+  /** Whether only the account itself counts here, such as a branch next to its leaders: rows under its own name. */
   alone: z.boolean(),
   revenue: z.int(),
   /** Revenue on the comparison days. */
@@ -36,7 +36,7 @@ const ranked = z.strictObject({
 })
 export type Ranked = z.output<typeof ranked>
 
-/** Numbers received, calls, people reached, agreements and registrations of some days. */
+/** Numbers received, calls, calls that reached the customer, agreements and registrations of a range of days. */
 const calls = z.strictObject({
   received: z.int(),
   called: z.int(),
@@ -46,7 +46,7 @@ const calls = z.strictObject({
 })
 export type Calls = z.output<typeof calls>
 
-/** A kind of the desk: how many wait, and how many for more than 30 minutes. */
+/** A kind of the desk: number of waiting rows, and of those waiting more than 30 minutes. */
 const waiting = z.strictObject({ kind: z.string(), count: z.int(), old: z.int() })
 
 const fileLeft = z.strictObject({
@@ -61,41 +61,41 @@ export type FileLeft = z.output<typeof fileLeft>
 const figures = z.strictObject({
   /** When the figures were read. */
   at: instant,
-  /** First and last day of the chosen period. */
+  /** First and last day of the selected period. */
   period: days,
-  /** The same days of the former period. */
+  /** The same days of the previous period. */
   compared,
-  /** Null, as are month and today, for who has no revenue to see; what somebody has no right to is left out, not 0 (D3-ONE-07). */
+  /** Null, like month and today, for viewers without access to revenue; figures without permission are left out, not 0 (D3-ONE-07). */
   doanhThu: z.nullable(z.int()),
-  /** This month so far; `before` is what the comparison days brought. */
+  /** This month so far; `before` is the revenue on the comparison days. */
   month: z.nullable(z.extend(earned, { before: earned, compared })),
   today: z.nullable(earned),
-  /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
+  /** Days of the month; `before` is the revenue of the same day of the previous month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
-  /** Null for people of the office, who have no customers to call. */
+  /** Null for the office, which has no customers to call. */
   care: z.nullable(
     z.extend(calls, {
-      /** The comparison days and what was done on them; null where nothing was, as before the first data (D3-ONE-02). */
+      /** The comparison days and their figures; null without any, as before the first data (D3-ONE-02). */
       before: z.nullable(z.extend(calls, days.shape)),
     }),
   ),
   /** Overdue appointments since `since`, and all of today; null for the office. */
   appointments: z.nullable(z.strictObject({ late: z.int(), today: z.int(), since: day })),
-  /** Kinds that the viewer may decide, counted as on the desk (D3-ONE-03). */
+  /** Kinds that the viewer may decide, counted as at the desk (D3-ONE-03). */
   waiting: z.array(waiting),
-  /** `outside`: revenue of the period in none of the units. */
+  /** `outside`: revenue of the period in no unit. */
   ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked), outside: z.int() })),
-  /** A salesperson's own rank by revenue among those of the team. */
+  /** A salesperson's rank by revenue within the team. */
   ownRank: z.nullable(z.strictObject({ rank: z.int(), of: z.int() })),
   files: z.nullable(z.array(fileLeft)),
 })
 export type Dashboard = z.output<typeof figures>
 export type Care = NonNullable<Dashboard['care']>
 
-/** Rows that wait longer are counted separately; minutes. */
+/** Rows waiting longer than this are counted separately, in minutes. */
 export const oldAfterMinutes = 30
 
-/** Days of the heat map: whole weeks, so that weekdays compare. */
+/** Days of the heat map: whole weeks, so that weekdays are comparable. */
 export const hourDays = 28
 
 const team = z.optional(z.string())

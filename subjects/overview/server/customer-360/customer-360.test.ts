@@ -1,4 +1,4 @@
-/** The page of a phone, its key and the search that leads there. */
+/** The page of a phone, its key, and the search that links to it. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blockNames } from '#subjects/overview/contract/calls/customer-360.ts'
@@ -72,7 +72,7 @@ test('a phone out of scope is as unknown as one that nobody has (D3-C360-01)', a
       }),
     )
   expect(await answers('912105610')).toEqual(await answers('912999999'))
-  // His own request for the phone, and not the other one's.
+  // The caller's own request for the phone, not the other one.
   const rows = async (who: Caller) =>
     (
       (await who.get(`${root}/${keyOf('912005610')}/hoantien`)).data as {
@@ -148,7 +148,7 @@ test('who opens a page is on record once a day, and only managers are told who h
     { username: 'sale111', times: 1 },
   ])
   expect((await sale.get(`${root}/${key}/daxem`)).status).toBe(403)
-  // A number that was shown in full counts beside the pages.
+  // A number shown in full counts like an opened page.
   const shown = await boss.get(`${root}/${keyOf('912005610')}/daxem`)
   expect((shown.data as { values: { username: string }[] }).values.map(({ username }) => username)).toContain(
     'sale111',
@@ -217,7 +217,7 @@ test('a search gives single orders of the own lists, what waits first, three of 
   expect(seen.filter(({ list }) => list === 'khachrieng')).toMatchObject([
     { phone: '912105610', amount: null, about: '', state: 'CHỜ DUYỆT', waiting: true },
   ])
-  // Nothing of another group.
+  // Nothing from another group.
   expect((await ordersOf(sale)).map(({ list }) => list)).toEqual(['hoantien'])
 })
 
@@ -239,7 +239,7 @@ test('a masked role searches by a whole number or one to five last digits, withi
   expect((await find(sale, '5610')).left).toEqual({ left: 1, most: 2 })
   expect(await status('5610')).toBe(200)
   expect((await find(sale, '0912005619')).left).toEqual({ left: 0, most: 2 })
-  // What the search has counted opens without a second one; another is refused.
+  // A number counted by the search opens without counting again; another one is refused.
   expect((await sale.get(`${root}/${keyOf('912005619')}`)).status).toBe(200)
   expect(await status('0')).toBe(429)
   expect(await status('005610', boss)).toBe(200)
@@ -271,6 +271,6 @@ test('the page and the palette say by whom and until when a phone is not to be c
     ((await (await server.as(who)).get(`/api/v1/timnhanh?text=${text}`)).data as { phones: object[] }).phones
   expect(await found('admin', '005610')).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
   expect(await found('sale111', phone)).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
-  // By its last digits a masked role asks about many numbers at once.
+  // A search by last digits covers many numbers, so a masked role gets no entry.
   expect(await found('sale111', '05610')).toMatchObject([{ khong_goi: null }])
 })

@@ -1,4 +1,4 @@
-/** Single orders among the rows that the palette found: refunds, Mfy, private customers, báo đỏ (D3-PAL-01). */
+/** Orders among the rows found by the palette: refunds, Mfy, private customers, báo đỏ (D3-PAL-01). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
@@ -15,7 +15,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { ident, shownTo } from '#kit/server/kinds.ts'
 import { isWaiting } from '#subjects/money/server/index.ts'
 
-/** What is shown of an order, by the fields of its list. */
+/** Fields of an order to show, by list. */
 const told = {
   hoantien: {
     state: 'duyet',
@@ -31,17 +31,17 @@ const told = {
 >
 type OrderList = keyof typeof told
 
-/** Lists of orders among the searched ones. */
+/** The searched lists that contain orders. */
 export const orderLists = (names: readonly SearchedBlock[]): OrderList[] =>
   names.filter((name): name is OrderList => name in told)
 
-/** As the statement gives them: `about` and `state` are raw values by field. */
+/** A row of the query: `about` and `state` are raw values by field. */
 export type OrderRow = Omit<FoundOrder, 'about' | 'state'> & {
   about: Record<string, unknown>
   state: unknown
 }
 
-/** Orders of one list by their ids in `found`: what waits first, then the newest. */
+/** Orders of one list by their ids in `found`: waiting ones first, then the newest. */
 export function ordersIn(name: OrderList, { actor }: Ctx): Sql {
   const { resource, phone } = blocks[name]
   const { state, at, amount, about } = told[name]
@@ -58,7 +58,7 @@ export function ordersIn(name: OrderList, { actor }: Ctx): Sql {
     ORDER BY waiting DESC, at DESC LIMIT ${mostOrders})`
 }
 
-/** The same in words, masked like the phones beside it. */
+/** The same as text, masked like the phones beside it. */
 export function orderOf({ about, state, ...row }: OrderRow, { actor }: Ctx): FoundOrder {
   const list = row.list as OrderList
   const { resource } = blocks[list]

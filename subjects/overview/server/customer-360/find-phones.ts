@@ -1,4 +1,4 @@
-/** The palette's search for phones: a whole number or its last digits, in the lists of the caller's scope (D3-PAL-01). */
+/** The palette's search for phones: by whole number or last digits, in the lists of the caller's scope (D3-PAL-01). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -22,19 +22,19 @@ import { keyFor } from './open-phone.ts'
 import { rowsOf } from './read-block.ts'
 import { countPhoneSearches, mostOfDay, today, untoldAmong } from '#kit/server/phone-searches.ts'
 
-/** An ending counts as one search, whatever lists it looks in. */
+/** A search by ending counts once, over all lists. */
 const endings = { path: 'timnhanh', filter: { text: { on: 'phone', op: 'phoneEnd' } } } as const
 
 /**
- * What a search of the palette costs a masked role, and what is left of its day (D3-SEC-05). A whole number costs
- * what opening its page costs, which then is free. RATE_LIMITED beyond the daily limit.
+ * Counts a search of the palette against a masked role's daily limit (D3-SEC-05). A whole number counts like opening its page, which then
+ * is free. RATE_LIMITED beyond the limit.
  */
 async function countSearch(digits: string, ctx: Ctx): Promise<void> {
   if (digits.length < 9) return countPhoneSearches(endings, { text: digits }, ctx)
   if ((await untoldAmong([digits], ctx)).size > 0) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
 }
 
-/** Numbers and endings that a masked role may still ask for today, and of how many; null for others. */
+/** Remaining searches of a masked role today, and the limit; null for other roles. */
 async function phonesLeft({ actor, services }: Ctx): Promise<FoundPhones['left']> {
   if (seesPhones(actor)) return null
   const { rows } = await services.readers.query<NonNullable<FoundPhones['left']>>(sql`
@@ -44,7 +44,7 @@ async function phonesLeft({ actor, services }: Ctx): Promise<FoundPhones['left']
   return rows[0] ?? null
 }
 
-/** Digits that the caller may search by. VALIDATION for none, for too many, and for more than a masked role may. */
+/** The digits to search by. VALIDATION for none, too many, or more than a masked role may use. */
 function readDigits(text: string, { actor }: Ctx): string {
   const digits = phoneSearchDigits(text)
   if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', refusals.invalidPhone)
@@ -53,7 +53,7 @@ function readDigits(text: string, { actor }: Ctx): string {
   return digits
 }
 
-/** Rows of one list, at most one more than are counted. */
+/** Rows of one list, at most one more than the counting limit. */
 function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
   const { resource, from, where } = rowsOf(name, digits, ctx)
   const shown = (field: string): Sql =>
@@ -63,7 +63,7 @@ function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
     FROM ${from} WHERE ${where} LIMIT ${mostFound + 1})`
 }
 
-/** By number; for masked roles by what they see of it, then the newest, since an order by hidden digits would tell them. */
+/** Sorted by number; for masked roles by its visible part, then newest first, as an order by hidden digits would reveal them. */
 const inOrder = ({ actor }: Ctx): Sql =>
   seesPhones(actor) ? sql`phone` : sql`right(phone, 5), max(id::text) DESC`
 
@@ -93,11 +93,11 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
     FROM found`)
   const { phones = [], count = 0, lists = [], orders: found = [] } = rows[0] ?? {}
   const { actor, services } = ctx
-  // By its last digits a masked role learns nothing more of a number than its own lists have.
+  // A search by last digits must not reveal more about a number to a masked role than its own lists do.
   const isTold = seesPhones(actor) || digits.length === 9
   const entries = await entriesOf(isTold ? phones.map(({ phone }) => phone) : [], ctx)
   return {
-    // Sealed here and not in the statement, as the key of the seal is not in the database.
+    // Sealed here and not in the query, as the key is not in the database.
     phones: phones.map((row) => ({
       ...row,
       key: keyFor(row.phone, services),

@@ -1,4 +1,4 @@
-/** From the opaque key of an address to its phone: counted, and once a day on record (D3-C360-01, D3-SEC-05). */
+/** Resolves the opaque key of a URL to its phone; counted, and audited once a day (D3-C360-01, D3-SEC-05). */
 import sql from 'sql-template-tag'
 import { dayStart, todayVn } from '#kit/contract/dates.ts'
 import { phonePage as page } from '#platform/contract/channels.ts'
@@ -15,10 +15,10 @@ function secretsOf({ secrets }: Services): Secrets {
   throw new AppError('UPSTREAM', customer360Texts.noKey)
 }
 
-/** The key of a phone's page, the same for everybody: it opens no more than the reader's own lists would. */
+/** The key of a phone's page, equal for everybody: the page shows no more than the reader's own lists. */
 export const keyFor = (phone: string, services: Services): string => secretsOf(services).conceal(page, phone)
 
-/** One entry a day and person; the blocks of a page ask at once, and one entry too many harms nobody. */
+/** One entry per day and person; the blocks of a page run concurrently, and a duplicate entry is harmless. */
 async function recordView(phone: string, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM audit_log WHERE resource = ${page} AND resource_id = ${phone} AND actor_id = ${ctx.actor.id}
@@ -26,7 +26,7 @@ async function recordView(phone: string, ctx: Ctx): Promise<void> {
   if (!rowCount) await audit(ctx, { action: 'view', resource: page, resourceId: phone })
 }
 
-/** The phone behind a key. NOT_FOUND for a text that is no key, RATE_LIMITED beyond a masked role's numbers of the day. */
+/** The phone of a key. NOT_FOUND for an invalid key, RATE_LIMITED beyond a masked role's daily limit. */
 export async function openPhone(key: string, ctx: Ctx): Promise<string> {
   const phone = secretsOf(ctx.services).reveal(page, key)
   if (phone === null) throw new AppError('NOT_FOUND', customer360Texts.unknownKey)

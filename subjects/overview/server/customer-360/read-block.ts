@@ -1,4 +1,4 @@
-/** The rows of one list that are of a phone: the list's own columns, masks and scope, asked by the phone (D3-C360-01). */
+/** Rows of one list for a phone, with the list's own columns, masks and scope (D3-C360-01). */
 import sql, { type Sql } from 'sql-template-tag'
 import { sourceOf, type Resource } from '#kit/contract/resource.ts'
 import { wireNames, type Row } from '#kit/contract/row-schema.ts'
@@ -12,18 +12,18 @@ import { ordering } from '#kit/server/order.ts'
 import { checked, inCustomerScope } from '#subjects/numbers/server/index.ts'
 import { seenBy } from '#subjects/registrations/server/index.ts'
 
-/** The declaration by which the list answers this reader; customers have a scope that is said by hand. */
+/** The resource through which this reader sees the list; the scope of customers is separate. */
 function listed(name: BlockName, { actor }: Ctx): Resource {
   if (name === 'customer') return checked
   return name === 'dangky' ? seenBy(actor) : blocks[name].resource
 }
 
-/** No parameter of a list has this name. */
+/** A name that no list uses as a parameter. */
 const phoneParameter = ' phone'
 
 type Rows = { resource: Resource; from: Sql; where: Sql }
 
-/** Where a block reads, and the condition of its rows of a phone, or of phones with these last digits. */
+/** Source of a block, and the condition of its rows for a phone, or for phones with these last digits. */
 export function rowsOf(name: BlockName, digits: string, ctx: Ctx): Rows {
   const resource = listed(name, ctx)
   const filter = { [phoneParameter]: { on: blocks[name].phone, op: 'phoneEnd' as const } }
@@ -35,7 +35,7 @@ export function rowsOf(name: BlockName, digits: string, ctx: Ctx): Rows {
   }
 }
 
-/** The newest rows of a block, and how many there are. */
+/** The newest rows of a block, and the total count. */
 export function readBlock(name: BlockName, phone: string, ctx: Ctx): Promise<Json<Page<Row>>> {
   const { resource, from, where } = rowsOf(name, phone, ctx)
   return readJson(

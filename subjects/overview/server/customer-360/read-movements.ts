@@ -1,4 +1,4 @@
-/** Through whose hands a number went, over all files that the reader has it in: from the ledger (D3-C360-01). */
+/** Holders of a number over time, over all files in the reader's scope, from the ledger (D3-C360-01). */
 import sql from 'sql-template-tag'
 import type { Page } from '#kit/contract/shapes.ts'
 import { blockRows, type Movement } from '#subjects/overview/contract/calls/customer-360.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { readJson } from '#kit/server/list.ts'
 import { rowsOf } from './read-block.ts'
 
-/** The newest movements of the reader's customers with this phone, and how many there are. */
+/** The newest movements of the reader's customers with this phone, and the total count. */
 export function readMovements(phone: string, ctx: Ctx): Promise<Json<Page<Movement>>> {
   const { from, where } = rowsOf('customer', phone, ctx)
   return readJson(

@@ -12,7 +12,7 @@ import { readBlock } from './read-block.ts'
 import { readMovements } from './read-movements.ts'
 import { viewers } from './viewers.ts'
 
-/** Registers the calls. They write nothing but the record of the look, which stands whatever follows. */
+/** Registers the calls. They only write the audit entry of the view, which is kept even if the call fails. */
 export function serveCustomer360(api: Api): void {
   handle(api, keyOfPhone, async (ctx, { phone }) => {
     const phone9 = readPhone(phone)

@@ -1,4 +1,4 @@
-/** 'Ai đã thấy số này' (D3-RULE-04): each hand-out, look-up and opening of a phone, by person and kind of act. */
+/** 'Ai đã thấy số này' (D3-RULE-04): hand-outs, look-ups and page views of a phone, by person and kind. */
 import sql from 'sql-template-tag'
 import { phonePage } from '#platform/contract/channels.ts'
 import type { Viewer } from '#subjects/overview/contract/calls/customer-360.ts'
@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts'
 
 const most = 50
 
-/** Each person and act with how often and when last, the latest first. */
+/** Each person and kind with count and last time, latest first. */
 export async function viewers(phone: string, { db }: Ctx): Promise<Viewer[]> {
   const { rows } = await db.query<Viewer>(sql`
     SELECT u.username, u.fullname, s.act, count(*)::int AS times, max(s.at) AS last FROM (

@@ -1,4 +1,4 @@
-/** Figures of the dashboard about calls: funnel, appointments, reachable hours. */
+/** Dashboard figures about calls: funnel, appointments, hours in which customers are reached. */
 import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '#kit/contract/dates.ts'
 import type { Days } from '#kit/contract/earlier.ts'
@@ -15,10 +15,12 @@ import { spanOf, type Spans } from './spans.ts'
 
 const reachedCount = sql`count(*) FILTER (WHERE ${reached})::int AS reached`
 
-/** Numbers received, calls, people reached and agreements of some days, counted as the capture report and care log do. */
+/**
+ * Numbers received, calls, calls that reached the customer and agreements of a range of days, counted as in capture report and care log.
+ */
 export async function funnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<Calls, 'registered'>> {
   const period = spanOf(days)
-  // By holder even for everybody: the ledger's index on claims begins with it.
+  // By holder even for the whole operation, as the ledger's index on claims starts with it.
   const isHolder = reach.all
     ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
     : happenedIn(sql`to_holder`, reach, 'id')
@@ -30,7 +32,7 @@ export async function funnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<C
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }
 
-/** Today's appointments, and those whose time has passed without a call. */
+/** Today's appointments, and overdue ones. */
 export async function appointments(
   spans: Spans,
   reach: Scope,
@@ -48,12 +50,11 @@ export async function appointments(
   return { late: rows[0]?.late ?? 0, today: rows[0]?.today ?? 0, since }
 }
 
-/** Calls and reached people by weekday and hour over the last four whole weeks. */
+/** Calls, and those that reached the customer, by weekday and hour over the last four weeks. */
 export async function hours(reach: Scope, ctx: Ctx): Promise<{ start: string; end: string; values: Hour[] }> {
   const end = todayVn()
   const start = addDays(end, 1 - hourDays)
-  // Vietnam's offset is whole hours, so instants can be grouped by hour first: the time zone is computed 700 times, not
-  // a million.
+  // Vietnam's offset is whole hours, so times can be grouped by UTC hour first: the zone is computed 700 times, not a million.
   const { rows } = await ctx.db.query<Hour>(sql`
     WITH hours AS (
       SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reachedCount}

@@ -1,4 +1,4 @@
-/** Every figure of the dashboard equals the rows it opens, in the scope of whoever looks. */
+/** Every dashboard figure equals the rows of its link, in the viewer's scope. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import type { Dashboard, Hour } from '#subjects/overview/contract/calls/dashboard.ts'
@@ -22,7 +22,7 @@ async function read<T>(who: string, path: string, values: Record<string, string>
   if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
   return answer.data as T
 }
-/** The dashboard of who sells or leads: every part is there. */
+/** The dashboard of a seller or leader, with all parts present. */
 type Whole = Dashboard & {
   [name in 'doanhThu' | 'month' | 'today' | 'care' | 'appointments']: NonNullable<Dashboard[name]>
 }
@@ -33,7 +33,7 @@ type List = { values: Record<string, unknown>[]; count: number }
 const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
   (await read<List>(who, path, { ...values, count: '1' })).count
 
-/** All rows of a list, page by page as a screen reads them. */
+/** All rows of a list, page by page as a screen does. */
 async function rowsOf(who: string, path: string, values: Record<string, string>): Promise<List['values']> {
   const rows: List['values'] = []
   for (let page = 0; ; page += 1) {
@@ -177,7 +177,7 @@ test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
   async (who) => {
     const waiting = await waitingOf(who)
     if (Object.keys(waiting).length === 0) return
-    // Menu and bell ask without the warnings.
+    // Menu and bell request the counts without warnings.
     for (const input of [{}, { warned: '0' }]) {
       const { values } = await read<{ values: DeskCount[] }>(who, 'banduyet/dem', input)
       expect(Object.fromEntries(values.map(({ kind, count }) => [kind, count]))).toEqual(waiting)
@@ -200,9 +200,9 @@ test('the dashboard waits for a connection once, also with all kinds of the desk
     expect((await admin.get(`/api/v1/${path}`)).status).toBe(200)
     return taken.mock.calls.length
   }
-  // The first one looks for the session too.
+  // The first request also looks up the session.
   await waitsOf('dashboard')
-  // As often as a list, which is one statement.
+  // As often as a list, which uses one statement.
   expect(await waitsOf('dashboard')).toBe(await waitsOf('giahoantien'))
   taken.mockRestore()
 })

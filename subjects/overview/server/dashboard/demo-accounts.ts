@@ -1,8 +1,8 @@
-/** Accounts that still have the demo's password on a production installation. */
+/** Accounts that still have the demo password on a production installation. */
 import sql from 'sql-template-tag'
 import type { Queryable } from '#platform/server/db/pool.ts'
 
-/** Usernames of open accounts with one of the hashes. */
+/** Usernames of unlocked accounts with one of the hashes. */
 export async function openToAll(db: Queryable, hashes: readonly string[] = []): Promise<string[]> {
   if (hashes.length === 0) return []
   const { rows } = await db.query<{ username: string }>(sql`

@@ -1,4 +1,4 @@
-/** Numbers left of the newest subscriber files: of the whole file, or of what the viewer's people hold. */
+/** Numbers left in the newest subscriber files: of the whole file, or of the viewer's people. */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import type { FileLeft } from '#subjects/overview/contract/calls/dashboard.ts'

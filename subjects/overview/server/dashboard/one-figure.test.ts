@@ -1,4 +1,4 @@
-/** The same figure on two screens is the same for each reader; what a reader has no right to is on none (D3-ONE-07). */
+/** A figure shown on two screens is equal for each reader; without permission it is on neither (D3-ONE-07). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toFilterDate } from '#kit/contract/dates.ts'
 import type { Dashboard } from '#subjects/overview/contract/calls/dashboard.ts'
@@ -17,7 +17,7 @@ async function read<T>(who: string, path: string, values: Record<string, string>
   if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
   return answer.data as T
 }
-/** The dashboard of who has a revenue to see. */
+/** The dashboard of a viewer with access to revenue. */
 type Whole = Dashboard & { month: NonNullable<Dashboard['month']> }
 const look = (who: string): Promise<Whole> => read<Whole>(who, 'dashboard')
 const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
@@ -52,7 +52,7 @@ test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
 test.each(['admin', 'ketoan'])(
   'as %s a branch has as many people and the same average in dashboard and report (D3-ONE-07)',
   async (who) => {
-    // An account without a number of its own, and one that stopped: both screens have one rule for them.
+    // An account without numbers, and a locked one: both screens use the same rule.
     await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale211'`)
     const { ranking, period } = await look(who)
     const report = await read<RevenueReport>(who, 'reportbranchrevenue', days(period.start, period.end))
@@ -115,7 +115,7 @@ test('what a reader has no right to is left out and not 0: calls for the account
     INSERT INTO roles (name, priority) VALUES ('Thư ký', 6);
     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Thư ký') WHERE username = 'ketoan'`)
   const clerk = await server.as('ketoan')
-  // Sessions hear of the change by a message of the database.
+  // Sessions are notified of the change by the database.
   await expect
     .poll(async () => (await clerk.get('/api/v1/dashboard')).data)
     .toMatchObject({

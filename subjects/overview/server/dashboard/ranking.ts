@@ -6,7 +6,7 @@ import { placedAt, staffOf } from '#subjects/pay/server/index.ts'
 import { during, happenedIn, within } from './scope.ts'
 import { spanOf, type Spans } from './spans.ts'
 
-/** Id of the unit of a level that account `u` belongs to, or belonged to when it sold. */
+/** Id of the unit of a level that account `u` belongs to now, or belonged to when it sold. */
 const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
   branch: (place) => sql`${place}.brand_id`,
   leader: (place) => sql`coalesce(${place}.group_id, u.id)`,
@@ -15,7 +15,7 @@ const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
 
 const time = sql`ngay_thanh_cong`
 
-/** Revenue of the period and the one before, by person and the unit in which they sold (D3-ORG-01, D3-ONE-01). */
+/** Revenue of the period and the previous one, by person and unit at the time of the sale (D3-ORG-01, D3-ONE-01). */
 function earned({ days, before }: Spans, who: Sql): Sql {
   const [current, former] = [spanOf(days), spanOf(before)]
   return sql`
@@ -26,7 +26,7 @@ function earned({ days, before }: Spans, who: Sql): Sql {
     GROUP BY 1, 2, 3`
 }
 
-/** Those of the report by branch (D3-ONE-07); a branch has lines and people of its own, so it never stands alone. */
+/** Staff by branch as in the report (D3-ONE-07); `alone` is false, as a branch has its own lines and people. */
 const peopleOfBranches = ({ days }: Spans): Sql => sql`
   SELECT brand_id AS id, n AS staff, false AS alone
   FROM (${staffOf(sql`(${placedAt(sql`${spanOf(days).to}::timestamptz`)})`)}) b`
@@ -42,8 +42,8 @@ const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
 
 /**
- * The units in scope by revenue, and the part of `revenue` (the scope's) that is in none of them; null for salespeople
- * and the office, who see nobody else's amounts unless they manage pay.
+ * Units of the scope by revenue, and the part of `revenue` (the scope's) in none of them; null for salespeople and the office, who may not
+ * see others' amounts unless they manage pay.
  */
 export async function ranking(
   spans: Spans,
@@ -83,7 +83,7 @@ export async function ranking(
   }
 }
 
-/** A salesperson's rank among those of the same leader, or of the branch without one. */
+/** A salesperson's rank among those of the same leader, or of the branch if there is none. */
 export async function ownRank(spans: Spans, ctx: Ctx): Promise<Dashboard['ownRank']> {
   const { priority, groupId, brandId, username } = ctx.actor
   if (priority !== 5 || (groupId ?? brandId) === null) return null

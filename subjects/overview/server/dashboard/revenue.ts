@@ -1,4 +1,4 @@
-/** Revenue of the dashboard by Vietnamese day, equal to that of lists and reports (D3-ONE-01). */
+/** Revenue by Vietnamese day, equal to lists and reports (D3-ONE-01). */
 import sql from 'sql-template-tag'
 import { addDays } from '#kit/contract/dates.ts'
 import type { Days } from '#kit/contract/earlier.ts'
@@ -9,9 +9,7 @@ import { spanOf, type Spans } from './spans.ts'
 
 type Day = Earned & { day: string }
 
-/**
- * Two months by day, at most 62 rows, and the day of the operation's first line: earlier days are unknown, not 0.
- */
+/** Two months by day, at most 62 rows, and the day of the operation's first line: revenue of earlier days is unknown, not 0. */
 async function byDay(
   { lastMonthStart, today }: Spans,
   reach: Scope,
@@ -47,7 +45,7 @@ function sum(all: readonly Day[], { start, end }: Days): Earned {
   }
 }
 
-/** Each day of the month beside the same day of last month; null where that month has none or it is unknown. */
+/** Each day of the month with the same day of the previous month; null where that month has no such day or it is unknown. */
 function daysOf(
   { month, lastMonthStart }: Spans,
   byDayRows: readonly Day[],
@@ -71,7 +69,7 @@ type Revenue = { [name in keyof Shown]: NonNullable<Shown[name]> } & Pick<Dashbo
     registeredBefore: number
   }
 
-/** Revenue of period, month, today and each day, each with its comparison. */
+/** Revenue of period, month, today and each day, each with its comparison days. */
 export async function revenue(spans: Spans, reach: Scope, ctx: Ctx): Promise<Revenue> {
   const { days: byDayRows, first } = await byDay(spans, reach, ctx)
   const ifKnown = (days: Days): Days | null => (days.end < first ? null : days)

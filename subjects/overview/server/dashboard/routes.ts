@@ -1,4 +1,4 @@
-/** Routes of the dashboard, all read only. */
+/** Routes of the dashboard, all read-only. */
 import type { Dashboard, DashboardPeriod } from '#subjects/overview/contract/calls/dashboard.ts'
 import { dashboard, dashboardHours, demoAccounts } from '#subjects/overview/contract/calls/dashboard.ts'
 import { can } from '#platform/contract/abilities.ts'
@@ -18,8 +18,8 @@ import { waiting } from './waiting.ts'
 type DashboardInput = { period?: DashboardPeriod | undefined; team?: string | undefined }
 
 /**
- * One statement after the other on one connection: a screen that refreshes itself takes no more, and on a busy server
- * waits for one once, not before each statement.
+ * Reads everything sequentially on one connection: a self-refreshing screen takes no more, and on a busy server waits for a connection
+ * once, not for each statement.
  */
 async function read(input: DashboardInput, ctx: Ctx): Promise<Dashboard> {
   const db = await ctx.services.readers.connect()
@@ -32,7 +32,7 @@ async function read(input: DashboardInput, ctx: Ctx): Promise<Dashboard> {
 
 type Registered = Record<'registered' | 'registeredBefore', number>
 
-/** The funnel of the period beside that of the same days before; days on which nothing was done are compared with nothing (D3-ONE-02). */
+/** The funnel of the period with the same days of the previous one; null for comparison days without any activity (D3-ONE-02). */
 async function careOf(
   spans: Spans,
   reach: Scope,
@@ -51,7 +51,7 @@ async function figures({ period = 'month', team }: DashboardInput, ctx: Ctx): Pr
   const now = new Date()
   const spans = spansOf(period, now)
   const reach = await scopeOf(team, ctx)
-  // What lists of revenue lines show to who manages pay (D3-ACC-01).
+  // The same scope as lists of revenue lines for managers of pay (D3-ACC-01).
   const earning = await scopeOf(team, withPayScope(ctx))
   const { registered, registeredBefore, ...earned } = await revenue(spans, earning, ctx)
   const calls = can(ctx.actor, 'calls')

@@ -8,7 +8,7 @@ import type { Ctx, Scope } from '#kit/server/context.ts'
 import { inScope, inUnit } from '#kit/server/list.ts'
 import type { Span } from './spans.ts'
 
-/** The people counted; 403 when a non-manager names a branch, 404 for an unknown branch. */
+/** The people counted; 403 when a non-manager selects a branch, 404 for an unknown one. */
 export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope> {
   if (!team) return ctx.scope
   if (!can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', messages.forbidden)
@@ -27,12 +27,12 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
   }
 }
 
-/** Condition that a row belongs to the people counted, by today's tree. */
+/** Condition: a row belongs to the people counted, by the current tree. */
 export const within = inScope
 
-/** Condition that a row happened in the counted unit, by the unit stored with it, or is the viewer's own (D3-ORG-01). */
+/** Condition: a row happened in the counted unit, by the unit stored with it, or is the viewer's own (D3-ORG-01). */
 export const happenedIn = inUnit
 
-/** Condition that an instant lies within a span. */
+/** Condition: an instant lies within a span. */
 export const during = (column: Sql, { from, to }: Span): Sql =>
   sql`(${column} >= ${from}::timestamptz AND ${column} < ${to}::timestamptz)`

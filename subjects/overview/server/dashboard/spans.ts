@@ -1,23 +1,23 @@
-/** Days that the dashboard counts and compares, and their spans of time. */
+/** Days that the dashboard counts and compares, and their time spans. */
 import { addDays, datePresets, dayEnd, dayStart, firstOfMonthVn, todayVn } from '#kit/contract/dates.ts'
 import { earlierDays, type Days } from '#kit/contract/earlier.ts'
 import { dashboardPeriods, type DashboardPeriod } from '#subjects/overview/contract/calls/dashboard.ts'
 
-/** Instants, the end excluded. */
+/** A time span, end excluded. */
 export type Span = { from: string; to: string }
 
 export type Spans = {
   today: string
   lastMonthStart: string
-  /** The chosen period up to today, and the same days of the one before (D3-ONE-02). */
+  /** The selected period up to today, and the same days of the previous one (D3-ONE-02). */
   days: Days
   before: Days
-  /** This month up to today, and the same days of last month. */
+  /** This month up to today, and the same days of the previous month. */
   month: Days
   lastMonth: Days
 }
 
-/** From the beginning of the first day to the end of the last. */
+/** Time span from the start of the first day to the end of the last. */
 export const spanOf = ({ start, end }: Days): Span => ({ from: dayStart(start), to: dayEnd(end) })
 
 const daysAgo = ({ start, end }: Days, count: number): Days => ({

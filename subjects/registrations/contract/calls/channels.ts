@@ -4,9 +4,9 @@ import { codeTabs } from '#platform/contract/code-tabs.ts'
 import { defineCall } from '#kit/contract/call.ts'
 import { pageOf } from '#kit/contract/shapes.ts'
 
-/** The known channels (D1-CHAN-11, D1-CONST-01). */
+/** The carrier channels (D1-CHAN-11, D1-CONST-01). */
 export const carrierChannels = ['d1', 'd9', 'ga22', 'ga23', 'ga24', 'tr8', 'vg8', 'dag9'] as const
-/** The confirmation-code channels of document 2, chosen in the same place (D1-Q-047). */
+/** Channels of the confirmation codes, selected in the same dialog (D1-Q-047). */
 export const codeChannels = codeTabs.map(({ channel }) => channel)
 export const channels = [...carrierChannels, ...codeChannels] as const
 
@@ -25,7 +25,7 @@ export const channelChoices = defineCall({
   answer: pageOf(choice),
 })
 
-/** The right (priority 1-2) is checked in the handler, as the refusal names channel and account (D1-Q-048). */
+/** Priority 1 or 2 is checked in the handler, as the refusal names channel and account (D1-Q-048). */
 export const chooseChannel = defineCall({
   method: 'POST',
   path: '/api/v1/userkenhmoigoi/chonKenh',
@@ -53,7 +53,7 @@ export const findChannel = defineCall({
   answer: z.nullable(choice),
 })
 
-/** Refusals of choosing and unchoosing (D1-CHAN-08, D1-CHAN-09). */
+/** Refusals for selecting and removing a channel (D1-CHAN-08, D1-CHAN-09). */
 export const chooseFailed = (channel: string, account: string): string =>
   `Chọn kênh '${channel}' cho tài khoản '${account}' không thành công`
 export const unchooseFailed = (channel: string, account: string): string =>

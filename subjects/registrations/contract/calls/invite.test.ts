@@ -1,4 +1,4 @@
-/** The tabs of package invitation: names, rights, channels, and the paths of their calls. */
+/** Tabs of package invitation: names, permissions, channels, and paths of their calls. */
 import { expect, test } from 'vitest'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { channels } from './channels.ts'

@@ -25,14 +25,14 @@ export const commandTabs = [
   { name: 'registration', label: 'Đăng ký trực tiếp', may: 'care.dk', commands: ['DK'] },
 ] as const satisfies readonly CommandTab[]
 
-/** Lifetime of a code in minutes, and its number of tries (D3-OTP-02). */
+/** Lifetime of a code in minutes, and number of tries (D3-OTP-02). */
 export const codeMinutes = 5
 export const codeTries = 5
 
-/** Hours within which the same package needs a confirmation to be registered again (D3-OTP-05). */
+/** Hours within which registering the same package again needs a confirmation (D3-OTP-05). */
 export const againHours = 24
 
-/** Longest package code and one-time code, in characters. */
+/** Maximum length of package code and one-time code, in characters. */
 export const longestPackage = 64
 export const longestOtp = 12
 
@@ -41,7 +41,7 @@ const invitationInput = {
   type: rawText,
   phone: rawText,
   package: rawText,
-  /** Registers although the same was registered or ordered within 24 hours, instead of answering AGAIN. */
+  /** Confirms a registration although the same was registered or ordered within 24 hours, which otherwise answers AGAIN. */
   [againName]: z.optional(z.nullable(z.boolean())),
   ...unpricedInput,
   ...insistInput,
@@ -49,7 +49,7 @@ const invitationInput = {
 /** Carrier texts and AGAIN both reveal something about the number, so the call is refused beyond the daily limit. */
 const phone = { of: 'phone', beyond: 'refused' } as const
 const codeRequestAnswer = z.strictObject({
-  /** Sent by a confirmation as `transIdGetOtp`. */
+  /** Sent back as `transIdGetOtp` by the confirmation. */
   orderCode: z.string(),
   sentAt: instant,
   expiresAt: instant,
@@ -85,9 +85,9 @@ const confirmOf = (tab: CodeTab) =>
     answer: registered,
   })
 
-/** Sends a code; the calls of the tabs are alike. */
+/** A call that sends a code; the same shape for all tabs. */
 export type AskCode = ReturnType<typeof codeCallOf>
-/** Confirms it. */
+/** A call that confirms a code. */
 export type ConfirmCode = ReturnType<typeof confirmOf>
 
 /** The two calls of each confirmation tab. */
@@ -123,9 +123,9 @@ export const openOrders = defineCall({
     values: z.array(
       z.strictObject({
         orderCode: z.string(),
-        /** Masked as in the history, unless its customer is in the caller's hand; a confirmation takes either. */
+        /** Masked as in the history, unless the customer is in the caller's hand; a confirmation accepts both forms. */
         phone: z.string(),
-        /** The customer in the caller's hand who has this phone. */
+        /** Customer with this phone in the caller's hand. */
         customerId: z.nullable(z.string()),
         package: z.string(),
         sentAt: instant,
@@ -139,7 +139,7 @@ export const openOrders = defineCall({
 })
 export type OpenOrder = z.output<typeof openOrders.answer>['values'][number]
 
-/** Texts of invitations; the specified ones are verbatim. */
+/** Texts of invitations; those from the specification are verbatim. */
 export const inviteTexts = {
   tooManyCodes: (most: number): string =>
     `Số này đã được lấy OTP ${most} lần trong một giờ, vui lòng chờ rồi thử lại`,

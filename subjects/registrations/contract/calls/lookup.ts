@@ -1,4 +1,4 @@
-/** Look-ups of a subscriber at the carrier: calls, answers, names and refusals (D1-LOOK, D1-Q-091 to 102). */
+/** Look-ups of a subscriber at the carrier: calls, answers, labels and refusals (D1-LOOK, D1-Q-091 to 102). */
 import * as z from 'zod/mini'
 import { doNotCallField, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -46,7 +46,7 @@ const programPackages = z.strictObject({
 })
 export type ProgramPackages = z.output<typeof programPackages>
 
-/** Money in đồng. */
+/** Amounts in đồng. */
 const balance = z.strictObject({ NUMBER_PHONE, balance: z.int() })
 export type Balance = z.output<typeof balance>
 
@@ -117,7 +117,7 @@ export type LookupAnswers = {
   messages999: CarrierMessages
 }
 
-/** What the carrier says, with whether the customer may be called (D3-RULE-03). */
+/** The carrier's answer, with the do-not-call entry of the phone (D3-RULE-03). */
 export type LookedUp<K extends LookupKind = LookupKind> = LookupAnswers[K] & {
   khong_goi: DoNotCallEntry | null
 }
@@ -195,9 +195,9 @@ export const outsideHours = ({ from, until }: DetailLimits): string =>
 export const overLimit = ({ perHour }: DetailLimits): string =>
   `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
 
-/** Limits that screens show before a look-up. */
+/** Limits displayed before a look-up. */
 const limits = z.strictObject({
-  /** The caller's detailed look-ups: hours, quota per hour, and how many are left; null without the right. */
+  /** The caller's detailed look-ups: hours, quota per hour, and remaining number; null without the permission. */
   detail: z.nullable(
     z.strictObject({
       from: name,

@@ -8,7 +8,7 @@ import { moigoihomsau } from '../lists/moigoihomsau.ts'
 
 const input = z.object({
   id: z.string(),
-  /** 1 (default): counts another invitation; 0: not invited, the count stays. */
+  /** 1 (default): counts another invitation; 0: not invited, keeps the count. */
   status: z.optional(z.nullable(z.union([z.number(), z.string()]))),
   version: z.optional(z.nullable(z.number())),
   ...insistInput,

@@ -66,7 +66,7 @@ export const baodo = defineResource({
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 112 }),
     trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
-    // Whose the registration is, or who claimed it first (D3-DEC-06); told to those who decide.
+    // Owner of the registration, or first claimant (D3-DEC-06); visible to deciders.
     nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'seesWaiting' }),
     goi_la: f.text({ label: 'Gói lạ', write: 'never', see: 'seesWaiting' }),
     ...reasonFields,
@@ -122,7 +122,7 @@ export const baodo = defineResource({
   owner: 'username_nv',
   ownersWrite: true,
   author: { username: 'username_nv', name: 'ten_nv' },
-  // The result stays open: it stands apart from the approval (D1-BAODO-22), and may still be found (D1-Q-133).
+  // The result stays open: it is independent of the approval (D1-BAODO-22), and may be found later (D1-Q-133).
   approval: {
     field: 'trang_thai_duyet',
     pending: '0',
@@ -159,7 +159,7 @@ export const baodo = defineResource({
       ...decisionSteps,
     },
     reopen: reopening('trang_thai_duyet', '0', 'nguoi_phe_duyet'),
-    // Stands apart from the approval and above what was found (D1-Q-133).
+    // Independent of the approval; overrides the automatic result (D1-Q-133).
     setOutcome: {
       method: 'PUT',
       path: 'setTrangThai/:id',

@@ -1,4 +1,4 @@
-/** Registration results of the carrier (D1-REG): what became of each registration that was tried. */
+/** Registration results of the carrier (D1-REG), one per attempted registration. */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
@@ -33,13 +33,13 @@ export const registrationResults = defineResource({
     username_nv: f.staff({ label: 'Nhân viên', width: 200 }),
     Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 204, whole: true }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
-    // The price of those that succeeded.
+    // Price, if successful.
     doanh_thu: f.money({ label: 'Doanh thu theo kết quả đăng ký', write: 'never' }),
   },
   list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'state', 'username_nv', 'Result'],
   also: ['Status', 'ten_nv', 'doanh_thu'],
   order: [['Time', 'desc']],
-  // Not by staff: the names of the default admin's rows are not everybody's to see.
+  // Not sortable by staff, as names on the default admin's rows are restricted.
   sort: ['Time', 'SubAgent', 'NumberPhone'],
   filter: {
     username: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },

@@ -1,4 +1,4 @@
-/** The values of the invitation histories are those of the documents, however they are spelled. */
+/** Values of the invitation histories, in every spelling of the specification. */
 import { expect, test } from 'vitest'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { codeReports, invitationReports, report9332 } from './invitation-reports.ts'

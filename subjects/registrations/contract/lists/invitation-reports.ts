@@ -1,4 +1,4 @@
-/** The five histories of package invitations (D1-REG-33 to 38); the invitation workflow writes them. */
+/** The five histories of package invitations (D1-REG-33 to 38), written by the invitation workflow. */
 import { codeTabs, historyOf, historyView } from '#platform/contract/code-tabs.ts'
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
@@ -16,13 +16,13 @@ export const requestTypes = [
   { value: 'DK', label: 'Đăng ký' },
 ] as const satisfies readonly Option[]
 
-/** What the carrier said of a command; nothing while it has not (D2-INVIT-48). */
+/** The carrier's result of a command; null while open (D2-INVIT-48). */
 const resultCodes = [
   { value: 'SUCCESS', label: 'Thành công', tone: 'green' },
   { value: 'FAILD', label: 'Thất bại', tone: 'red' },
 ] as const satisfies readonly Option[]
 
-/** Whether the carrier took the invitation at all (D2-INVIT-45). */
+/** Whether the carrier accepted the invitation (D2-INVIT-45). */
 const inviteStates = [
   { value: 'WAITING', label: 'Đang gửi', tone: 'amber' },
   { value: 'SENT', label: 'Đã gửi', tone: 'green' },
@@ -59,7 +59,7 @@ const common = {
   paging: { sizes: [10, 20, 50], size: 10 },
 } as const
 
-/** The 9332 table says more: what was asked for, whether it was taken, and what was answered to each side. */
+/** The 9332 table has additional columns: command, acceptance, and the messages to each side. */
 export const report9332 = defineResource({
   ...common,
   path: 'report-9332/search',
@@ -67,7 +67,7 @@ export const report9332 = defineResource({
   title: 'Gia hạn, bán gói, đăng ký',
   fields: {
     ...fields,
-    // The words to the customer and those to us, ' - ' between them (D2-INVIT-50, D2-Q-144).
+    // The messages to the customer and to us, separated by ' - ' (D2-INVIT-50, D2-Q-144).
     message: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),
     inviteStatus: f.choice({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 128 }),
     resultCode: f.choice({ label: 'Mã kết quả', options: resultCodes, write: 'never', width: 116 }),
@@ -88,7 +88,7 @@ export const report9332 = defineResource({
   may: { read: 'history9332', assign: 'below3' },
 })
 
-/** The histories of the confirmation tabs, in their order. */
+/** Histories of the confirmation tabs, in tab order. */
 export const codeReports = codeTabs.map(({ type, label: title, may: read }) =>
   defineResource({
     ...common,

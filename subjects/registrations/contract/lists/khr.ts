@@ -1,4 +1,4 @@
-/** Private customers: won by a salesperson alone, approved by those above (D1-KHR). */
+/** Private customers: claimed by a salesperson, approved by superiors (D1-KHR). */
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { decisions, decisionSteps, reasonFields, reopening } from '#kit/contract/outcomes.ts'
@@ -17,7 +17,7 @@ export const khr = defineResource({
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
-    // Whose the number is already: names of other units are for those who see all of them.
+    // Present owner of the number; names from other units are restricted to readers of all units.
     trung: f.text({ label: 'Trùng', write: 'never', see: 'below5', maskedFrom: 'trung_told' }),
     trung_voi: f.text({ label: 'Trùng với', write: 'never', see: 'below3' }),
     ...reasonFields,

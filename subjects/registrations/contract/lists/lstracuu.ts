@@ -1,4 +1,4 @@
-/** The look-up log: one entry for each look-up, who asked for which number and what came back (D1-LLOG, D1-BLH). */
+/** The look-up log: one entry per look-up with user, number and outcome (D1-LLOG, D1-BLH). */
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
@@ -14,7 +14,7 @@ export const lstracuu = defineResource({
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
     ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 236 }),
     noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344, whole: true }),
-    // What a person writes into the log counts for nothing (D3-TRL-03).
+    // Entries made by hand have no effect (D3-TRL-03).
     nguon: f.choice({
       label: 'Nguồn',
       options: [

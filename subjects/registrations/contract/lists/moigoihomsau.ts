@@ -1,4 +1,4 @@
-/** Offers set aside for tomorrow: package, price, balance of the number, how often it was invited (D2-INVN). */
+/** Offers set aside for tomorrow: package, price, balance of the number, number of invitations (D2-INVN). */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
@@ -18,7 +18,7 @@ export const moigoihomsau = defineResource({
     package: f.text({ label: 'Tên gói cước', required: true, max: 64, suggest: 'packages', width: 104 }),
     tkc: f.money({ label: 'Tài khoản chính', short: 'TKC / giá gói', write: 'never', width: 152 }),
     gia_goi: f.money({ label: 'Giá gói', write: 'never' }),
-    // Two names of one value (D2-Q-120).
+    // Two names for one value (D2-Q-120).
     gia_goc_package: f.money({ label: 'Giá gói', write: 'never', from: 'gia_goi' }),
     tkc_chia_phan_tram_gia_goi: f.number({ label: 'TKC trên giá gói (%)', write: 'never' }),
     duoi_50: f.flag({ label: 'Dưới 50% giá gói', write: 'never' }),
@@ -45,14 +45,14 @@ export const moigoihomsau = defineResource({
   untold: 'phone',
   reaches: 'phone',
   softDelete: true,
-  // Everybody of the scope sees them, their owner and priority below 3 change them (D2-Q-123).
+  // Readable within the scope, changed by the owner and by priority 1 and 2 (D2-Q-123).
   may: { read: 'any', create: 'any', update: 'below3', remove: 'below3', import: 'below3' },
 })
 
 /** Below this share of the price the balance is flagged, in % (D2-CONST-15). */
 export const lowBalance = 50
 
-/** 'ĐÃ MỜI 2 LẦN' or 'CHƯA MỜI' (D2-INVN-09, D2-INVN-10). */
+/** Text such as 'ĐÃ MỜI 2 LẦN' or 'CHƯA MỜI' (D2-INVN-09, D2-INVN-10). */
 export const inviteStateText = ({
   status,
   so_lan_moi,

@@ -1,12 +1,12 @@
-/** Channels (`SubAgent`) of registration results and who may choose which (D1-REG-22 to 29, D1-Q-105). */
+/** Channels (`SubAgent`) of registration results, and who may filter by which (D1-REG-22 to 29, D1-Q-105). */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { looksLikeStart } from '#kit/contract/look-alikes.ts'
 
-/** Beginnings of user names that decide which channels there are. */
+/** Username prefixes that decide the available channels. */
 export const channelPrefixes = ['QCMB', 'HNIMB'] as const
 const [qcmb, hnimb] = channelPrefixes
 
-/** Whether the username begins with the prefix, as a reader sees it (D3-ORG-09). */
+/** Whether the username starts with the prefix, or looks so (D3-ORG-09). */
 const starts = ({ username }: Actor, prefix: string): boolean => looksLikeStart(username, prefix)
 const manages = (actor: Actor): boolean => can(actor, 'below3')
 const all = (): boolean => true
@@ -22,6 +22,6 @@ const channels: readonly { code: string; may: (actor: Actor) => boolean }[] = [
   { code: 'dag9', may: all },
 ]
 
-/** The codes that `actor` may choose, in the order of the select. */
+/** Channel codes available to `actor`, in select order. */
 export const channelsFor = (actor: Actor): string[] =>
   channels.filter(({ may }) => may(actor)).map(({ code }) => code)

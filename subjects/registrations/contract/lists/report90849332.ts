@@ -1,4 +1,4 @@
-/** 'Doanh thu chi tiết': the registrations as they were sold, whatever the reconciliation said (D2-DREV, D2-REVF-20, 21). */
+/** 'Doanh thu chi tiết': registrations as sold, independent of the reconciliation (D2-DREV, D2-REVF-20, 21). */
 import { secondList } from '#kit/contract/second-list.ts'
 import { dsdttinhluong } from '#subjects/pay/contract/lists/dsdttinhluong.ts'
 import { revenueFields } from '#subjects/pay/contract/lists/revenue-fields.ts'
@@ -30,6 +30,6 @@ export const report90849332 = secondList(dsdttinhluong, {
     tongGoi: { rows: true },
     tongDoanhThu: { sum: 'doanh_thu' },
   },
-  // A report (D2-Q-11).
+  // Page sizes of a report (D2-Q-11).
   paging: { sizes: [10, 20, 50, 100], size: 10 },
 })

@@ -13,14 +13,14 @@ const columns = captureResults.map(({ column }) => column)
 const eachResult = <T>(of: (result: (typeof careResults)[number]) => T): Record<Column, T> =>
   Object.fromEntries(captureResults.map((result) => [result.column, of(result)])) as Record<Column, T>
 
-/** Reached at the second and third call of a number, with the field of all such calls, reached or not. */
+/** Fields with the calls that reached the customer at the second and third attempt, and of all such calls. */
 export const captureCalls = [
   { name: 'gap_lan_2', of: 'goi_lan_2' },
   { name: 'gap_lan_3', of: 'goi_lan_3' },
 ] as const
 
 const count = (label: string, width: number) => f.number({ label, width })
-/** Care log of the row's person, or of the filter's. */
+/** Care log of the row's person, or of the filter. */
 const calls = { screen: 'careHistory', row: { username: 'username_nv' } } as const
 
 export const tilebatso = defineReport({
@@ -85,13 +85,13 @@ export const tilebatso = defineReport({
   may: { read: 'calls', export: ['calls', 'unrestricted'] },
 })
 
-/** What a figure is shown as a share of: results of the results returned, those reached of the calls of that turn. */
+/** Denominator of a figure's share: returned results for results, all calls of that attempt for reached ones. */
 export const captureWhole: ReadonlyMap<string, string> = new Map([
   ...columns.map((column) => [column, 'so_tra_ket_qua'] as const),
   ...captureCalls.map(({ name, of }) => [name, of] as const),
 ])
 
-/** '2 (50%)': count and its share of the results, at most one decimal; '0 (0%)' when either is 0 (D2-Q-181). */
+/** Count and its share of the results with at most one decimal, such as '2 (50%)'; '0 (0%)' when either is 0 (D2-Q-181). */
 export function captureShare(count: number, results: number): string {
   if (count === 0 || results === 0) return '0 (0%)'
   return `${thousands(count)} (${Number(((count / results) * 100).toFixed(1))}%)`

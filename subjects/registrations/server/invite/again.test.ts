@@ -1,4 +1,4 @@
-/** The same package for the same number within a day: asked before it is registered again, whoever registers it. */
+/** The same package for the same number within a day: a second registration needs confirmation, for any account. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { inviteTexts } from '#subjects/registrations/contract/calls/invite.ts'
@@ -85,7 +85,7 @@ test("somebody else's living code is asked about, the own one is replaced, and w
   const refused = await other.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
   expect(refused.body.code).toBe('AGAIN')
   const theirs = await getOrder(other, phone, 'VD90', '9084', true)
-  // The carrier's later code is the one that the customer has now.
+  // The customer holds the code that the carrier sent last.
   expect((await confirmOrder(other, phone, theirs)).status).toBe(200)
   const late = await confirmOrder(one, phone, mine)
   expect([late.status, late.body.code]).toEqual([409, 'AGAIN'])

@@ -15,7 +15,7 @@ import { requireTab } from './tabs.ts'
 
 type Sent = AnswerOf<AskCode>
 
-/** Stores the carrier's order id for five minutes from now; CONFLICT when a newer code replaced it. */
+/** Stores the carrier's order id, valid for five minutes from now; CONFLICT when a newer code replaced it. */
 async function keepOrder(id: string, order: string, ctx: Ctx): Promise<Sent> {
   const { rows } = await ctx.db.query<Sent>(sql`
     UPDATE invitation_orders SET order_code = ${order}, expires_at = now() + make_interval(mins => ${codeMinutes})

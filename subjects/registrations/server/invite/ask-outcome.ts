@@ -1,4 +1,4 @@
-/** Requests with a lost answer: the carrier is asked for the outcome, nothing is sent again (D3-OTP-03). */
+/** Requests with a lost answer: queries the carrier for the outcome, never sends again (D3-OTP-03). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
@@ -20,15 +20,15 @@ export async function askOutcome(
   return reply.data
 }
 
-/** Leaves the question to the background job and tells the caller so. */
+/** Leaves the query to the background job and answers UPSTREAM. */
 async function leaveOpen(attempt: string, ctx: Ctx): Promise<never> {
   await ctx.db.query(sql`UPDATE invitation_orders SET ask_at = now() WHERE attempt = ${attempt}`)
   throw new AppError('UPSTREAM', inviteTexts.outcomeUnknown)
 }
 
 /**
- * Stores the carrier's answer to request `attempt`, asking once when it was lost. UPSTREAM while the outcome is
- * unknown; null when the background job was faster.
+ * Stores the carrier's answer to request `attempt`, querying once when it was lost. UPSTREAM while the outcome is unknown; null when the
+ * background job was faster.
  */
 export async function concluded(
   carrier: Carrier,

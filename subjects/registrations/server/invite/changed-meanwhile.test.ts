@@ -1,4 +1,4 @@
-/** A code that is open while its seller loses the right, the session or the customer (D3-OTP-02, D3-OTP-06). */
+/** An open code whose seller loses the permission, the session or the customer (D3-OTP-02, D3-OTP-06). */
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '#platform/contract/messages.ts'
@@ -35,7 +35,7 @@ const linesOf = async (phone: string) => {
 }
 const openOf = async (who: Caller) =>
   ((await who.get(`${openOrders.path}?type=9084`)).data as { values: OpenOrder[] }).values
-/** A change of rights or sessions reaches every process within a second. */
+/** Waits until a change of rights or sessions has reached every process, at most a second. */
 const become = async (who: Caller, path: string, status: number) => {
   await expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(status)
 }
@@ -86,7 +86,7 @@ test('a session that ended leaves the code to the next one of its seller; of a l
   expect((await admin.post(`/api/v1/users/${id}/lock`)).status).toBe(200)
   await become(again, me, 401)
   expect((await confirmOrder(again, phone, order)).status).toBe(401)
-  // The customer is on the line: a colleague is asked whether to go on, and need not wait for the code to run out.
+  // The customer is on the line: a colleague is asked for confirmation, and need not wait for the code to expire.
   const body = { phone, package: 'VD90' }
   const colleague = await server.as('sale122')
   expect((await colleague.post('/api/v1/vas/mobifone/inviteGetOTP', body)).body.code).toBe('AGAIN')

@@ -1,4 +1,4 @@
-/** One-time codes: who may, what an order serves, every way it ends, and what a success leaves. */
+/** One-time codes: permissions, what an order may be used for, all endings, and effects of a success. */
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeTabs, historyOf } from '#platform/contract/code-tabs.ts'

@@ -1,4 +1,4 @@
-/** Commands to 9332: who sends which, what their row says, and that a click is sent once. */
+/** Commands to 9332: permissions, history row, and one request per click. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteTexts } from '#subjects/registrations/contract/calls/invite.ts'
@@ -125,7 +125,7 @@ test('a click that is sent again is worked on once and answered the same (D2-Q-1
   const second = await send('sale111', { phone, command: 'GIAHAN' }, key)
   expect([second.status, second.data]).toEqual([200, first.data])
   expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toHaveLength(1)
-  // Another's key is another click.
+  // The same key of another account is another click.
   expect((await send('sale113', { phone, command: 'GIAHAN' }, key)).data).not.toEqual(first.data)
 })
 

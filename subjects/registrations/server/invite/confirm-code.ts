@@ -48,8 +48,8 @@ type Taken = { order: string; pack: string } | { refusal: string }
 type Try = { asked: Confirmation; again: boolean; attempt: string }
 
 /**
- * Takes one try of the order if it is the caller's own, for this phone and package, open, and not being tried. AGAIN,
- * without using a try, when somebody registered the same since the code was requested (D3-OTP-05).
+ * Takes one try of the order if it is the caller's own, for this phone and package, open, and not being tried. AGAIN, without using a try,
+ * when the same was registered since the code was requested (D3-OTP-05).
  */
 async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
   if (!uuid.test(request.order)) return { refusal: inviteTexts.unknownOrder }
@@ -68,7 +68,7 @@ async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ct
   return rows[0]
 }
 
-/** The refusal for a failed try; while the code may be tried again it belongs to the code's field. */
+/** The refusal for a failed try; while the code may be tried again it belongs to the code field. */
 function refusalOf({ status, result, left, wrong }: Settled): AppError {
   if (status === 'FAILD') return new AppError('CONFLICT', result)
   if (!wrong) return new AppError('UPSTREAM', result)

@@ -1,4 +1,4 @@
-/** Answers of the carrier that do not come: it is asked what became of the request, which is never sent again. */
+/** Lost answers of the carrier: the outcome is queried, and the request never sent again. */
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { inviteTexts } from '#subjects/registrations/contract/calls/invite.ts'
@@ -23,7 +23,7 @@ const row = async (phone: string): Promise<Row | undefined> =>
   ).rows[0]
 const registered = async (phone: string): Promise<number> =>
   (await carrier.registered()).filter(({ isdn }) => isdn === phone).length
-/** Lets the background ask now. */
+/** Runs the background job now. */
 const ask = async (): Promise<number> => {
   await server.pool.query(`UPDATE invitation_orders SET ask_at = now() WHERE attempt IS NOT NULL`)
   const { services } = server.api
@@ -59,7 +59,7 @@ test('while the carrier does not say either, nothing is sent again; the backgrou
   const answer = await confirmOrder(seller, phone, order)
   expect([answer.status, answer.body.msg]).toEqual([502, inviteTexts.outcomeUnknown])
   expect(await row(phone)).toMatchObject({ status: 'NONE', waiting: true })
-  // Neither a second try nor a new code, until it is known; nor does its time run out meanwhile.
+  // Neither a second try nor a new code until the outcome is known; nor does the code expire meanwhile.
   expect((await confirmOrder(seller, phone, order)).body.msg).toBe(inviteTexts.underWay)
   const again = { type: '9084', phone, package: 'VD90' }
   expect((await seller.post('/api/v1/vas/mobifone/inviteGetOTP', again)).body.msg).toBe(inviteTexts.underWay)

@@ -1,4 +1,4 @@
-/** The open order that a reload brings back: whose it is, until when, and never its code (D3-OTP-06). */
+/** The open order restored by a reload: owner, expiry, and never its code (D3-OTP-06). */
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { maskPhone } from '#kit/contract/phone.ts'
@@ -46,7 +46,7 @@ test('an open order is its own user’s, in its tab, with time and tries left, i
   expect(answer.text).not.toContain(phone)
   expect(await read(seller, '9084new')).toEqual([])
   for (const who of ['sale112', 'leader11', 'admin']) expect(await read(await server.as(who))).toEqual([])
-  // Managers see phones, of their own orders too.
+  // Managers see phones, in their own orders too.
   const own = nextPhone()
   const admin = await server.as('admin')
   await getOrder(admin, own)

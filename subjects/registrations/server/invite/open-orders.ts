@@ -1,4 +1,4 @@
-/** The caller's open code orders, as a reload brings them back: the order, never the code (D3-OTP-06). */
+/** The caller's open code orders, for restoring after a reload: the order, never the code (D3-OTP-06). */
 import sql from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
@@ -15,8 +15,8 @@ import { openTabs } from './tabs.ts'
 type Orders = AnswerOf<typeof call>
 
 /**
- * The caller's orders of one tab that could be confirmed now, newest first. The number is masked as in the history,
- * unless its customer is in the caller's hand. None for a tab that is not open to the caller.
+ * The caller's orders of one tab that can be confirmed now, newest first. The number is masked as in the history, unless the customer is in
+ * the caller's hand. Empty for a tab that the caller may not use.
  */
 export async function openOrders({ type }: ParsedOf<typeof call>, ctx: Ctx): Promise<Orders> {
   const { types } = await openTabs(ctx)
@@ -35,7 +35,7 @@ export async function openOrders({ type }: ParsedOf<typeof call>, ctx: Ctx): Pro
   return { values: rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt).toISOString() })) }
 }
 
-/** The number of a confirmation; a masked one, as a reload brings it back, is that of the caller's own order. */
+/** The number of a confirmation; a masked one, as restored by a reload, is taken from the caller's own order. */
 export async function phoneOfOrder(
   { phone, transIdGetOtp }: { phone?: RawText; transIdGetOtp?: RawText },
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Rows of the invitation histories and their open orders: beginning and failing. */
+/** Rows of the invitation histories and their open orders: creation and failure. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { historyOf, type CodeType } from '#platform/contract/code-tabs.ts'
@@ -13,10 +13,9 @@ import type { InvitationRequest } from './read-invitation.ts'
 
 export type Source = CodeType | '9332'
 
-/** Resource whose list shows a history. */
+/** Resource that lists a history. */
 const listOf = (source: Source) => (source === '9332' ? 'report-9332/search' : historyOf(source))
 
-/** Publishes that a row of a history changed. */
 export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))
 
 /** An answer counts as lost after this many seconds: twice the longest time limit, so that its sender has given up by then. */
@@ -24,7 +23,7 @@ export const lostAfter = 60
 
 type Ended = { id: string; source: Source }
 
-/** Ends the rows of the orders in `which` as failed, with reason `why`. */
+/** Ends the rows of the orders in `which` as failed with reason `why`. */
 export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[]> {
   const changed = changeRows(ctx, 'update', 'invitation_history', {
     table: 'invitation_history',
@@ -40,7 +39,7 @@ export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[
   return rows
 }
 
-/** RATE_LIMITED once the configured number of codes was requested for a number within an hour, by anybody. */
+/** RATE_LIMITED once the configured number of codes was requested for a number within an hour, over all accounts. */
 async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
   const most = (await readSettings(ctx.db, ['otp.perHour']))['otp.perHour']
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone}, 44))`)
@@ -56,18 +55,18 @@ async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
 export type Begun = {
   source: Source
   asked: InvitationRequest
-  /** The caller confirmed that the same was registered recently. */
+  /** The caller confirmed despite a recent registration. */
   again: boolean
   domain: string
-  /** A command is sent to the carrier right away. */
+  /** A command is sent to the carrier immediately. */
   command?: { what: Command; attempt: string; requestKey: string | undefined }
 }
 
 /**
- * Writes the history row and its order, in the transaction of `ctx`, and ends the caller's former code for the same
- * phone and package. UNPRICED for a package without a price; DO_NOT_CALL without a reason for a customer who does not want it; CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
- * renewal, when the package was registered or ordered within a day. Returns the id and the package in the price table's
- * spelling; null for a repeated click.
+ * Writes the history row and its order, in the transaction of `ctx`, and ends the caller's former code for the same phone and package.
+ * UNPRICED for a package without a price; DO_NOT_CALL without a reason for a customer on the do-not-call list; CONFLICT while the carrier
+ * has not answered any account's earlier request; AGAIN, except for a renewal, when the package was registered or ordered within a day.
+ * Returns the id and the package in the price table's spelling; null for a repeated click.
  */
 export async function beginOrder(
   { source, asked: codes, again, domain, command }: Begun,
@@ -85,7 +84,7 @@ export async function beginOrder(
   await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
   if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
-  // After AGAIN, whose confirmed repeat would have to give both answers once more.
+  // After AGAIN, since its confirmed repeat would otherwise have to answer both questions again.
   await requirePriced(pack, 'package', ctx)
   const unwilling = await requireReachable(phone, ctx)
   if (!command)

@@ -1,4 +1,4 @@
-/** Two server processes, one database, one carrier: clicks at the same moment, and processes killed in between. */
+/** Two server processes, one database, one carrier: concurrent clicks, and processes killed in between. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -133,7 +133,7 @@ test('a server that is killed after the carrier accepted leaves it to the others
     printed.push(servers[1]?.printed() ?? '')
     expect(await confirming).toBeNull()
     expect(await state(phone)).toEqual([{ status: 'NONE', lines: 0, waiting: 1 }])
-    // What 60 seconds would do: whoever is left asks.
+    // Skips the 60 seconds: the surviving process queries.
     await database.pool.query(`UPDATE invitation_orders SET ask_at = now() WHERE attempt IS NOT NULL`)
     await expect
       .poll(() => state(phone), { timeout: 10_000 })
@@ -142,10 +142,10 @@ test('a server that is killed after the carrier accepted leaves it to the others
     servers[1] = await start()
   }
   await sleep(100)
-  // Nor is a code in what the processes print at the most talkative level (D3-OTP-01).
+  // Nor is a code in the processes' logs at the most verbose level (D3-OTP-01).
   const log = [...printed, ...servers.map((server) => server.printed())].join('\n')
   expect(log.length).toBeGreaterThan(100)
-  // Six digits stand by chance in times, ports and ids: a code would stand by itself.
+  // Six digits occur by chance in times, ports and ids: only a code would be separate.
   for (const phone of phones) {
     const alone = new RegExp(`.{0,60}(?<![0-9a-z.-])${otpOf(phone)}(?![0-9a-z.-]).{0,20}`, 'i')
     expect(alone.exec(log)?.[0]).toBeUndefined()

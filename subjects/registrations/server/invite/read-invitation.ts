@@ -1,4 +1,4 @@
-/** Reads the input of an invitation; each refusal names its field (D2-INVIT-19). */
+/** Parses the input of an invitation; each refusal names its field (D2-INVIT-19). */
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -11,7 +11,7 @@ export type RawText = string | null | undefined
 /** Form of an order code. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The 9 digits of the number, and the package in its normalised spelling (D3-PRC-01). */
+/** 9 digits of the number, and the package in normalised spelling (D3-PRC-01). */
 export type InvitationRequest = { phone: string; pack: string }
 
 function refuse(fields: FieldErrors, missing: boolean): never {
@@ -24,7 +24,7 @@ function requireFilled(values: Readonly<Record<string, RawText>>): void {
   if (empty.length > 0) refuse(Object.fromEntries(empty.map((name) => [name, messages.missingField])), true)
 }
 
-/** Phone and package of a request; VALIDATION when one is missing or invalid. */
+/** Phone and package of a request; VALIDATION when missing or invalid. */
 export function readInvitation(input: { phone?: RawText; package?: RawText }): InvitationRequest {
   const pack = packageKey(cleanText(input.package))
   requireFilled({ phone: input.phone, package: pack })
@@ -36,7 +36,7 @@ export function readInvitation(input: { phone?: RawText; package?: RawText }): I
 
 export type Confirmation = InvitationRequest & { otp: string; order: string }
 
-/** Input of a confirmation; the code goes to the carrier and nowhere else (D3-OTP-01). */
+/** Input of a confirmation; the code is only sent to the carrier (D3-OTP-01). */
 export function readConfirmation(input: {
   phone?: RawText
   package?: RawText

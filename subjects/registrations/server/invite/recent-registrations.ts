@@ -1,4 +1,7 @@
-/** A package registered or ordered for a number recently is not asked for again without confirmation, by anybody and by whatever way (D3-OTP-05, D3-OTP-08). */
+/**
+ * A package recently registered or ordered for a number is not requested again without confirmation, by any account and on any path
+ * (D3-OTP-05, D3-OTP-08).
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -13,7 +16,7 @@ import type { InvitationRequest } from './read-invitation.ts'
 export const lockRegistration = ({ phone, pack }: InvitationRequest, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone} || ${pack}::text, 43))`)
 
-/** Condition that order `o` is for this number and package. */
+/** Condition: order `o` is for this number and package. */
 export const isSame = ({ phone, pack }: InvitationRequest): Sql => sql`EXISTS (
   SELECT FROM invitation_history h
   WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
@@ -30,7 +33,7 @@ export async function requireNonePending(
   if (rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
 }
 
-/** Invitation history of this number, by anybody. */
+/** Invitation history of this number, of all accounts. */
 const histories = ({ phone, pack }: InvitationRequest): Sql => sql`FROM invitation_history h
   WHERE reverse(h.msisdn::text) = reverse(${phone}) AND package_key(h."packCode") = ${pack}`
 
@@ -42,14 +45,14 @@ const lastRegistration = (request: InvitationRequest): Sql => sql`
   UNION ALL
   SELECT coalesce(h."confirmedAt", h."genDate") ${histories(request)} AND h.status = 'SUCCESS'`
 
-/** Open codes; those of `replacer` are excluded as the new code ends them. */
+/** Open codes except those of `replacer`, which the new code ends. */
 const openCodes = (request: InvitationRequest, replacer: string | null): Sql => sql`
   SELECT h."genDate" ${histories(request)} AND EXISTS (SELECT FROM invitation_orders o
     WHERE o.history_id = h.id AND o.user_id IS DISTINCT FROM ${replacer}::uuid AND o.order_code IS NOT NULL AND o.expires_at > now())`
 
 type OpenMfy = { ma_goi: string; trang_thai: string; created_at: Date }
 
-/** AGAIN while anybody's Mfy request for this number and package is open, if it is younger than `since`. */
+/** AGAIN while any Mfy request for this number and package made after `since` is open. */
 async function requireNoneOpenMfy({ phone, pack }: InvitationRequest, ctx: Ctx, since: Sql): Promise<void> {
   const { rows } = await ctx.db.query<OpenMfy>(sql`
     SELECT ma_goi, trang_thai, created_at FROM mfy
@@ -73,8 +76,8 @@ async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Prom
 }
 
 /**
- * AGAIN when it was registered within the last hours, a code for it is open that `replacer` does not replace, or an Mfy
- * request for it is open, however old.
+ * AGAIN when it was registered within the last hours, a code for it is open that `replacer` does not replace, or an Mfy request for it is
+ * open, of any age.
  */
 export async function requireNotJustNow(
   request: InvitationRequest,
@@ -90,7 +93,9 @@ export async function requireNotJustNow(
   )
 }
 
-/** AGAIN when it was registered or an Mfy request made after the code of order `own` was requested, when nobody could be warned. */
+/**
+ * AGAIN when it was registered or an Mfy request made after the code of order `own` was requested, at which time no warning was possible.
+ */
 export async function requireNoneSince(request: InvitationRequest, own: string, ctx: Ctx): Promise<void> {
   const since = sql`(SELECT "genDate" FROM invitation_history WHERE id = ${own})`
   await requireNoneOpenMfy(request, ctx, since)

@@ -1,4 +1,4 @@
-/** Routes of package invitation. None keeps a transaction open while the carrier answers, or stores a code. */
+/** Routes of package invitation. No transaction is open while the carrier answers, and no code is stored. */
 import type * as z from 'zod/mini'
 import { codeTabs } from '#platform/contract/code-tabs.ts'
 import type { Call } from '#kit/contract/call.ts'

@@ -1,4 +1,4 @@
-/** A one-time code passes through: it is in no table, log, event, error or backup afterwards (D3-OTP-01). */
+/** A one-time code is never stored: it is in no table, log, event, error or backup (D3-OTP-01). */
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let seller: Caller
 const logged: string[] = []
 setUpInvite({ codes: ['care.otp'] }, (made) => ({ carrier, server, seller } = made))
 
-/** Every row of every table that somebody but PostgreSQL writes, as text. What a backup holds is these. */
+/** Every row of every user table, as text; a backup contains the same. */
 async function everything(): Promise<string> {
   const { rows: tables } = await server.pool.query<{ name: string }>(`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
     const { rows } = await server.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)
     parts.push(...rows.map(({ row }) => row))
   }
-  // Parts of a second are six digits of chance.
+  // Fractions of a second may equal a code by chance.
   return parts.join('\n').replace(/:\d\d\.\d+/g, '')
 }
 
@@ -64,7 +64,7 @@ test('marked codes, right, wrong, lost and refused, are found nowhere (D3-OTP-01
     )
   }
   let phone = nextPhone()
-  // A code that is part of the number is found with the number.
+  // A code contained in the number would be found with it.
   while (phone.includes(otpOf(phone))) phone = nextPhone()
   const right = otpOf(phone)
   const order = await getOrder(seller, phone)
@@ -87,6 +87,6 @@ test('marked codes, right, wrong, lost and refused, are found nowhere (D3-OTP-01
       expect([spelled, told.includes(spelled)]).toEqual([spelled, false])
     }
   }
-  // No print of a request with a code either: of six digits it is soon undone.
+  // Nor a hash of a request with a code: six digits are easily reversed.
   expect((await server.pool.query(`SELECT FROM idempotency WHERE key LIKE 'khoa-%'`)).rowCount).toBe(0)
 })

@@ -37,7 +37,7 @@ function readCommand(sent: RawText, ctx: Ctx): Command {
   return command
 }
 
-/** Outcome of a click that is repeated. */
+/** Outcome of the first click when it is repeated. */
 async function sentBefore(requestKey: string, ctx: Ctx): Promise<Settled> {
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM invitation_history WHERE username_nv = ${ctx.actor.username} AND "requestKey" = ${requestKey}`)

@@ -29,13 +29,13 @@ export type Settled = {
   wrong?: true
 }
 
-/** A name for the broadcast: 'N***' (D2-Q-146). */
+/** A masked name for the broadcast, such as 'N***' (D2-Q-146). */
 const maskName = (name: string): string => `${[...name.trim()][0] ?? ''}***`
 
-/** Removes from the carrier's text what must not be stored. */
+/** Function that removes codes from a carrier text. */
 export type Strike = (text: string) => string
 
-/** The carrier's answer about a code, as it may be stored. */
+/** The carrier's answer without codes, for storing. */
 function storable(answer: RegistrationAnswer, strike: Strike): RegistrationAnswer {
   const { message, resultCodeMO, resultDesMO, resultDesMt } = answer
   const withoutCode = (text: string | undefined) => text && strike(text)

@@ -1,4 +1,4 @@
-/** Codes in the words of a carrier. */
+/** Removal of codes from carrier texts. */
 import { expect, test } from 'vitest'
 import { withoutCode, withoutDigits } from './strike.ts'
 

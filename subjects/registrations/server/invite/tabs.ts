@@ -1,4 +1,4 @@
-/** Access to the tabs: permission codes on the route, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
+/** Access to the tabs: permission codes are checked by the route, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { codeTabs, type CodeTab, type CodeType } from '#platform/contract/code-tabs.ts'
@@ -7,7 +7,7 @@ import { messages } from '#platform/contract/messages.ts'
 import { inviteTexts } from '#subjects/registrations/contract/calls/invite.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** The tabs whose channel is active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
+/** The tabs with a channel active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
 async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promise<CodeTab[]> {
   if (can(actor, 'below3')) return [...tabs]
   const { rows } = await db.query<{ kenh: string }>(sql`

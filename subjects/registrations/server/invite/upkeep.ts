@@ -1,4 +1,4 @@
-/** Background upkeep of invitations: expires codes, and asks for lost answers until they are known (D3-OTP-02, 03). */
+/** Background job of invitations: expires codes, and queries lost answers until they are known (D3-OTP-02, 03). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { inviteTexts } from '#subjects/registrations/contract/calls/invite.ts'
@@ -15,7 +15,7 @@ import { withoutDigits } from './strike.ts'
 /** Interval in ms. */
 const everyMs = 2_000
 
-/** Ends overdue codes, including those that the carrier never sent. */
+/** Expires overdue codes, including those that the carrier never sent. */
 export const expireOrders = (services: Services): Promise<unknown> =>
   asSystem(services, randomUUID(), (ctx) =>
     failOrders(
@@ -27,7 +27,7 @@ export const expireOrders = (services: Services): Promise<unknown> =>
     ),
   )
 
-/** Ends waiting history rows without an open order: an import or a crashed process left them, and nobody can confirm them. */
+/** Ends waiting history rows without an open order: left by an import or a crashed process, they can never be confirmed. */
 export const endLeftBehind = (services: Services): Promise<unknown> =>
   asSystem(services, randomUUID(), async (ctx) => {
     const changed = changeRows(ctx, 'update', 'invitation_history', {
@@ -47,8 +47,8 @@ export const endLeftBehind = (services: Services): Promise<unknown> =>
 type Lost = { attempt: string; phone: string }
 
 /**
- * The request that has waited longest for its answer, if due; its next turn comes later with each try, at most 5
- * minutes. So one process asks at a time, and another takes over if it dies.
+ * The request waiting longest for its answer, if due; each try postpones the next one, up to 5 minutes. So only one process queries it, and
+ * another takes over after a crash.
  */
 async function nextLost({ pool }: Pick<Services, 'pool'>): Promise<Lost | undefined> {
   const { rows } = await pool.query<Lost>(sql`
@@ -62,7 +62,7 @@ async function nextLost({ pool }: Pick<Services, 'pool'>): Promise<Lost | undefi
   return rows[0]
 }
 
-/** Asks the carrier about every due request; returns how many outcomes became known. */
+/** Queries the carrier about every due request; returns how many outcomes became known. */
 export async function askAboutLost(
   services: Services,
   carrier: Carrier,
@@ -81,7 +81,7 @@ export async function askAboutLost(
   return settledCount
 }
 
-/** Starts the upkeep; returns how to stop it. */
+/** Starts the job; returns a function that stops it. */
 export function keepInvitations(services: Services): () => Promise<void> {
   const { carrier, log } = services
   const run = async (signal: AbortSignal) => {

@@ -1,5 +1,5 @@
-/** What a look-up needs to know, whether it came over HTTP or the live channel. */
+/** Context of a look-up, over HTTP or the live channel. */
 import type { Ctx } from '#kit/server/context.ts'
 
-/** `db` must be a pool: no transaction stays open while the carrier thinks. */
+/** `db` must be a pool: no transaction stays open while the carrier answers. */
 export type LookupCtx = Pick<Ctx, 'db' | 'actor' | 'services'>

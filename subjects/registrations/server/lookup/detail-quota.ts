@@ -12,7 +12,7 @@ export async function readDetailLimits(db: Db): Promise<DetailLimits> {
   return { from: limits['lookup.from'], until: limits['lookup.until'], perHour: limits['lookup.perHour'] }
 }
 
-/** Whether the hours are open, and how many uses the caller has left. Takes none. */
+/** Whether the look-up is open now, and the caller's remaining uses. Takes none. */
 export async function usesLeft(
   userId: string,
   limits: DetailLimits,
@@ -67,7 +67,7 @@ export async function giveBackUse(userId: string, ticket: string, db: Db): Promi
     WHERE user_id = ${userId} AND ${ticket}::timestamptz = ANY (taken)`)
 }
 
-/** Takes one use for the caller and returns how to give it back; refuses with the specified messages. */
+/** Takes one use for the caller and returns a function that returns it; refuses with the specified messages. */
 export async function takeDetail({ db, actor }: LookupCtx): Promise<() => Promise<void>> {
   const limits = await readDetailLimits(db)
   const use = await takeUse(actor.id, limits, db)

@@ -1,4 +1,4 @@
-/** Hours, number per hour and turns of look-ups, raced against real PostgreSQL. */
+/** Hours, quotas and turns of look-ups, under races on real PostgreSQL. */
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { outsideHours, type DetailLimits } from '#subjects/registrations/contract/calls/lookup.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await carrier.close()
 })
 
-/** These limits and, for the others, what nobody has set. */
+/** Sets these limits, and the others to their defaults. */
 async function setLimits(limits: {
   from?: string
   until?: string
@@ -123,7 +123,7 @@ test('200 calls at once: one look-up in flight, the others refused, one use, one
   const answers = await Promise.all(Array.from({ length: 200 }, () => caller.get(info)))
   const refused = answers.filter(({ status }) => status === 409)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  // On a machine that is busy some find no connection in time.
+  // On a busy machine some get no connection in time.
   expect(answers.filter(({ status }) => status === 409 || status === 503)).toHaveLength(199)
   expect(refused[0]!.body).toEqual({ code: 'CONFLICT', msg: 'Đang chờ kết quả tra cứu trước' })
   expect(await used()).toBe(1)

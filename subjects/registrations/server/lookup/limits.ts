@@ -1,4 +1,4 @@
-/** Limits that a look-up screen shows beforehand: what is left of the hour (D1-Q-093). */
+/** Limits displayed before a look-up: remaining uses of the hour (D1-Q-093). */
 import { can } from '#platform/contract/abilities.ts'
 import { lookupInfo, type LookupLimits } from '#subjects/registrations/contract/calls/lookup.ts'
 import type { LookupCtx } from './context.ts'

@@ -1,4 +1,4 @@
-/** Look-ups over the live channel: who asks is who is answered, and nobody else. */
+/** Look-ups over the live channel: only the asking client gets the answer. */
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
@@ -40,7 +40,7 @@ afterAll(async () => {
 type Heard = { event: string; reply: Record<string, unknown> }
 type Ear = { socket: Socket; token: string; heard: Heard[] }
 
-/** A connected browser of `username` that writes down every answer it hears. */
+/** A connected client of `username` that records every answer it receives. */
 async function connect(username: string): Promise<Ear> {
   const { token } = await server.as(username)
   const socket = io(url, {

@@ -1,4 +1,4 @@
-/** The look-ups over the live channel: the same functions as over HTTP (D1-RT-01 to D1-RT-06, D1-Q-098). */
+/** Look-ups over the live channel: the same functions as over HTTP (D1-RT-01 to D1-RT-06, D1-Q-098). */
 import type { Actor } from '#platform/contract/abilities.ts'
 import { lookupEvents, type LookupEvent } from '#platform/contract/live.ts'
 import type { Services } from '#kit/server/context.ts'

@@ -6,7 +6,7 @@ import type { LookupCtx } from './context.ts'
 export type LogEntry = {
   kind: LookupKind
   phone: string
-  /** Lines of `noi_dung`; results are summarised, never repeated (balance and messages are personal data). */
+  /** Lines of `noi_dung`; results are summarised, as balance and messages are personal data. */
   lines: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { readDaysInput, readPhoneInput } from './read-input.ts'
 
 type Input = { phone?: string | undefined; startDate?: string | undefined; endDate?: string | undefined }
 
-/** Messages from the first to the last day, both included, newest first. */
+/** Messages between two days, inclusive, newest first. */
 export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<LookedUp<'9279'>> {
   const phone = readPhoneInput(input.phone)
   const days = readDaysInput(input)

@@ -4,7 +4,6 @@ import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readPhoneInput } from './read-input.ts'
 
-/** The balance in đồng. */
 export async function lookUpBalance(
   input: { phone?: string | undefined },
   ctx: LookupCtx,

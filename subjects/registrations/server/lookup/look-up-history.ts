@@ -4,7 +4,6 @@ import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readPhoneInput } from './read-input.ts'
 
-/** Every registered package, newest first. */
 export async function lookUpHistory(
   input: { phone?: string | undefined },
   ctx: LookupCtx,

@@ -1,4 +1,4 @@
-/** Details of a subscriber (card 4): by role, within hours, a quota per hour (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
+/** Details of a subscriber (card 4): restricted by role, hours and hourly quota (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'

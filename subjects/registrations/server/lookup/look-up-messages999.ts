@@ -1,4 +1,4 @@
-/** Messages with 999 of the message centre (D1-MSG-07 to 16, D1-RT-05). */
+/** Messages with short code 999 of the message centre (D1-MSG-07 to 16, D1-RT-05). */
 import {
   directions,
   lookupTexts,

@@ -9,7 +9,7 @@ type Input = { phone?: string | undefined; package_code?: string | undefined; pa
 
 const longestCode = 50
 
-/** One page of packages, all or of one code. Look-ups are unlimited (D1-LOOK-14) except of strangers' phones (D3-SEC-03). */
+/** One page of packages, all or of one code. Unlimited (D1-LOOK-14) except for phones that the caller does not hold (D3-SEC-03). */
 export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<LookedUp<'package'>> {
   const phone = readPhoneInput(input.phone)
   const package_code = cleanText(input.package_code)

@@ -1,4 +1,4 @@
-/** The steps of every look-up: one at a time, quota, carrier, log, mask. HTTP and live calls share them. */
+/** Common steps of look-ups over HTTP and live channel: turn, quota, carrier, log, mask. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/contract/error.ts'
 import { tooManyPhoneSearches, redactPhones } from '#kit/contract/phone.ts'
@@ -18,15 +18,15 @@ import { seesPhones, type Actor } from '#platform/contract/abilities.ts'
 import sql from 'sql-template-tag'
 
 /**
- * One look-up of a kind at a time per user, over all server processes (D1-LOOK-59). Begins a turn and returns how to
- * end it; CONFLICT while another of the same kind is running; `phone`: 9 digits.
+ * One look-up of a kind at a time per user, over all server processes (D1-LOOK-59). Starts a turn and returns a function that ends it;
+ * CONFLICT while another of the same kind is running; `phone`: 9 digits.
  */
 async function beginTurn(
   kind: LookupKind,
   phone: string,
   { db, actor }: LookupCtx,
 ): Promise<() => Promise<void>> {
-  // A turn older than the longest time limit belongs to a process that died.
+  // A turn older than the longest time limit belongs to a crashed process.
   const { rows } = await db.query<{ turn: string }>(sql`
     INSERT INTO lookup_turns AS t (user_id, kind, nha_mang) VALUES (${actor.id}, ${kind}, carrier_of(${phone}))
     ON CONFLICT (user_id, kind) DO UPDATE SET turn = excluded.turn, started_at = excluded.started_at, nha_mang = excluded.nha_mang
@@ -40,7 +40,7 @@ async function beginTurn(
   }
 }
 
-/** `phone9` in every form, as one group that `split` keeps at odd places. */
+/** Matches `phone9` in every spelling, as one group that `split` keeps at odd indexes. */
 const anySpelling = (phone9: string): RegExp =>
   new RegExp(`(?<!\\d)((?:\\+?84[ .-]?|0)?${[...phone9].join('[ .-]?')})(?!\\d)`)
 
@@ -56,12 +56,9 @@ function redactIn(value: unknown, asked: RegExp): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, asked)]))
 }
 
-/**
- * A carrier's answer for a masked role: shows the requested number and no other (D1-Q-157, threats A4). `answer` as
- * `actor` may see it; `phone9` is the number that the actor entered.
- */
+/** Masks a carrier's answer for `actor`: a masked role sees only the requested number `phone9` (D1-Q-157, threats A4). */
 function maskedFor<T>(answer: T, phone9: string, actor: Actor): T {
-  // Only texts change, so the shape stays.
+  // Only texts change, so the type stays.
   return seesPhones(actor) ? answer : (redactIn(answer, anySpelling(phone9)) as T)
 }
 
@@ -69,11 +66,11 @@ export type LookupSteps<K extends LookupKind> = {
   kind: K
   phone: string
   question: LookupRequests[K]
-  /** The request besides the phone, as lines of the log. */
+  /** Request parameters except the phone, as lines of the log. */
   asked?: readonly string[]
   /** Summary of the result for the log. */
   found: (data: LookupAnswers[K]) => string
-  /** Takes a use of a quota and returns how to give it back. */
+  /** Takes a use of a quota; returns a function that returns it. */
   takeUse?: (ctx: LookupCtx) => Promise<() => Promise<void>>
 }
 
@@ -83,8 +80,8 @@ function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
 }
 
 /**
- * A carrier's answer can reveal whose masked row a number is, so a masked role uses one of the day's numbers unless it
- * holds it (D3-SEC-03). RATE_LIMITED beyond.
+ * Counts the phone for a masked role that does not hold it, as a carrier's answer can reveal whose masked row a number is (D3-SEC-03).
+ * RATE_LIMITED beyond the day's limit.
  */
 async function requireTellable(phone: string, { actor, services }: LookupCtx): Promise<void> {
   const caller = { actor, scope: { all: true }, requestId: randomUUID() } as const
@@ -107,7 +104,7 @@ async function askOnce<K extends LookupKind>(
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
     if (!reply.ok && neverAnswered.includes(reply.why)) await giveBack?.()
     const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.why]
-    // Logged before the answer goes out: nothing is shown without a record.
+    // Logged before answering: nothing is shown without a record.
     await logLookup(
       { kind: plan.kind, phone: plan.phone, lines: [...(plan.asked ?? []), `Kết quả: ${outcome}`] },
       ctx,
@@ -118,7 +115,7 @@ async function askOnce<K extends LookupKind>(
   }
 }
 
-/** The carrier's answer, masked for the caller, and what is known of the phone here. Throws UPSTREAM, NOT_FOUND, CONFLICT or the quota's refusal. */
+/** The carrier's answer, masked for the caller, with the do-not-call entry. Throws UPSTREAM, NOT_FOUND, CONFLICT or the quota's refusal. */
 export async function lookUp<K extends LookupKind>(
   plan: LookupSteps<K>,
   ctx: LookupCtx,

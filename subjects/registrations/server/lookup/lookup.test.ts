@@ -1,4 +1,4 @@
-/** The look-up calls over HTTP: answers, refusals, the log, what each role is shown, a carrier in trouble. */
+/** Look-ups over HTTP: answers, refusals, log, masking by role, carrier failures. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { lookupKinds, lookupTexts } from '#subjects/registrations/contract/calls/lookup.ts'
@@ -21,7 +21,7 @@ let server: TestServer
 beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 400, now: () => new Date('2026-11-20T03:00:00Z') })
   server = await startTestServer(carrier.env)
-  // These tests run at any hour.
+  // Makes the tests independent of the time of day.
   await setSettings(server.pool, { 'lookup.from': '00:00', 'lookup.until': '24:00', 'lookup.perHour': 1000 })
 })
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** Reads the input of a look-up; each refusal is the specified message, under its field. */
+/** Parses the input of a look-up; refusals use the specified messages, by field. */
 import { fromFilterDate } from '#kit/contract/dates.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -7,7 +7,7 @@ import { readPhone } from '#kit/contract/phone.ts'
 import { cleanText } from '#kit/contract/text.ts'
 import { lookupTexts } from '#subjects/registrations/contract/calls/lookup.ts'
 
-/** A VALIDATION refusal that belongs to one field. */
+/** A VALIDATION refusal of one field. */
 export const refuse = (field: string, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
@@ -33,7 +33,7 @@ export function readDaysInput({ startDate, endDate }: Days): { startDate: string
   return { startDate: first, endDate: last }
 }
 
-/** A page number from 1; the first when none is given. */
+/** A page number from 1; 1 by default. */
 export function readPageInput(raw: string | undefined): number {
   const text = cleanText(raw)
   if (text === '') return 1

@@ -1,4 +1,4 @@
-/** Balance of an offer's number, fetched in the background, so that nobody waits for the carrier (D2-Q-121). */
+/** Fetches balances of offers in the background, so that creating one does not wait for the carrier (D2-Q-121). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { moigoihomsau } from '#subjects/registrations/contract/lists/moigoihomsau.ts'
@@ -16,7 +16,7 @@ const mostTries = 8
 
 type Due = { id: string; phone: string; username: string; fullname: string; tries: number }
 
-/** The offer that has waited longest; its next try comes later each time the carrier does not answer. */
+/** The offer waiting longest; each unanswered try postpones the next one. */
 async function nextDue({ pool }: Pick<Services, 'pool'>): Promise<Due | undefined> {
   const { rows } = await pool.query<Due>(sql`
     UPDATE moigoihomsau SET lan_hoi_tkc = lan_hoi_tkc + 1,
@@ -35,7 +35,7 @@ const keep = (services: Services, { id, phone }: Due, balance: number | null): P
     ctx.publish(moigoihomsau.path)
   })
 
-/** Fetches due balances; returns how many became known. Each look-up is logged under the offer's staff member. */
+/** Fetches due balances; returns how many became known. Each look-up is logged for the offer's staff member. */
 export async function askBalances(
   services: Services,
   carrier: Carrier,
@@ -57,13 +57,13 @@ export async function askBalances(
     if (reply.ok) knownCount += 1
     if (reply.ok) await keep(services, due, reply.data.balance)
     else if (reply.why === 'notFound' || tries >= mostTries) await keep(services, due, null)
-    // The carrier is down: the others keep their place.
+    // The carrier is down: the others keep their position.
     else if (!answered) return knownCount
   }
   return knownCount
 }
 
-/** Starts fetching balances, if a carrier is configured; returns how to stop it. */
+/** Starts the job, if a carrier is configured; returns a function that stops it. */
 export function keepBalances(services: Services): () => Promise<void> {
   const { carrier, log } = services
   const run = async (signal: AbortSignal) => {

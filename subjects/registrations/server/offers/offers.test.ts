@@ -1,4 +1,4 @@
-/** Offers for tomorrow: their fields, whose they are, price and balance, and how they are invited. */
+/** Offers for tomorrow: fields, ownership, price and balance, and marking as invited. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteStateText } from '#subjects/registrations/contract/lists/moigoihomsau.ts'
@@ -33,7 +33,7 @@ const read = async (id: string, who = 'admin'): Promise<Row> =>
   rowOf(await (await server.as(who)).get(`${path}/${id}`))
 const list = async (who: string, query = '') =>
   (await (await server.as(who)).get(`${path}?count=100${query}`)).data as { values: Row[]; count: number }
-/** Lets the background ask now; answers how many balances are known. */
+/** Runs the background job now; returns how many balances are known. */
 const ask = async (): Promise<number> => {
   const { services } = server.api
   return services.carrier ? askBalances(services, services.carrier) : 0
@@ -244,7 +244,7 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
     ] as const
     const edit = { phone: changed, package: 'VD90', username: 'sale111' }
     expect((await boss.put(`${path}/${ids[2]}`, edit)).status).toBe(200)
-    // What the owner writes of the row afterwards does not make the number its own.
+    // A later edit by the owner does not count as typing the number.
     await sale.put(`${path}/approve/${ids[0]}`)
     await setSettings(server.pool, { 'phone.searches': 0 })
     await server.pool.query('TRUNCATE phone_searches')

@@ -1,4 +1,4 @@
-/** The number of an offer in full, for whoever invites its customer; each showing is on record (D3-OTP-07). */
+/** Shows the number of an offer in full for inviting its customer; each display is audited (D3-OTP-07). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import { phonePage } from '#platform/contract/channels.ts'
@@ -16,15 +16,15 @@ import { ownRow, requireId } from '#kit/server/list.ts'
 type Opened = { phone: string; own: boolean; typed: boolean }
 
 /**
- * Whether the caller wrote this number into the row, as far as the trail still tells: it was shown nothing then, and
- * typing is no way to a number that costs nothing.
+ * Condition: the caller typed this number into the row, according to the audit trail; rows older than the archived trail count as typed.
+ * Opening such a row reveals nothing new, so it must not exempt the number from the daily limit of phones.
  */
 const typedBy = ({ actor }: Ctx): Sql => sql`(
   moigoihomsau."createdAt" < archived_until('audit_log') OR EXISTS (SELECT FROM audit_log a
     WHERE a.resource = ${moigoihomsau.path} AND a.resource_id = moigoihomsau.id::text AND a.actor_id = ${actor.id}::uuid
       AND a.after ->> 'phone' = moigoihomsau.phone AND a.before ->> 'phone' IS DISTINCT FROM moigoihomsau.phone))`
 
-/** NOT_FOUND outside the scope, FORBIDDEN for another's row. */
+/** NOT_FOUND outside the scope, FORBIDDEN for a row of another account. */
 export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise<AnswerOf<typeof call>> {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<Opened>(sql`

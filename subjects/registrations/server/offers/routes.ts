@@ -1,4 +1,4 @@
-/** Routes of offers for tomorrow that are more than a resource. */
+/** Routes of offers for tomorrow in addition to the generated ones. */
 import { approveOffer, openOffer, setOfferState } from '#subjects/registrations/contract/calls/offers.ts'
 import { handle } from '#kit/server/call.ts'
 import type { Api } from '#kit/server/handle.ts'

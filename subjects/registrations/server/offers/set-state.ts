@@ -1,4 +1,4 @@
-/** Marks an offer as invited, counting each time, or as not invited (D2-Q-122). */
+/** Marks an offer as invited, counting invitations, or as not invited (D2-Q-122). */
 import sql, { empty } from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { seesPhones } from '#platform/contract/abilities.ts'
@@ -17,17 +17,17 @@ import { one, ownRow, requireId } from '#kit/server/list.ts'
 import { stale } from '#kit/server/write.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
-  // Without a body it is an invitation.
+  // An empty body means an invitation.
   const text = String(sent === undefined ? 1 : sent).trim()
   if (text === '1') return 1
   if (text === '0') return 0
   throw new AppError('VALIDATION', messages.invalidValue, { fields: { status: messages.invalidValue } })
 }
 
-/** A repeated click of the same person within this many seconds counts as one, unless it names a version. */
+/** A repeated click of the same person within this time counts as one, unless it has a version, in seconds. */
 const sameClick = 10
 
-/** Whether the offer's last change is the caller's own invitation of a moment ago; locks its row. */
+/** Whether the offer's last change is the caller's own recent invitation; locks the row. */
 async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   await ctx.db.query(sql`SELECT FROM moigoihomsau WHERE id = ${id} FOR UPDATE`)
   const { rows } = await ctx.db.query<{ same: boolean }>(sql`
@@ -40,7 +40,7 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
 
 type Locked = { own: boolean; phone: string; untold: boolean }
 
-/** Holds the row and says whether the caller may change it; NOT_FOUND outside the scope. */
+/** Locks the row and returns whether the caller may change it; NOT_FOUND outside the scope. */
 async function lockOffer(id: string, ctx: Ctx): Promise<Locked> {
   const { rows } = await ctx.db.query<Locked>(sql`
     SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, phone, untold AND NOT ${seesPhones(ctx.actor)} AS untold FROM moigoihomsau
@@ -51,8 +51,8 @@ async function lockOffer(id: string, ctx: Ctx): Promise<Locked> {
 }
 
 /**
- * Returns the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for
- * a stale version.
+ * Returns the row; a double click counts once. NOT_FOUND outside the scope, FORBIDDEN for a row of another account, CONFLICT for a stale
+ * version.
  */
 export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx): Promise<Json<Row>> {
   const id = requireId(input.id)

@@ -1,4 +1,4 @@
-/** The number-capture report: whose rows, of which days, and the same rows in all three of its shapes. */
+/** The number-capture report: scope, days, and equal rows in all three forms. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#test/pool.ts'
@@ -16,7 +16,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   const file = await makePool(server.pool, { rows: 1 })
-  // In Vietnam the day begins at 17:00 of the day before.
+  // In Vietnam the day begins at 17:00 UTC of the previous day.
   await server.pool.query(
     `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
      SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', r.at::timestamptz
@@ -49,7 +49,7 @@ const read = async (who: string, path: string): Promise<CaptureRow[]> => {
 /** Username, numbers received, results returned. */
 const figures = (rows: CaptureRow[]): unknown[] =>
   rows.map((row) => [row.username_nv, row.da_nhan_so, row.so_tra_ket_qua])
-/** The same of the sheet. */
+/** The same from the sheet. */
 async function sheet(who: string, query: string): Promise<unknown[][]> {
   const { token } = await server.as(who)
   const headers = { authorization: `Bearer ${token}` }
@@ -189,7 +189,7 @@ test('the sheet shows counts with their share, the call the counts (D2-REVF-59, 
 
 test('numbers are counted once beside their calls, and who was reached at the second and third call with its share, in list, totals and sheet (D3-REC-05)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  // Number 1 was called before July, and by two people; number 2 four times.
+  // Number 1 was also called before July, and by two people; number 2 four times.
   await server.pool.query(
     `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
      SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', (r.day || 'T03:00Z')::timestamptz
@@ -216,12 +216,12 @@ test('numbers are counted once beside their calls, and who was reached at the se
     [3, '1 (50%)', '0 (0%)'],
     [1, '0 (0%)', '1 (100%)'],
   ])
-  // Behind the figure: the calls it counts.
+  // The list behind the figure has the calls that it counts.
   const behind = await (
     await server.as('admin')
   ).get(`/api/v1/care/history${july}&username=sale111&lan_goi=2&gap_khach=1`)
   expect(behind.data).toMatchObject({ count: 1, values: [{ status: 'KEEP' }] })
-  // A whole year counts number 1 of sale111 once.
+  // Over both months number 1 counts once for sale111.
   expect(await read('admin', '?startDate=01/06/2026&endDate=31/07/2026')).toMatchObject([
     { username_nv: 'sale111', so_tra_ket_qua: 7, so_da_goi: 3 },
     { username_nv: 'sale112', so_da_goi: 1 },

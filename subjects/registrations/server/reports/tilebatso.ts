@@ -1,4 +1,4 @@
-/** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60, D3-REC-05). */
+/** Rows of the number-capture report, from ledger and care log (D2-CAP, D2-REVF-50 to 60, D3-REC-05). */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import {
   captureCalls,
@@ -12,7 +12,7 @@ import { inPeriod, period } from '#kit/server/list.ts'
 import type { ReportSource } from '#kit/server/report.ts'
 import { personFilter } from '#subjects/people/server/index.ts'
 
-/** Columns of the report that count results, by name: each result, and the second and third calls of their numbers. */
+/** Report columns that count results, by name: one per result, and those of second and third calls. */
 const counts: readonly (readonly [name: string, condition: Sql])[] = [
   ...captureResults.map(({ column, value }) => [column, sql`status = ${value}`] as const),
   ...captureCalls.flatMap(({ name, of }, at) => {
@@ -30,8 +30,8 @@ const names = join(
 )
 
 /**
- * A result by which its person's number is counted in a range: the first call of it there. Every row knows the person's
- * call before it, so that numbers are counted without being sorted.
+ * Condition: the result is the person's first call of its number in the range, by which the number is counted. Every row stores the
+ * person's previous call, so that counting needs no sort.
  */
 const firstOfNumber = (range: ReturnType<typeof period>): Sql =>
   range
@@ -68,7 +68,7 @@ export const tilebatsoRows: ReportSource = {
       WHERE ${personFilter(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
         AND still_counted(${range?.start ?? null}::date)`
   },
-  /** The seven results, and who was reached at later calls, with their share (D2-REVF-59, D3-REC-05). */
+  /** The seven results, and reached calls of later attempts, with their share (D2-REVF-59, D3-REC-05). */
   sheet: {
     texts: [...captureWhole.keys()],
     row: (row) => ({

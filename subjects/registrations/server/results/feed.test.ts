@@ -1,4 +1,4 @@
-/** The carrier's feed over real HTTP: each result once, whoever reads and whatever goes wrong. */
+/** The carrier's feed over real HTTP: each result once, with any reader and any failure. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
@@ -38,7 +38,7 @@ const stored = async (): Promise<Record<string, unknown>[]> =>
       `SELECT "NumberPhone", "SubAgent", "Status", username_nv FROM customer_message_9084 ORDER BY "NumberPhone"`,
     )
   ).rows
-/** Lets the next look be due whatever the pause. */
+/** Makes the next poll due, whatever the pause. */
 const due = () => server.pool.query(`UPDATE feeds SET next_at = now(), leased_until = NULL`)
 const readFeed = (carrier: Carrier, signal?: AbortSignal) =>
   readOf(server.api.services, resultFeed(carrier), signal)

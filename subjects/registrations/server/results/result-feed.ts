@@ -1,4 +1,4 @@
-/** The carrier's feed of registration results: how its rows are read and stored. */
+/** The carrier's feed of registration results: parsing and storing of its rows. */
 import { randomUUID } from 'node:crypto'
 import { resultRow } from '#platform/server/gateways/carrier/answers.ts'
 import type { Carrier } from '#platform/server/gateways/carrier/carrier.ts'
@@ -16,10 +16,10 @@ export const resultRows = ingesterOf({
     ),
 })
 
-/** Polling interval when there is nothing more, in seconds. */
+/** Polling interval of an exhausted feed, in seconds. */
 const everySeconds = 5
 
-/** The feed of `carrier`; its first cursor is empty. */
+/** The feed of `carrier`; the first cursor is empty. */
 export const resultFeed = (carrier: Carrier): Feed => ({
   rows: resultRows,
   ask: (cursor) => carrier.results(cursor ?? '', randomUUID()),

@@ -1,4 +1,4 @@
-/** Registration results: who reads what of them, how they are imported, whose they are. */
+/** Registration results: visibility, import, and owner. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registrationResults } from '#subjects/registrations/contract/lists/customer-message-9084.ts'
@@ -118,7 +118,7 @@ test('each level reads the results of its own people, with masked phones (D1-REG
   expect(await phones('chinhanh2')).toEqual(['****00211'])
   expect(await phones('QCMB01')).toEqual(['****00301'])
   expect(await phones('HNIMB')).toEqual(['****00401'])
-  // Without a channel only the scope counts: a branch sees its row of a channel that it may not choose.
+  // Without a channel filter only the scope counts: a branch sees its rows of channels that it may not filter by.
   expect((await page('chinhanh2')).values[0]).toMatchObject({ SubAgent: 'd9' })
 })
 

@@ -1,10 +1,13 @@
-/** The one place where registration results are stored, from feed or file (D1-Q-107, subjects/registrations/decisions/registration-results.md). */
+/**
+ * Stores registration results, from feed or file; the only place that does (D1-Q-107,
+ * subjects/registrations/decisions/registration-results.md).
+ */
 import sql from 'sql-template-tag'
 import { auditRows, changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { settleReportedSales } from '../sales/settle.ts'
 
-/** A result from feed or file; `username_nv` is an account of ours, or null when none is named. */
+/** A result from feed or file; `username_nv` is one of our accounts, or null when none is given. */
 export type ArrivedResult = {
   SubAgent: string
   NumberPhone: string
@@ -17,15 +20,14 @@ export type ArrivedResult = {
   username_nv: string | null
 }
 
-/** Calls older than this many days do not credit the caller with a registration. */
+/** Calls older than this do not credit the caller with a registration, in days. */
 const creditDays = 31
 
 type Stored = { id: string; phone: string; success: boolean }
 
 /**
- * Inserts the new ones and returns them. Times may be cut to the minute, so a call in that minute counts. A result
- * belongs to the named person, else the holder of the number at that time, else the last caller within `creditDays`,
- * else nobody.
+ * Inserts the new ones and returns them. Times may be truncated to the minute, so a call in that minute counts. A result belongs to the
+ * named person, else the holder of the number at that time, else the last caller within `creditDays`, else nobody.
  */
 async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<Stored[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
@@ -54,7 +56,7 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
   return rows
 }
 
-/** Marks customers with a successful registration as registered (D1-Q-062), except blocked and untold ones. */
+/** Marks customers with a successful registration as registered (D1-Q-062), except blocked ones and those hidden from their author. */
 async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
   const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
   if (phones.length === 0) return
@@ -66,7 +68,7 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
   const { rows } = await ctx.db.query<{ hand: string | null }>(
     sql`WITH ${changed} SELECT CASE WHEN stage = 'open' THEN holder_id END AS hand FROM changed`,
   )
-  // The floor shows the version of a number in hand, by which a leader releases it.
+  // The floor needs the new version of a number in hand, for releasing it.
   if (rows.length > 0)
     ctx.publish(
       'customer',
@@ -74,7 +76,7 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
     )
 }
 
-/** Stores results in the transaction of `ctx` with their consequences; known ones stay unchanged. Returns the ids of the new ones. */
+/** Stores results in the transaction of `ctx`, with their effects; existing ones are unchanged. Returns the ids of the new ones. */
 export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx): Promise<string[]> {
   if (results.length === 0) return []
   const stored = await insertNew(results, ctx)

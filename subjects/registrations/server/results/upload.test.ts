@@ -1,4 +1,4 @@
-/** A file of registration results, from its upload to the list (D1-Q-107). */
+/** A file of registration results, from upload to list (D1-Q-107). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startImportServer, type ImportServer } from '#test/imports.ts'
 
@@ -87,7 +87,7 @@ test('a sheet with unknown headings is read as people say its columns are (D3-FI
   const bytes = Buffer.from(loose.join('\n'))
   const target = 'customer-message-9084'
   const { id, asks } = await server.ready('quanly', target, 'ten-khac.csv', bytes)
-  // By position, which is what is offered, every column would be as it is meant.
+  // With the proposed mapping by position every column would be right.
   expect(asks).toHaveLength(8)
   expect((await (await server.as('quanly')).post(`/api/v1/imports/${id}/save`)).status).toBe(400)
   const answered = `?columns=${asks.map(({ field }) => field).join(',')}`

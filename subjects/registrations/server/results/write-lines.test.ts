@@ -1,4 +1,4 @@
-/** A registration result is a revenue line: from now on at once, of those stored before once in the background. */
+/** Registration results become revenue lines: new ones immediately, older ones by a one-time background job. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -85,7 +85,7 @@ test('a result of nobody is the line of whom it is given to (D2-REVF-09, D3-LINE
   await admin.post('/api/v1/customer-message-9084/assign', [{ user: 'sale121', count: 1 }])
   const [found, ...others] = await lines('931000005')
   expect([found, others]).toMatchObject([{ username_he_thong: null, username_nv: 'sale121' }, []])
-  // The line was rewritten on record (D3-TRL-01).
+  // The rewritten line is audited (D3-TRL-01).
   expect(await trailOf(server.pool, 'dsdttinhluong', String(found?.id))).toEqual(['__AUTO update'])
 })
 

@@ -1,4 +1,4 @@
-/** One-time background job: writes revenue lines for results that are older than revenue lines (D2-REVF-09). */
+/** One-time background job: writes revenue lines of results stored before lines existed (D2-REVF-09). */
 import sql from 'sql-template-tag'
 import { withTransaction } from '#platform/server/db/pool.ts'
 import type { Services } from '#kit/server/context.ts'
@@ -7,8 +7,8 @@ import type { Services } from '#kit/server/context.ts'
 const batch = 500
 
 /**
- * Continues where the last run of any process stopped; once done, later runs find nothing. Results arriving meanwhile
- * write their own lines (routines/registrations.sql), and existing lines are left alone.
+ * Continues where the last run of any process stopped; once done, later runs find nothing. Results arriving meanwhile write their own lines
+ * (routines/registrations.sql), and existing lines are kept.
  */
 export async function writeResultLines(
   { pool }: Pick<Services, 'pool'>,

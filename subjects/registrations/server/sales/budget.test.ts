@@ -1,4 +1,4 @@
-/** What private customers and offers for tomorrow tell of a phone, to who may not ask any more today. */
+/** What private customers and offers for tomorrow reveal about a phone beyond the daily limit. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'

@@ -1,4 +1,4 @@
-/** What was decided stays decided: closed by every call, opened again with a reason, counted before many are decided. */
+/** Decisions are final for every call, reopened with a reason, and counted before bulk decisions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import type { BulkAnswer, BulkCount } from '#platform/contract/calls/bulk.ts'
@@ -171,7 +171,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     expect((await ask('sale111', {})).status).toBe(403)
     const { status, data } = await ask('leader11', {})
     const seen = (data as BulkCount | undefined)?.rows.map(({ id, name }) => [id, name.slice(0, 4)])
-    // Leaders decide on private customers, in their group and with masked numbers.
+    // Leaders decide on private customers of their group, with masked numbers.
     expect([status, seen]).toEqual(path === 'khr' ? [200, [[ids[0], '****']]] : [403, undefined])
     for (const bad of [{ path: '/api/v1/khr/:id' }, { input: {} }, { ids: ['x'] }, { method: 'DELETE' }])
       expect((await ask('quanly', bad)).status).toBe(400)
@@ -207,7 +207,7 @@ test("a private customer of a number that is somebody else's is marked, and left
     trung_voi: 'Đã duyệt cho Nguyễn Hồng Nhung (sale111), thành công 05/10/2026',
   })
   expect(await read('khr', first)).toMatchObject({ trung: null })
-  // A leader of another unit is told that it is somebody's, and not whose.
+  // A leader of another unit sees that it is taken, but not by whom.
   const seen = (await (await server.as('leader21')).get(`/api/v1/khr/${second.id}`)).data as Row
   expect([seen.trung, 'trung_voi' in seen]).toEqual(['Số này đã duyệt cho người khác', false])
   const seller = (await (await server.as('sale211')).get(`/api/v1/khr/${second.id}`)).data as Row
@@ -218,13 +218,13 @@ test("a private customer of a number that is somebody else's is marked, and left
     leftOut: 1,
     warned: [{ words: 'có số đã duyệt cho người khác', rows: 1 }],
   })
-  // Rejecting takes it in.
+  // Bulk rejection includes it.
   expect(await count('khr', 2, { ids })).toMatchObject({ leftOut: 0, warned: [{ rows: 1 }], closed: 0 })
   expect((await count('khr', 2, { ids })).rows).toHaveLength(2)
   expect((await bulk({ ...approval('khr', 1), ids })).refused).toEqual([
     { id: second.id, code: 'CONFLICT', msg: refusals.warned },
   ])
-  // One by one it is the approver's to say; then both are marked.
+  // A single approval is allowed; then both are marked.
   expect((await decide('khr', second, 1)).status).toBe(200)
   expect((await read('khr', first)).trung).toBe('Số này đã duyệt cho người khác')
 })

@@ -1,4 +1,4 @@
-/** Private customers and reported sales: making, deciding, changing, exporting. */
+/** Private customers and reported sales: create, decide, change, export. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#platform/contract/messages.ts'
@@ -33,7 +33,7 @@ const sale = (more: object = {}): object => ({
   ...more,
 })
 
-/** A new row of `by`, made in the name of a person of theirs where they must say whose it is. */
+/** Creates a row by `by`, in the name of one of its people where an owner is required. */
 async function make(path: 'khr' | 'baodo', by: string, more: object = {}): Promise<Row> {
   const answer = await (await server.as(by)).post(`/api/v1/${path}`, path === 'khr' ? khr(more) : sale(more))
   expect([answer.status, answer.body.msg]).toEqual([200, undefined])

@@ -1,4 +1,4 @@
-/** The automatic result of reported sales: what comes first, what is left alone, what happens at once. */
+/** Automatic result of reported sales: precedence, excluded rows, concurrency. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelOf, type Changed } from '#platform/contract/channels.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 type Result = { phone?: string; package?: string; time?: string; status?: number; staff?: string }
 
-/** Stores results as the workflow of registration results does, and settles; answers how many sales were settled. */
+/** Stores results as their workflow does, and settles sales; returns how many. */
 async function arrive(results: Result[], db: Queryable = server.pool): Promise<number> {
   const ids: string[] = []
   for (const {
@@ -74,7 +74,7 @@ test('a result that arrives settles the sales that wait for it, with a trace and
     await report({ so_dien_thoai: '0912000001' }),
     await report({ ten_goi_cuoc: 'BIG70' }),
   ]
-  // The day of the sale counts from its first minute in Vietnam, not before.
+  // The day of the sale starts at midnight in Vietnam.
   expect(await arrive([{ time: '2026-10-04T16:59:00Z' }])).toBe(0)
   expect(await arrive([{ time: '2026-10-04T17:00:00Z' }, { phone: '912000001', status: 7 }])).toBe(2)
   expect([await now(won), await now(lost), await now(other)]).toEqual([
@@ -166,7 +166,7 @@ test('a failure that a hand has confirmed or set is not corrected (D1-Q-133)', a
   expect(await now(sale)).toEqual(['FAILD', 'quanly'])
 })
 
-/** Statements of this database that stand before a lock. */
+/** Number of statements waiting for a lock in this database. */
 const waiting = async (): Promise<number | null> =>
   (
     await server.pool.query(
@@ -272,13 +272,13 @@ test("one registration proves one sale; a further claim is marked with the first
   ])
   const why = `Đăng ký này đã được Nguyễn Hồng Nhung (sale111) báo ngày ${today}`
   expect([await doubtOf(first), await doubtOf(second)]).toEqual([null, why])
-  // One that is reported after the result, too; and the same seller twice.
+  // Also one reported after the result, and a second one of the same seller.
   const third = await report()
   expect([await now(third), await doubtOf(third)]).toEqual([['0', null], why])
-  // Only those who decide are told whose it is.
+  // Only deciders see whose it is.
   const seller = (await (await server.as('sale211')).get(`/api/v1/baodo/${second.id}`)).data as object
   expect('nghi_van' in seller).toBe(false)
-  // A second registration is the second claim's.
+  // A second registration goes to the second claim.
   expect(await arrive([{ time: '2026-10-09T03:00:00Z' }])).toBe(1)
   expect([await now(second), await now(third)]).toEqual([
     ['SUCCESS', '__AUTO'],

@@ -1,4 +1,4 @@
-/** Settles waiting reported sales by the registration results that arrive (D1-Q-133). */
+/** Settles waiting reported sales when registration results arrive (D1-Q-133). */
 import sql from 'sql-template-tag'
 import { automatic } from '#kit/contract/outcomes.ts'
 import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
@@ -6,8 +6,8 @@ import { auditRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
 /**
- * Sets the result of reported sales that match new registration results, in the transaction that inserted those;
- * returns how many. Sales reported later are settled when they are stored.
+ * Sets the result of reported sales that match new registration results, in the transaction that inserts these; returns how many. Sales
+ * reported later are settled when stored.
  */
 export async function settleReportedSales(
   ctx: Pick<Ctx, 'db' | 'requestId' | 'publish'>,

@@ -1,4 +1,4 @@
--- One registration that the carrier tried: Status 1 succeeded, anything else failed.
+-- An attempted registration of the carrier: Status 1 succeeded, any other failed.
 CREATE TABLE customer_message_9084 (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   "SubAgent" text NOT NULL CHECK ("SubAgent" <> '' AND "SubAgent" = lower("SubAgent")),
@@ -8,10 +8,10 @@ CREATE TABLE customer_message_9084 (
   "Time" timestamptz NOT NULL,
   "Status" int NOT NULL,
   "Result" text NOT NULL DEFAULT '',
-  -- Null: nobody of ours is known to have sold it.
+  -- Null: no seller of ours is known.
   username_nv text,
   ten_nv text,
-  -- Files have minutes, the feed has seconds: the minute tells that both speak of one result.
+  -- Files have minutes, the feed has seconds: results match by the minute.
   minute timestamptz GENERATED ALWAYS AS (date_bin('00:01:00'::interval, "Time", '1970-01-01 00:00:00+00'::timestamptz)) STORED,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
@@ -19,7 +19,7 @@ CREATE TABLE customer_message_9084 (
   group_id uuid,
   CONSTRAINT customer_message_9084_check CHECK ((username_nv IS NULL) = (ten_nv IS NULL))
 );
--- The same result arriving twice is one row. Phone and package first: reported sales look for their result by them.
+-- A result that arrives twice is one row. Phone and package come first, for the match with reported sales.
 CREATE UNIQUE INDEX customer_message_9084_natural ON customer_message_9084 ("NumberPhone", "PackageCode", minute, "SubAgent", "Status");
 CREATE INDEX customer_message_9084_channel ON customer_message_9084 ("SubAgent", "Time" DESC, id DESC);
 CREATE INDEX customer_message_9084_trailing ON customer_message_9084 (reverse(("NumberPhone")::text) text_pattern_ops);
@@ -30,7 +30,7 @@ CREATE INDEX customer_message_9084_newest ON customer_message_9084 ("Time" DESC,
 CREATE INDEX customer_message_9084_branch ON customer_message_9084 (brand_id, "Time" DESC, id DESC);
 CREATE INDEX customer_message_9084_leader ON customer_message_9084 (group_id, "Time" DESC, id DESC);
 
--- OTP invitations (tabs 1 to 4) and the 9332 table, written when an invitation is made and when it is confirmed.
+-- OTP invitations (tabs 1 to 4) and the 9332 table, written on request and confirmation.
 CREATE TABLE invitation_history (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   source text NOT NULL CHECK (is_code_tab(source) OR source = '9332'),
@@ -48,7 +48,7 @@ CREATE TABLE invitation_history (
   result text,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
-  -- "confirmedAt": when the carrier said that it is registered. "requestKey": the click that a command came from.
+  -- "confirmedAt": when the carrier reported the registration. "requestKey": idempotency key of a command's click.
   "confirmedAt" timestamptz,
   "requestKey" text
 );
@@ -57,21 +57,21 @@ CREATE INDEX invitation_history_staff ON invitation_history (source, username_nv
 CREATE INDEX invitation_history_trailing ON invitation_history (reverse(msisdn::text) text_pattern_ops);
 CREATE INDEX invitation_history_unassigned ON invitation_history (source, id) WHERE COALESCE(username_nv, '') = '';
 CREATE UNIQUE INDEX invitation_history_click ON invitation_history (username_nv, "requestKey") WHERE "requestKey" IS NOT NULL;
--- Rows of the invitation histories that wait; nothing looks after those whose order is gone.
+-- Waiting rows of the invitation histories; also those whose order is gone.
 CREATE INDEX invitation_history_open ON invitation_history ("genDate") WHERE status = 'NONE';
 
--- What is under way: a code that may still be confirmed, or a request whose outcome is not known yet. A row leaves
--- when the history says what became of it. The code itself is never here (subjects/registrations/decisions/invitations.md).
+-- Open requests: a code that may still be confirmed, or a request with an unknown outcome. A row is deleted when the history has its
+-- outcome. The code itself is never stored (subjects/registrations/decisions/invitations.md).
 CREATE TABLE invitation_orders (
   history_id uuid PRIMARY KEY REFERENCES invitation_history,
   user_id uuid NOT NULL REFERENCES users,
-  -- Host and port at which the staff member works: who hears of a success.
+  -- Host and port used by the staff member: a success is broadcast there.
   domain text NOT NULL DEFAULT '',
-  -- The carrier's name for the code; null until it has sent one, and for commands.
+  -- The carrier's id of the code; null until it was sent, and for commands.
   order_code text,
   tries smallint NOT NULL DEFAULT 0 CHECK (tries >= 0 AND tries <= 5),
   expires_at timestamptz NOT NULL,
-  -- The request at the carrier whose answer is not there yet, and when to ask what became of it.
+  -- The carrier request without an answer yet, and when to query its outcome.
   attempt uuid UNIQUE,
   ask_at timestamptz,
   asked int NOT NULL DEFAULT 0,
@@ -81,7 +81,7 @@ CREATE INDEX invitation_orders_user ON invitation_orders (user_id);
 CREATE INDEX invitation_orders_due ON invitation_orders (ask_at) WHERE attempt IS NOT NULL;
 CREATE INDEX invitation_orders_expiring ON invitation_orders (expires_at) WHERE attempt IS NULL;
 
--- Offers set aside for tomorrow. Price, balance and their ratio are the server's to say: routines/registrations.sql.
+-- Offers set aside for tomorrow. Price, balance and their ratio are set by the server: routines/registrations.sql.
 CREATE TABLE moigoihomsau (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   phone phone NOT NULL,
@@ -100,7 +100,7 @@ CASE
     AND (round(((tkc::numeric / gia_goi::numeric) * 100::numeric)) < 50::numeric)) THEN 1
     ELSE 0
 END) STORED,
-  -- When to ask for the balance; null: it is known, or nobody can say it.
+  -- When to fetch the balance; null: known, or not available.
   hoi_tkc_luc timestamptz DEFAULT now(),
   lan_hoi_tkc smallint NOT NULL DEFAULT 0,
   username text NOT NULL,
@@ -120,33 +120,33 @@ CREATE INDEX moigoihomsau_by_created ON moigoihomsau ("createdAt", id) WHERE del
 CREATE INDEX moigoihomsau_asking ON moigoihomsau (hoi_tkc_luc) WHERE hoi_tkc_luc IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX moigoihomsau_phone ON moigoihomsau (phone) WHERE deleted_at IS NULL;
 
--- Whoever holds the lease reads; the cursor moves with the rows.
+-- The holder of the lease polls; the cursor moves in the transaction that stores the rows.
 CREATE TABLE feeds (
   name text PRIMARY KEY,
-  -- Null: from the feed's own beginning.
+  -- Null: from the start of the feed.
   cursor text,
   failures int NOT NULL DEFAULT 0,
   next_at timestamptz NOT NULL DEFAULT now(),
-  -- When it last answered as agreed.
+  -- Time of the last valid answer.
   read_at timestamptz,
   lease uuid,
   leased_until timestamptz
 );
 
--- Rows that nobody could read or store, kept until somebody has decided so that nothing is lost without a trace.
+-- Rows that could not be parsed or stored, kept until a person has handled them.
 CREATE TABLE feed_rejects (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   feed text NOT NULL REFERENCES feeds(name),
   at timestamptz NOT NULL DEFAULT now(),
-  -- The sender's own number of the row, as far as it can be read: the row that arrives whole later settles this one.
+  -- The sender's number of the row, if readable: a later valid row with it settles this one.
   ref text,
   reason text NOT NULL,
-  -- The row as it came, as JSON text: it may hold what no JSON column takes.
+  -- The row as received, as JSON text: it may contain what JSON columns refuse.
   "row" text NOT NULL,
   settled_at timestamptz,
   settled_by text,
   CONSTRAINT feed_rejects_check CHECK ((settled_at IS NULL) = (settled_by IS NULL))
 );
--- A row that is sent again is one row, also after it was settled; hashed, for rows are longer than an index takes.
+-- A row received again is the same row, also after it was settled; hashed, as rows exceed the index limit.
 CREATE UNIQUE INDEX feed_rejects_same ON feed_rejects (feed, md5("row"));
 CREATE INDEX feed_rejects_open ON feed_rejects (feed, ref) WHERE settled_at IS NULL;

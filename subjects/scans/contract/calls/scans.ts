@@ -5,7 +5,7 @@ import { day, instant, pageOf, sentNumber } from '#kit/contract/shapes.ts'
 import { scanStates, type ScanKind } from '../lists/scans.ts'
 import type { Carrier } from '#subjects/sims/contract/sim-types.ts'
 
-/** Carriers with their own limits, by the first digits of a number; KHAC are all others (D3-SCN-02). */
+/** Carriers with their own limits, by number prefix; KHAC covers all others (D3-SCN-02). */
 export const scanCarriers = [
   { value: 'VINAPHONE', label: 'Vinaphone' },
   { value: 'MOBIFONE', label: 'Mobifone' },
@@ -41,7 +41,7 @@ const info = z.strictObject({
 })
 export type ScanInfo = z.output<typeof info>
 
-/** A number and the carrier's answer; empty before it is scanned. */
+/** A number and the carrier's answer; null before it is scanned. */
 const row = z.strictObject({
   id: z.string(),
   PhoneNumber: z.string(),
@@ -60,15 +60,15 @@ const row = z.strictObject({
 
 const carrier = z.enum(scanCarriers.map(({ value }) => value))
 
-/** Capacity of a carrier and its use. */
+/** Capacity of a carrier, and its usage. */
 const capacity = z.strictObject({
   nha_mang: carrier,
   perMinute: z.int(),
   parallel: z.int(),
-  /** Look-ups a minute: those of people in the last 60 seconds, those of scans averaged over the last and current minute. */
+  /** Look-ups per minute: by users in the last 60 seconds, by scans averaged over the last and current minute. */
   people: z.int(),
   scans: z.int(),
-  /** Since when the carrier fails, its message, and the next try; null while it works. */
+  /** When the carrier began to fail, its message, and the next try; null while it works. */
   failingSince: z.nullable(instant),
   why: text,
   pausedUntil: z.nullable(instant),
@@ -80,13 +80,13 @@ const now = z.strictObject({
   configured: z.boolean(),
   from: z.string(),
   until: z.string(),
-  /** Whether scans are within their hours, and for how many more minutes. */
+  /** Whether scans are within their hours, and for how many minutes. */
   open: z.boolean(),
   openFor: z.number(),
   carriers: z.array(capacity),
   /**
-   * Running files of this screen: numbers a minute over the last five; minutes left by the slowest carrier, null when
-   * unknown; carriers whose pause the file waits for, none while it has numbers of another one.
+   * Running files of this screen: numbers per minute over the last five minutes; minutes left by the slowest carrier, null when unknown;
+   * carriers whose pause the file waits for, empty while it has numbers of others.
    */
   files: z.array(
     z.strictObject({
@@ -103,7 +103,7 @@ const createdFile = z.strictObject({
   FileName: z.string(),
   /** Numbers saved into the subscriber file. */
   saved: z.int(),
-  /** Skipped: blacklisted, in somebody's hands, unknown to the carrier, unanswered. */
+  /** Skipped: blacklisted, in a hand, unknown to the carrier, unanswered. */
   blacklisted: z.int(),
   held: z.int(),
   unknown: z.int(),
@@ -113,7 +113,7 @@ export type MadeFile = z.output<typeof createdFile>
 
 const call = { may: 'below3' } as const
 
-/** Starting, stopping and deleting a file, and what is made of it. */
+/** Actions on a file: start, stop, delete, and use of the results. */
 const actsOf = (at: (name: string) => string) => ({
   start: defineCall({
     ...call,
@@ -157,7 +157,7 @@ const actsOf = (at: (name: string) => string) => ({
   }),
 })
 
-/** What a file has found, how far it is, and what the carrier has room for. */
+/** Reads of a file: results, progress, and the carriers' capacity. */
 const readingsOf = (at: (name: string) => string) => ({
   rows: defineCall({
     ...call,
@@ -230,8 +230,8 @@ export const scanTexts = {
 
 export const scanStarted = (file: string): string => `Bắt đầu quét "${file}"`
 export const scanStopped = (file: string): string => `Đã yêu cầu dừng quét "${file}"`
-/** "Xóa file '…' thành công!" and the text of a failure (D2-SCAN-27, D2-SCAN-28). */
+/** Text "Xóa file '…' thành công!", and that of a failure (D2-SCAN-27, D2-SCAN-28). */
 export const scanDeleted = (file: string): string => `Xóa file '${file}' thành công!`
 export const scanNotDeleted = (file: string): string => `Xóa file '${file}' thất bại!`
-/** File name of the results (D2-SCAN-15), always an .xlsx. */
+/** File name of the results (D2-SCAN-15), always .xlsx. */
 export const resultsFile = (file: string): string => `DA-XU-LY-${file}${/\.xlsx$/i.test(file) ? '' : '.xlsx'}`

@@ -1,12 +1,12 @@
-/** Scan files: lists of numbers that the carrier is asked about one by one, on three screens (D2-SCAN). */
+/** Scan files: lists of numbers looked up at the carrier one by one, on three screens (D2-SCAN). */
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource, type SheetTarget } from '#kit/contract/resource.ts'
 
-/** The three scans by path and table: with package, without, and of the program target. */
+/** The three scans by path and table: with package, without, and program target. */
 export const scanKinds = ['quetdata', 'quetdatakhonggoi', 'quetdtct'] as const
 export type ScanKind = (typeof scanKinds)[number]
 
-/** Where a scan stands. What keeps a running one waiting is the carrier's or the clock's and the same for all files. */
+/** States of a scan. Pauses of a running one depend on carrier or clock, and are the same for all files. */
 export const scanStates = [
   { value: 'stopped', label: 'Đã dừng', tone: 'grey', icon: 'dash', pill: true },
   { value: 'running', label: 'Đang quét', tone: 'blue', icon: 'half', pill: true },
@@ -83,7 +83,7 @@ const plain = {
   may,
 } as const
 
-/** The sheets that bring the numbers: column 1, and in the program target's what is to be checked (D2-Q-200). */
+/** Upload sheets: numbers in column 1, for the program target also the package to check (D2-Q-200). */
 export const scanSheets = {
   quetdata: { ...plain, path: 'uploadscannumber', title: 'Upload quét data' },
   quetdatakhonggoi: { ...plain, path: 'uploadquetdatakhonggoi', title: 'Upload quét data không gói' },
@@ -115,6 +115,6 @@ const result = {
   Status: text('Kết quả quét', 160),
 } as const
 
-/** What is shown and exported of each number; the program target has what was to be checked and what was found too. */
+/** Fields shown and exported per number; the program target also has the package to check and the program found. */
 export const resultFields = (kind: ScanKind) =>
   kind === 'quetdtct' ? { ...result, goi_can_kiem_tra, dtct: text('Đối tượng chương trình', 220) } : result

@@ -1,4 +1,4 @@
-/** Carrier requests for one number, and what is stored of the answers (D2-SCAN-19, D2-SCAN-20). */
+/** Carrier requests for one number, and conversion of the answers (D2-SCAN-19, D2-SCAN-20). */
 import { randomUUID } from 'node:crypto'
 import { todayVn } from '#kit/contract/dates.ts'
 import type { ScanKind } from '#subjects/scans/contract/lists/scans.ts'
@@ -18,7 +18,7 @@ export type Claimed = {
   began: string
 }
 
-/** What is stored of a number: the columns of scan_numbers. */
+/** Result of a number: columns of scan_numbers. */
 type Found = {
   NumberType: string | null
   NumberCurrentPackage: string | null

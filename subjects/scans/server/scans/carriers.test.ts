@@ -1,4 +1,4 @@
-/** Limits and pauses of scans are each carrier's own (D3-SCN-02, D3-SCN-03). */
+/** Limits and pauses of scans are separate per carrier (D3-SCN-02, D3-SCN-03). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { carrierOf } from '#subjects/sims/contract/sim-types.ts'
@@ -43,7 +43,7 @@ test('what people and scans ask one carrier is not taken off what another takes 
   expect(await claim('VINAPHONE', 60_000, 4)).toBe(4)
   expect(await claim('VINAPHONE', 60_000, 4)).toBe(0)
   expect(await claim('VIETTEL', 60_000, 4)).toBe(3)
-  // Sixty that people asked another carrier leave all of this one's minute.
+  // Sixty look-ups by users at another carrier do not reduce this one's minute.
   expect(await claim('KHAC', 60, 4)).toBe(1)
   await server.pool.query('DELETE FROM lookup_turns')
   const people = Object.fromEntries((await now()).carriers.map(({ nha_mang, people: n }) => [nha_mang, n]))
@@ -97,7 +97,7 @@ test('a carrier that fails pauses its own numbers, the others are scanned on; a 
   const state = Object.fromEntries((await now()).carriers.map((one) => [one.nha_mang, one]))
   expect(state.MOBIFONE).toMatchObject({ why: 'không trả lời', pausedUntil: expect.any(String) })
   expect(state.VINAPHONE).toMatchObject({ why: null, pausedUntil: null, scans: expect.any(Number) })
-  // Another carrier's pause is not this one's.
+  // A pause of another carrier does not apply.
   const quanly = await server.as('quanly')
   await quanly.post('/api/v1/quetdata/tryNow', { nha_mang: 'VIETTEL' })
   await scanNow(server, carrier)
@@ -112,14 +112,14 @@ test('time left is that of the carrier that takes longest: by what the file got 
   const id = await makeScan(server.pool, 'quetdata', 'lech.xlsx', 24, { first: viettel, state: 'running' })
   const left = async () => (await now()).files.find((file) => file.id === id)?.minutesLeft
   expect(await left()).toBeNull()
-  // A minute in which another carrier went fast: the 24 numbers still take two.
+  // A minute in which another carrier was fast: the 24 numbers still need two.
   const went = (nha_mang: string, n: number) => sql`
     INSERT INTO scan_minutes (kind, file_id, minute, nha_mang, n)
     VALUES ('quetdata', ${id}, date_trunc('minute', now()), ${nha_mang}, ${n})`
   await server.pool.query(sql`UPDATE scan_files SET chay_tu = now() - interval '1 minute' WHERE id = ${id}`)
   await server.pool.query(went('VINAPHONE', 400))
   expect(await left()).toBeCloseTo(2, 1)
-  // Three a minute is what was seen of it: eight minutes.
+  // At its measured pace of three a minute: eight minutes.
   await server.pool.query(went('VIETTEL', 3))
   expect(await left()).toBeGreaterThan(7.9)
   expect(await left()).toBeLessThan(10)

@@ -1,4 +1,4 @@
-/** Two real server processes scan one file while they are killed and started again. */
+/** Two real server processes scan one file while they are killed and restarted. */
 import { io, type Socket } from 'socket.io-client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await carrier.close()
 })
 
-/** Says `event` as the documents have it, with the token in its data, and answers what comes back. */
+/** Sends `event` as specified, with the token in its data, and returns the reply. */
 function say(socket: Socket, event: string, data: object): Promise<unknown> {
   return new Promise((resolve) => {
     socket.once(scanReply, resolve)
@@ -41,9 +41,9 @@ function say(socket: Socket, event: string, data: object): Promise<unknown> {
 }
 
 test('a scan goes on after every kill: no number is skipped, and only what was in flight is asked for twice (D3-SCN-01, D2-SCAN-30, D2-SCAN-31, D2-Q-48)', async () => {
-  // Each of the two at least once.
+  // Kills each process at least once.
   const kills = rounds(2, 20)
-  // The carrier remembers a thousand requests.
+  // The test carrier remembers a thousand requests.
   const total = rounds(240, 900)
   await carrier.fault({ mode: 'slow', ms: rounds(40, 200) })
   await clearScans(database.pool)
@@ -68,7 +68,7 @@ test('a scan goes on after every kill: no number is skipped, and only what was i
     await servers[kill % 2]?.kill()
     servers[kill % 2] = await start()
   }
-  // Two connections of each process, which are of scans alone.
+  // Two connections per process, reserved for scans.
   const { rows } = await database.pool.query<{ n: number }>(`
     SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'vasdesk-scan' AND datname = current_database()`)
   expect(rows[0]?.n).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** A scan holds what it asks for at the moment and no more, however long its file is, and tells screens of it meanwhile (D3-SCN-04). */
+/** Memory of a scan is bounded by its running requests, for files of any length, while screens are notified (D3-SCN-04). */
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -25,14 +25,14 @@ afterAll(() => server.close())
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What was seen of a scan, by reference, so that nothing is kept by looking at it. */
+/** Watches the objects of a scan by weak references, so that watching keeps none alive. */
 function watched() {
   const held: WeakRef<object>[] = []
   const seen = { most: 0, together: 0, asked: 0, alive: Infinity }
   let open = 0
   const pool = {
     query: async (text: never) => {
-      // No number waits for its turn of the minute.
+      // Disables the pacing.
       await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)
       const answer = await server.pool.query<object>(text)
       seen.most = Math.max(seen.most, answer.rows.length)
@@ -66,7 +66,7 @@ test('D3-SCN-04: numbers are read a few at a time, nothing of an answered one is
   expect(await countsOf(server.pool, id)).toMatchObject({ counted: total, answered: total, state: 'done' })
   expect(seen.most).toBeLessThanOrEqual(parallel)
   expect(seen.together).toBeLessThanOrEqual(parallel)
-  // A row claimed and an answer for each number, of which those under way are left.
+  // A claimed row and an answer for each number, of which only running ones stay alive.
   expect(held.length).toBeGreaterThan(2 * total)
   expect(seen.alive).toBeLessThan(10 * parallel)
   const counts = await Promise.all(told)

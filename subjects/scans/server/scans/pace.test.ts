@@ -1,4 +1,4 @@
-/** How fast numbers are asked for: people first, limits, hours, a failing carrier, failed numbers, very long files. */
+/** Pace of scans: users first, limits, hours, a failing carrier, failed numbers, very long files. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -43,13 +43,13 @@ test('of the look-ups of a minute, scans have what people leave, who look up and
       INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)
       SELECT 'sale111', 'A', '912000001', 'Tra cứu', 'tra_cuu' FROM generate_series(1, ${n}::int)`)
   await people(50)
-  // What somebody wrote into the log took nothing off the carrier.
+  // Manual log entries do not count against the carrier's limit.
   await server.pool.query(
     `UPDATE lstracuu SET nguon = 'nhap_tay' WHERE id = (SELECT id FROM lstracuu LIMIT 1)`,
   )
   await people(1)
   expect(await claim(51, 50)).toBe(1)
-  // The one that was left over is for the whole minute.
+  // The remaining one is for the whole minute.
   expect(await claim(51, 50)).toBe(0)
   await server.pool.query(`UPDATE scan_pace SET next_at = now()`)
   await people(1)
@@ -65,7 +65,7 @@ test('numbers go out evenly over the minute, none beyond the rate (D3-SCN-02)', 
   for (let turn = 0; turn < 20; turn++) {
     await sleep(20)
     sent += await claim(600, 500)
-    // Ten a second, and at most one second's worth made up for.
+    // Ten per second, and at most one missed second is made up.
     expect(sent).toBeLessThanOrEqual(11 + (performance.now() - began) / 100)
   }
   expect(sent).toBeGreaterThan(2)
@@ -130,7 +130,7 @@ test('a failing carrier pauses the scan, which says so and goes on by itself (D3
     { username: 'admin' },
     expect.stringMatching(/^Tạm dừng quét số Vinaphone: .* Tự quét tiếp/),
   ])
-  // Nobody is asked during the pause, and one number at a time after it.
+  // No request during the pause, and one number at a time after it.
   await server.pool.query(
     `UPDATE scan_pace SET paused_until = clock_timestamp() + interval '1 hour' WHERE failures > 0`,
   )
@@ -238,7 +238,7 @@ test('a hundred answers that come together and cannot be stored for a while are 
   const client = await server.pool.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM scan_files FOR UPDATE')
-  // Longer than a statement waits for a lock; whoever else needs a connection has one meanwhile.
+  // Longer than the lock timeout; other users of the pool get a connection meanwhile.
   for (let look = 0; look < 6; look++) {
     await sleep(500)
     expect(server.pool.waitingCount).toBe(0)

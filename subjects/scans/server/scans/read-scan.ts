@@ -106,7 +106,7 @@ const keys = [
 ] as const
 type Limit = Pick<Capacity, 'nha_mang' | 'perMinute' | 'parallel'>
 
-/** Limits of a carrier: its own where set, else the common ones. */
+/** Limits of a carrier: its own if set, otherwise the common ones. */
 function limitOf(nha_mang: ScanCarrier, now: ValuesOf<(typeof keys)[number]>): Limit {
   const common = { nha_mang, perMinute: now['scan.perMinute'], parallel: now['scan.parallel'] }
   if (nha_mang === 'KHAC') return common

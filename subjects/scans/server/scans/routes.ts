@@ -1,4 +1,4 @@
-/** Routes of the scans beside their file lists. */
+/** Routes of the scans in addition to their file lists. */
 import { scanKinds, scanSheets, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
 import { scanCalls, scanStarted, scanStopped } from '#subjects/scans/contract/calls/scans.ts'
 import { withMsg } from '#kit/server/answer.ts'

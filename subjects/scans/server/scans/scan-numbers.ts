@@ -1,6 +1,6 @@
 /**
- * The scanning itself: every process claims numbers of running files, asks the carrier, and stores each paid answer,
- * retrying until the number's lease ends. An answer never stored counts as not asked for (D3-SCN-01).
+ * The scan loop: every process claims numbers of running files, asks the carrier, and stores each paid answer, retrying until the number's
+ * lease ends. An answer that is never stored counts as not requested (D3-SCN-01).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -13,19 +13,19 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 import { askCarrier, type Claimed, type Outcome } from './ask-carrier.ts'
 import { readPace } from './read-scan.ts'
 
-/** How often a process looks for numbers, in ms; more often while there are some. */
+/** Polling intervals for numbers, in ms: when idle, and while there are numbers. */
 const lookEvery = 500
 const busyEvery = 50
-/** Longest time that settings are reused, in ms. */
+/** Maximum age of cached settings, in ms. */
 const settingsFor = 2_000
-/** Shortest time between progress pushes to screens, in ms. */
+/** Minimum time between progress notifications, in ms. */
 const tellEvery = 1_000
 /** Delay between tries to store a result, in ms. */
 const storeEvery = 250
-/** Numbers of a crashed process are taken over after this many seconds beyond its time limits. */
+/** Numbers of a crashed process are taken over this many seconds after its time limits. */
 const margin = 2
 
-/** `pool` is for scans only: one connection claims numbers, another stores results. */
+/** `pool` is reserved for scans: one connection claims numbers, another stores results. */
 type Scanning = Pick<Services, 'pool' | 'publish' | 'announce' | 'log'>
 type Connection = { carrier: Carrier; timeoutMs: number }
 
@@ -40,7 +40,7 @@ async function claim({ pool }: Scanning, { limits }: Pace, seconds: number): Pro
   return rows
 }
 
-/** Notifies whoever started a running file of a carrier that it fails, or answers again (D3-SCN-03). */
+/** Notifies the starters of a carrier's running files that it fails, or answers again (D3-SCN-03). */
 async function tellStarters(
   { pool, announce }: Scanning,
   carrier: ScanCarrier,
@@ -81,14 +81,14 @@ async function store(scanning: Scanning, one: Claimed, outcome: Outcome): Promis
       SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
     return noteCarrier(scanning, one, null)
   }
-  // The carrier first: one that fails for all numbers is no reason to give up this one.
+  // The carrier first: while it fails for all numbers, this one must not be given up.
   await noteCarrier(scanning, one, outcome.why)
   const own = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
     SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
 }
 
-/** Runs tasks one after the other, so that a hundred simultaneous answers take one connection. */
+/** Runs tasks sequentially, so that a hundred simultaneous answers use one connection. */
 function inTurns(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -126,7 +126,7 @@ function nextTurn(works: ReadonlySet<Promise<void>>, ms: number): Promise<void> 
   return Promise.race([nap, ...works]).finally(() => clearTimeout(timer))
 }
 
-/** Scans until nothing may be asked for now, or `signal` aborts; waits for running requests. */
+/** Scans until no number may be requested now, or `signal` aborts; waits for running requests. */
 export async function scanAll(
   scanning: Scanning,
   { carrier, timeoutMs }: Connection,
@@ -164,7 +164,7 @@ export async function scanAll(
       const claimed = pace.open ? await claim(scanning, pace, seconds) : []
       claimed.forEach(begin)
     } catch (error) {
-      // Running requests are not abandoned for it.
+      // Running requests are not abandoned because of it.
       if (underWay.size === 0) throw error
       scanning.log.warn({ error: String(error) }, 'looking for numbers to scan failed')
     }
@@ -176,7 +176,7 @@ export async function scanAll(
   pushProgress()
 }
 
-/** Starts scanning, if a carrier is configured; returns how to stop it. */
+/** Starts scanning, if a carrier is configured; returns a function that stops it. */
 export function keepScanning(services: Services, asked: Connection | undefined): () => Promise<void> {
   if (!asked) return () => Promise.resolve()
   const run = (signal: AbortSignal) => scanAll(services, asked, signal)

@@ -1,4 +1,4 @@
-/** Scan files: upload, start and stop, what is asked and kept, results, and the subscriber file made of them. */
+/** Scan files: upload, start and stop, requests and stored results, and the resulting subscriber file. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scanKinds, scanSheets, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
@@ -69,7 +69,7 @@ test.each(scanKinds)(
       nguoi_upload: 'quanly',
     })
     if (kind !== 'quetdtct') return
-    // Of rows with one number the last counts: row 994 stands behind row 411 with another package.
+    // Of repeated numbers the last row counts: row 994 repeats row 411 with another package.
     const { rows: probes } = await server.pool.query(
       `SELECT goi_can_kiem_tra FROM scan_numbers WHERE "PhoneNumber" = '780002281'`,
     )
@@ -126,7 +126,7 @@ test('a call brings at most 200 numbers, into the file of its own scan: numbers 
     expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([
       { FileName: 'lo.xlsx', total_numbers: 200 },
     ])
-    // The next batch of the same file, sent to the list itself; what is there already is not counted twice.
+    // The next batch of the same file, sent to the list itself; existing numbers are not counted twice.
     const next = await admin.post(`/api/v1/${kind}/import`, { data: numbers(300).slice(150, 300) })
     expect(next.data).toMatchObject({ inserted: 100 })
     expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([{ total_numbers: 300 }])
@@ -183,7 +183,7 @@ test('a scan is started once, not without numbers or a carrier, stops, and goes 
   await post('quetdata', 'start', 'nua.xlsx')
   expect((await post('quetdata', 'start', 'nua.xlsx')).body.msg).toBe('File đang quét')
   await server.pool.query(sql`UPDATE scan_numbers SET state = 'waiting' WHERE file_id = ${id}`)
-  // Two answers are there when somebody stops it.
+  // Two answers are stored when the scan is stopped.
   await server.pool.query(sql`
     SELECT scan_store(id, kind, file_id, '{"Status": "Đã quét", "unknown": false}') FROM scan_numbers
     WHERE file_id = ${id} ORDER BY id LIMIT 2`)

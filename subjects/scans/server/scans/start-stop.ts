@@ -36,7 +36,7 @@ export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promis
   return { FileName: file.FileName }
 }
 
-/** Requests no further numbers of the file; answers to running requests are still stored. */
+/** Stops requesting numbers of the file; answers to running requests are still stored. */
 export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
   const file = await lockScan(kind, name, ctx)
   if (file.trang_thai !== 'running') throw new AppError('CONFLICT', scanTexts.notRunning)
@@ -50,7 +50,7 @@ export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise
   return { FileName: file.FileName }
 }
 
-/** Ends the pause of the carrier, or of all, at once; it continues if the carrier still fails. */
+/** Ends the pause of the carrier, or of all, immediately; a carrier that still fails is paused again. */
 export async function tryNow(carrier: ScanCarrier | undefined, ctx: Ctx): Promise<null> {
   await ctx.db.query(sql`
     UPDATE scan_pace SET paused_until = clock_timestamp()

@@ -12,7 +12,7 @@ import { lockScan } from './scan-file.ts'
 
 type Summary = AnswerOf<typeof scanCalls.quetdata.toSubscribers>
 
-/** Rows per statement: a file of 200,000 numbers is never in memory as a whole. */
+/** Rows per statement, so that a file of 200,000 numbers is never in memory as a whole. */
 const batch = 5_000
 
 /** Outcome of each number; the first matching reason counts. */
@@ -24,9 +24,8 @@ const placeOf = sql`CASE
     AND c.holder_id IS NOT NULL) THEN 'held' ELSE 'saved' END`
 
 /**
- * Saves the numbers with their scan results into the subscriber file of the same name. Skips and counts those
- * blacklisted, in somebody's hands, unknown to the carrier or unanswered. Refused before the scan is finished, and a
- * second time.
+ * Saves the numbers with their scan results into the subscriber file of the same name. Skips and counts those blacklisted, in a hand,
+ * unknown to the carrier or unanswered. Refused before the scan is finished, and a second time.
  */
 export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Promise<Summary> {
   const file = await lockScan(kind, name, ctx)

@@ -1,25 +1,25 @@
--- A file of each of the three screens lies in the table of its name, so that lists write one table while the scanning reads them
--- all. What is claimed and stored is the routines' to say: scans.sql (D2-SCAN).
+-- Files of all three screens; each screen's list writes its own partition, while scanning reads them all. Claims and results are written by
+-- routines only: scans.sql (D2-SCAN).
 CREATE TABLE scan_files (
   kind text NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
   "FileName" text NOT NULL CHECK ("FileName" <> ''),
   "FileName_fold" text GENERATED ALWAYS AS (fold("FileName")) STORED,
   trang_thai text NOT NULL DEFAULT 'stopped' CHECK (trang_thai IN ('stopped', 'running', 'done')),
-  -- Numbers: all, answered, answered with a package, given up after several failures.
+  -- Counts of numbers: all, answered, answered with a package, given up after several failures.
   total_numbers int NOT NULL DEFAULT 0,
   so_da_quet int NOT NULL DEFAULT 0,
   goi_da_quet int NOT NULL DEFAULT 0,
   khong_tra_duoc int NOT NULL DEFAULT 0,
   ngay_upload timestamptz NOT NULL DEFAULT now(),
   nguoi_upload text NOT NULL,
-  -- First start, and the last one.
+  -- First start, and last start.
   bat_dau_luc timestamptz,
   chay_tu timestamptz,
   nguoi_quet text,
   xong_luc timestamptz,
   file_thue_bao text,
-  -- When a number of it was last asked for: running files take turns.
+  -- When one of its numbers was last requested, for taking turns between files.
   hoi_luc timestamptz,
   version bigint NOT NULL DEFAULT 1,
   CONSTRAINT scan_files_counts CHECK (total_numbers >= (so_da_quet + khong_tra_duoc) AND so_da_quet >= goi_da_quet AND goi_da_quet >= 0
@@ -52,7 +52,7 @@ CREATE TABLE scan_numbers (
   goi_can_kiem_tra text,
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'asking', 'answered', 'failed')),
   tries smallint NOT NULL DEFAULT 0,
-  -- Until then whoever asks has the number to itself; one that died leaves it to others after that.
+  -- End of the lease; afterwards other processes may take the number over.
   until timestamptz,
   "NumberType" text,
   "NumberCurrentPackage" text,
@@ -63,7 +63,7 @@ CREATE TABLE scan_numbers (
   "NumberStatus" text,
   "Status" text,
   dtct text,
-  -- The carrier does not know the number.
+  -- Whether the carrier does not know the number.
   unknown boolean NOT NULL DEFAULT false,
   nha_mang text GENERATED ALWAYS AS (carrier_of(("PhoneNumber")::text)) STORED,
   CONSTRAINT scan_numbers_asking CHECK ((state = 'asking') = (until IS NOT NULL)),
@@ -74,25 +74,26 @@ CREATE INDEX scan_numbers_page ON scan_numbers (file_id, id);
 CREATE INDEX scan_numbers_asking ON scan_numbers (file_id, until) WHERE state = 'asking';
 CREATE INDEX scan_numbers_waiting ON scan_numbers (file_id, nha_mang, tries, id) WHERE state = 'waiting';
 
--- How fast each carrier is asked by scans, and whether it fails (D3-SCN-02, D3-SCN-03): a row each, whose lock orders the server processes.
+-- Pace and failures of each carrier (D3-SCN-02, D3-SCN-03): one row each, whose lock serialises the server processes.
 CREATE TABLE scan_pace (
   next_at timestamptz NOT NULL DEFAULT now(),
   failures int NOT NULL DEFAULT 0,
   failing_since timestamptz,
   why text,
   paused_until timestamptz,
-  -- Look-ups that are under way at one moment fail together: a failure counts when its look-up began after the last one that did.
+  -- Start of the last counted failure: requests running at the same time fail together, so a failure counts only if its look-up began after
+  -- it.
   failed_at timestamptz,
   nha_mang text PRIMARY KEY
 );
 
--- Numbers scanned a minute, for speed and time left.
+-- Numbers scanned per minute, for pace and remaining time.
 CREATE TABLE scan_minutes (
   kind text NOT NULL,
   file_id uuid NOT NULL,
   minute timestamptz NOT NULL,
   n int NOT NULL,
-  -- Also KHAC for minutes of earlier versions, which did not note whose numbers they were.
+  -- KHAC also for minutes of earlier versions, which did not store the carrier.
   nha_mang text NOT NULL,
   PRIMARY KEY (file_id, minute, nha_mang),
   CONSTRAINT scan_minutes_kind_file_id_fkey FOREIGN KEY (kind, file_id) REFERENCES scan_files(kind, id) ON UPDATE CASCADE ON DELETE CASCADE

@@ -1,8 +1,8 @@
-/** 'Bắt đầu': what a new organisation still has to do before its first call, each ticked by the data (D3-SETUP-01). */
+/** 'Bắt đầu': the jobs of a new organisation before its first call, each ticked from the data (D3-SETUP-01). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 
-/** In the order in which they build on each other. */
+/** In order of dependency. */
 export const firstDaySteps = [
   'branches',
   'leaders',
@@ -17,18 +17,18 @@ export const firstDaySteps = [
 ] as const
 export type FirstDayStep = (typeof firstDaySteps)[number]
 
-/** Calling hours that the list proposes (D3-RULE-01). */
+/** Proposed calling hours (D3-RULE-01). */
 export const proposedHours = { 'care.from': '08:00', 'care.until': '21:00' } as const
 
 const state = z.strictObject({
   done: z.array(z.enum(firstDaySteps)),
-  /** A salesperson has set an own password. */
+  /** Whether a salesperson has set an own password. */
   entered: z.boolean(),
-  /** A customer was called. */
+  /** Whether a customer was called. */
   called: z.boolean(),
-  /** Both ends of the calling hours were set once, be they emptied again. */
+  /** Whether both ends of the calling hours were ever set, even if cleared since. */
   hours: z.boolean(),
-  /** The server has a carrier: without it no look-up and no code reaches one, however many jobs are done. */
+  /** Whether a carrier is configured: without one look-ups and codes cannot work, however many jobs are done. */
   carrier: z.boolean(),
   putAway: z.boolean(),
 })

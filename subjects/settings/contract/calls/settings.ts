@@ -86,7 +86,7 @@ export const settingHistory = defineCall({
 /** For a dated setting only: first day of validity (DD/MM/YYYY, default today) and reason (D3-PAY-02). */
 const when = { tu_ngay: z.optional(z.string()), ly_do: z.optional(z.string()) }
 
-/** The right depends on the key, so it is checked in the handler (D2-SET-16, D2-Q-93). */
+/** The permission depends on the key, so it is checked in the handler (D2-SET-16, D2-Q-93). */
 export const createSetting = defineCall({
   method: 'POST',
   path: '/api/v1/setting',

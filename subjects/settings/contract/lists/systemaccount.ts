@@ -1,14 +1,14 @@
-/** Accounts of the operation at other systems: where, as whom, and with which secrets (D2-SYSACC). */
+/** Accounts of the operation at other systems: system, username and secrets (D2-SYSACC). */
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 
-/** What lists show of a secret; in an update it means 'unchanged' (D2-Q-192). */
+/** Placeholder of a secret in lists; in an update it means 'unchanged' (D2-Q-192). */
 export const hiddenSecret = '********'
-/** The fields that are kept encrypted. */
+/** Fields stored encrypted. */
 export const secretFields = ['password', 'api'] as const
 export type SecretField = (typeof secretFields)[number]
 
-/** Why what was typed as additional content cannot be kept; undefined for nothing and for JSON (D2-Q-193). */
+/** Why an additional content is refused; undefined when empty or JSON (D2-Q-193). */
 export function contentFault(text: unknown): string | undefined {
   if (typeof text !== 'string' || text === '') return undefined
   try {

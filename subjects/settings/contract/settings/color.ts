@@ -1,6 +1,6 @@
 /** Colours as #RRGGBB and their contrast (WCAG 2.2). */
 
-/** '#RRGGBB' in capitals, or null. */
+/** Normalises to '#RRGGBB' in capitals; null when invalid. */
 export const readColor = (text: string): string | null =>
   /^#[\da-f]{6}$/i.test(text.trim()) ? text.trim().toUpperCase() : null
 

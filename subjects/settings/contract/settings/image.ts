@@ -25,14 +25,14 @@ const begins: Record<ImageKind, (bytes: string) => boolean> = {
     ),
 }
 
-/** What runs or loads in an SVG: scripts, handlers, foreign content, addresses outside itself (ASVS 1.3.4). */
+/** Active content in an SVG: scripts, handlers, foreign content, external references (ASVS 1.3.4). */
 const activeSvg =
   /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler|animate|set)\b|\son\w+\s*=|(?:href|src)\s*=\s*["']?\s*(?!["'\s]|#|data:image\/(?:png|jpeg|webp);)|url\(\s*["']?\s*(?!["'\s]|#)|@import/i
 
 /** Decodes base64, one character per byte; exists in browsers and Node. */
 declare function atob(base64: string): string
 
-/** Why `url` is no such image within the limit; undefined when it is one. */
+/** Why `url` is not an allowed image within the limit; undefined when it is. */
 export function imageFault(url: string, most: number = largestImage): string | undefined {
   const [, kind, base64 = ''] = shape.exec(url.slice(0, 2 * most)) ?? []
   if (url.length > 2 * most) return `lớn hơn ${most / 1024} kB`
@@ -44,7 +44,7 @@ export function imageFault(url: string, most: number = largestImage): string | u
   return kind === 'svg+xml' && activeSvg.test(bytes) ? 'có mã chạy hoặc địa chỉ bên ngoài' : undefined
 }
 
-/** 'Ảnh PNG 12 kB': an image in the history. */
+/** Describes an image in the history, such as 'Ảnh PNG 12 kB'. */
 export function imageWords(url: string): string {
   const [, kind, base64 = ''] = shape.exec(url) ?? []
   if (kind === undefined) return url

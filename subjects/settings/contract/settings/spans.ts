@@ -1,4 +1,4 @@
-/** Settings that bound another: the ends of a time range, a number and its maximum. */
+/** Settings that limit each other: the ends of a time range, a number and its maximum. */
 import { settingOf, settings, type PlainKey } from '#platform/contract/settings/catalogue.ts'
 import { showSetting } from '#platform/contract/settings/kinds.ts'
 
@@ -22,7 +22,7 @@ export function spanFault(key: string, value: unknown, other: unknown): string |
   return `${setting.label} (${showSetting(value, setting)}) ${word} ${partner.label.toLowerCase()} (${showSetting(other, partner)})`
 }
 
-/** The dated number that is the maximum of `key` (`upper`), or whose maximum `key` is; undefined for other settings. */
+/** The dated number that is the maximum of `key` (`upper`), or whose maximum is `key`; undefined for other settings. */
 export function boundOf(key: string): { other: string; upper: boolean } | undefined {
   const setting = settingOf(key)
   if (setting?.kind === 'number' && setting.atMost !== undefined)

@@ -1,4 +1,4 @@
-/** The first day of an own organisation: ticks that the data set, and roles that can work at once. */
+/** First day of a new organisation: jobs ticked by data, and roles that can work immediately. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstScreens } from '#subjects/settings/contract/first-screens.ts'
@@ -129,7 +129,7 @@ test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and a sell
   const sim = await simStock(server.pool).sim()
   const bought = await nv1.post('/api/v1/simso/sendOrder', { id: sim.id, ...buyer, payment_method: 'cod' })
   expect(bought.status).toBe(200)
-  // The customer that the first call is with.
+  // The customer of the first call.
   const { take, recorded } = careCalls(() => server)
   await recorded('nv1', (await take('nv1')).id, refuse)
   expect(await state()).toMatchObject({ called: true })

@@ -1,11 +1,11 @@
-/** PUT batdau: the list of the first day is put away by each administrator for itself (D3-SETUP-01). */
+/** PUT batdau: each administrator dismisses the first-day list for itself (D3-SETUP-01). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import type { FirstDay, putFirstDayAway as call } from '#subjects/settings/contract/calls/first-day.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { readFirstDay } from './read-first-day.ts'
 
-/** Puts it away or takes it out; twice is once. */
+/** Dismisses or restores the list; repeating the call changes nothing. */
 export async function putFirstDayAway({ cat_di }: ParsedOf<typeof call>, ctx: Ctx): Promise<FirstDay> {
   const { id } = ctx.actor
   await ctx.db.query(

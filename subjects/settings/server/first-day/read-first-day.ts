@@ -1,4 +1,4 @@
-/** Which jobs of the first day the data show as done: one statement of EXISTS, none of which counts (D3-SETUP-01). */
+/** Reads which jobs of the first day are done: one statement of EXISTS, without counting (D3-SETUP-01). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { payrollSettings } from '#subjects/pay/contract/payroll-settings.ts'
 import {
@@ -9,13 +9,13 @@ import {
 } from '#subjects/settings/contract/calls/first-day.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** An open account of this level. */
+/** Condition: there is an unlocked account of this level. */
 const someone = (priority: number): Sql => sql`EXISTS (
   SELECT FROM roles r JOIN users u ON u.role_id = r.id WHERE r.priority = ${priority} AND NOT u.is_deleted)`
 
 const account = ['vietqr.bank_bin', 'vietqr.account', 'vietqr.name']
 
-/** That each setting of the account has a text. */
+/** Condition: every setting of the receiving account is filled in. */
 const accountSet = join(
   account.map((key) => sql`EXISTS (SELECT FROM settings WHERE key = ${key} AND value #>> '{}' <> '')`),
   ' AND ',
@@ -41,7 +41,7 @@ const done: Readonly<Record<FirstDayStep, Sql>> = {
 
 const steps = join(firstDaySteps.map((step) => sql`CASE WHEN ${done[step]} THEN ${step}::text END`))
 
-/** The state of the list for the administrator who asks. */
+/** State of the list for the calling administrator. */
 export async function readFirstDay({
   db,
   actor,
@@ -59,6 +59,6 @@ export async function readFirstDay({
   return { ...state, carrier: services.carrier !== undefined }
 }
 
-/** Whether the list is what this administrator sees after a sign-in (D3-NAV-03). */
+/** Whether this administrator starts with the list after sign-in (D3-NAV-03). */
 export const isFirst = ({ done: finished, putAway }: FirstDay): boolean =>
   !putAway && finished.length < firstDaySteps.length

@@ -1,4 +1,4 @@
-/** Settings whose values are valid from a day on, each with who set it, when and why (D3-PAY-02). */
+/** Settings with values valid from a day on, each with author, time and reason (D3-PAY-02). */
 import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { fromFilterDate, todayVn } from '#kit/contract/dates.ts'
@@ -40,7 +40,7 @@ export function readWhen(
 
 /** Refuses a day that would change the calculation of a closed month (D3-PAY-07). */
 async function requireOpen(tu_ngay: string, { db }: Ctx): Promise<void> {
-  // Excludes closing a month until this commits, and the other way round.
+  // Excludes a concurrent closing of a month until the commit.
   await lockMonths(db, 'shared')
   const { rows } = await db.query<{ thang: string | null }>(sql`
     SELECT min(thang) AS thang FROM payroll_closing
@@ -55,13 +55,13 @@ export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
   return oneSetting(key, ctx)
 }
 
-/** Refuses a number beyond its bound by another setting on any day it is valid (D2-CFG-17). */
+/** Refuses a number that exceeds the limit set by another setting on any day of its validity (D2-CFG-17). */
 async function requireBound({ key, value, tu_ngay }: Change, { dates: own = [] }: SettingState, ctx: Ctx) {
   const bound = boundOf(key)
   const setting = settingOf(key)
   const partner = settingOf(bound?.other ?? '')
   if (!bound || !setting || !partner) return
-  // Both settings are locked, whichever of them is written, always in the same order.
+  // Locks both settings, whichever is written, in a fixed order.
   const [first] = [key, bound.other].toSorted()
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${first}, 0))`)
   const { dates = [] } = await oneSetting(bound.other, ctx)

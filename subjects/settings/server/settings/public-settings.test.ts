@@ -1,4 +1,4 @@
-/** What the screens are told before anybody has signed in, and how an image of the operation is kept. */
+/** Settings available before sign-in, and storage of the operation's images. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
@@ -16,7 +16,7 @@ const put = async (key: string, value: unknown): Promise<Answer> =>
   (await server.as('admin')).put(`${path}/${key}`, { value })
 
 test('without a session leaves what is marked for all, and nothing else (D1-Q-006, D1-Q-009, D1-Q-018)', async () => {
-  // Every setting there is gets a value of its own, so that none could hide behind a default.
+  // Every setting gets a distinct value, so that none is hidden by an equal default.
   await setSettings(server.pool, {
     noRefundPrefixes: ['BI-MAT'],
     defaultAdminUsername: 'bi-mat',

@@ -8,7 +8,7 @@ import { answerTo } from '#kit/server/call.ts'
 import type { Api } from '#kit/server/handle.ts'
 import { readSettings } from '#platform/server/db/settings.ts'
 
-/** Answers 304 when the browser has the same version: an image may be most of it. */
+/** Answers 304 when the browser has the same version, as an image may be most of it. */
 function answer(body: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
   reply.header('etag', tag).header('cache-control', 'no-cache')

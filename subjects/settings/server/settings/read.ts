@@ -99,7 +99,7 @@ type ChangeRow = Omit<SettingChange, 'at' | 'tu_ngay' | 'ly_do'> & {
   ly_do: string | null
 }
 
-/** The newest 200 changes of a setting. */
+/** The latest 200 changes of a setting. */
 export async function settingHistory(key: string, ctx: Ctx): Promise<{ values: SettingChange[] }> {
   requireReadable(knownSetting(key), ctx)
   const { rows } = await ctx.db.query<ChangeRow>(sql`

@@ -1,4 +1,4 @@
-/** Settings over HTTP: who reads and writes them, what is refused, what a change does at once. */
+/** Settings over HTTP: read and write permissions, refusals, immediate effects of a change. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
@@ -49,7 +49,7 @@ test('channels are those offered, the first must not be empty, ratios stay below
   expect((await put('admin', 'ti_le_chiet_khau', 100)).body.msg).toBe(
     'Chiết khấu trả trước phải từ 0 đến 99.99 %',
   )
-  // The channel in force stays one of the list: orders would go to it without its being offered.
+  // The channel in use must stay in the list: otherwise orders would go to a channel that is not offered.
   const partners = 'kenh_doi_tac_ds'
   const gone = await put('admin', partners, ['doitac3.example'])
   expect([gone.status, gone.body.fields]).toEqual([

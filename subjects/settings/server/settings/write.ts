@@ -1,4 +1,4 @@
-/** Changes a setting: validated by its kind, guarded by its version, audited. */
+/** Changes a setting: validated by kind, guarded by version, audited. */
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -38,7 +38,7 @@ function requireWritable({ write }: Setting, { actor }: Ctx): void {
   if (!can(actor, write)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** The value that was sent, as it is stored. */
+/** Parses the sent value to its stored form. */
 async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx): Promise<SettingValue> {
   const empty = raw === undefined || raw === null || (raw === '' && !mayBeEmpty(setting))
   if (empty)
@@ -54,7 +54,7 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
 const wrong = (key: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [key]: why } })
 
-/** Refuses unknown usernames: their amount would be paid to nobody. */
+/** Refuses unknown usernames, whose amounts would be paid to nobody. */
 async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT FROM users WHERE username = name) LIMIT 1`)
@@ -71,7 +71,7 @@ async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${list ?? name}, 0))`)
 }
 
-/** Refuses an end of a span that does not go with the other one as it is now; under the lock of both. */
+/** Refuses an end of a range that contradicts the current other end; under the lock of both. */
 async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const other = otherEnd(key)
   if (other === undefined) return
@@ -95,7 +95,7 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
   if (usedBy) throw wrong(key, settingTexts.named(String(inForce[usedBy]), settings[usedBy].label, usedBy))
 }
 
-/** The value for the audit log: of an image its description, not its bytes. */
+/** The value for the audit log: images are described, not stored. */
 const recorded = (value: SettingValue, setting: Setting): SettingValue =>
   setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
 
@@ -121,7 +121,7 @@ async function store({ key, setting, value, state }: Change, ctx: Ctx) {
 
 type Input = { key: string; value?: unknown } & When
 
-/** Sets a key over what is stored, unless `refusal` speaks against that; version 0 is a key that nobody has set yet. */
+/** Sets a key unless `refusal` objects to the stored state; version 0 means that the key was never set. */
 async function save(
   input: Input,
   refusal: (state: SettingState, setting: Setting) => AppError | null,
@@ -143,7 +143,7 @@ async function save(
   return store({ key, setting, value, state }, ctx)
 }
 
-/** POST: sets a key that nobody has set yet (D2-Q-93). */
+/** POST: sets a key that was never set (D2-Q-93). */
 export const createSetting = (input: Input, ctx: Ctx) =>
   save(
     input,
@@ -151,7 +151,7 @@ export const createSetting = (input: Input, ctx: Ctx) =>
     ctx,
   )
 
-/** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
+/** PUT: sets a key, new or not; a stale version returns 409 with the current setting (D2-Q-93). */
 export const updateSetting = (input: Input & { version?: number | undefined }, ctx: Ctx) =>
   save(
     input,

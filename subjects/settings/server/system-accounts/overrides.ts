@@ -1,4 +1,4 @@
-/** Overrides of system accounts: secrets are stored apart, and each reveal is audited (D2-Q-192). */
+/** Overrides of system accounts: secrets are stored separately, and each reveal is audited (D2-Q-192). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { isObject } from '#kit/contract/is-object.ts'
@@ -27,7 +27,7 @@ import {
 
 type Secret = Partial<Record<(typeof secretFields)[number], string>>
 
-/** Stores the given secrets and audits which are new, without their values. */
+/** Stores the given secrets and audits their names, without values. */
 async function keepSecrets(id: string, secret: Secret, ctx: Ctx): Promise<void> {
   const names = secretFields.filter((name) => secret[name] !== undefined)
   if (names.length === 0) return
@@ -58,7 +58,7 @@ async function plainRow(id: string, ctx: Ctx): Promise<Row> {
 const inOneTransaction = <T>(ctx: Ctx, work: (within: Ctx) => Promise<T>): Promise<T> =>
   ctx.db === ctx.services.pool ? inTransaction(ctx.services, ctx, work) : work(ctx)
 
-/** PUT: stars mean unchanged, an empty secret is refused; new secrets raise the row's version. */
+/** PUT: the placeholder means unchanged, an empty secret is refused; new secrets raise the row's version. */
 async function change(id: string, sent: unknown, ctx: Ctx): Promise<Json<Row>> {
   const entries = Object.entries(isObject(sent) ? sent : {})
   const body = Object.fromEntries(
@@ -83,13 +83,13 @@ async function reveal(id: string, ctx: Ctx): Promise<Record<string, string>> {
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   const { open } = secretsOf(ctx.services)
   const secret = { password: open('password', row.password), api: open('api', row.api) }
-  // Audited before the answer goes out: nothing is shown without a record.
+  // Audited before the response: nothing is shown without a record.
   await audit(ctx, { action: 'reveal', resource: systemaccount.path, resourceId: id })
   return secret
 }
 
 export const systemAccountOverrides: Overrides = {
-  // What GET one answers are the secrets themselves.
+  // GET of one returns the secrets themselves.
   reauth: ['one'],
   one: async (ctx, raw) => {
     const id = requireId(raw.params.id)

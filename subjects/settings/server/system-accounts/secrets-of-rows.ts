@@ -1,4 +1,4 @@
-/** Secrets of rows: checked, sealed, and stored apart from the other fields (D2-Q-192, D2-Q-193, D3-SEC-01). */
+/** Secrets of rows: validated, sealed, and stored separately (D2-Q-192, D2-Q-193, D3-SEC-01). */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import {
@@ -13,7 +13,7 @@ import { collapse, saveRows } from '#kit/server/import.ts'
 import type { Values } from '#kit/server/write.ts'
 import { keyIdOf, lockedKeyId, otherKey, type Secrets } from '#platform/server/running/secrets.ts'
 
-/** The key; refused with a message while none is configured. */
+/** The encryption; refused with a message while no key is configured. */
 export function secretsOf({ secrets }: Pick<Services, 'secrets'>): Secrets {
   if (secrets) return secrets
   throw new AppError('UPSTREAM', 'Chưa cấu hình khoá mã hoá (SECRETS_KEY), chưa lưu hay xem được mật khẩu')
@@ -26,11 +26,11 @@ export async function lockSecrets({ db, services }: Pick<Ctx, 'db' | 'services'>
   return secrets
 }
 
-/** Whether the field is kept encrypted. */
+/** Whether the field is stored encrypted. */
 export const isSecret = (name: string): name is SecretField =>
   (secretFields as readonly string[]).includes(name)
 
-/** Why a readable row cannot be stored; the stars of a list are no secret. */
+/** Why a parsed row cannot be stored; the placeholder is no secret. */
 export function accountFault(values: Values): { refused: string; field: string } | null {
   const fault = contentFault(values.additional_content)
   if (fault) return { refused: fault, field: 'additional_content' }
@@ -40,13 +40,13 @@ export function accountFault(values: Values): { refused: string; field: string }
     : null
 }
 
-/** Throws what `accountFault` finds, with its field. */
+/** Throws the error found by `accountFault`, with its field. */
 export function requireKept(values: Values): void {
   const fault = accountFault(values)
   if (fault) throw new AppError('VALIDATION', fault.refused, { fields: { [fault.field]: fault.refused } })
 }
 
-/** The auditable values, and the secrets. */
+/** Separates auditable values from secrets. */
 export function apart(values: Values): { plain: Values; secret: Partial<Record<SecretField, string>> } {
   const entries = Object.entries(values)
   return {

@@ -1,4 +1,4 @@
-/** System accounts: who may, what is shown, what is on record, and that secrets stand nowhere in clear. */
+/** System accounts: permissions, display, audit, and that secrets are stored nowhere in clear. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest, expected, sample, startImportServer, type ImportServer } from '#test/imports.ts'
 import type { Caller } from '#test/server.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Tables in which `text` stands. */
+/** Tables that contain `text`. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await server.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -194,7 +194,7 @@ test('nothing in the database, the log or what the screens are told has a secret
   const heads = 'Đăng nhập tại,Tài khoản,Mật khẩu,API,Nội dung bổ sung'
   const sheets = [
     `${heads}\r\nNơi,kin3,${secret},${secret},\r\nNơi,,${secret},${secret},{`,
-    // Headings that nobody knows, and none at all: what is asked about may be anything.
+    // Unknown headings, and none at all, as the questions may contain any cell.
     `Nơi,Tài khoản,Mã vào,Cổng,Ghi thêm\r\nNơi,kin4,${secret},${secret},`,
     `Nơi,kin5,${secret},${secret},\r\nNơi,kin6,${secret},${secret},`,
   ]

@@ -5,7 +5,7 @@ CREATE TABLE settings (
   "updatedAt" timestamptz NOT NULL DEFAULT now()
 );
 
--- Values that apply from a day on, with who set them, when and why (D3-PAY-02).
+-- Values valid from a day on, with author, time and reason (D3-PAY-02).
 CREATE TABLE dated_setting (
   key text NOT NULL,
   tu_ngay date NOT NULL,
@@ -17,31 +17,31 @@ CREATE TABLE dated_setting (
   PRIMARY KEY (key, tu_ngay)
 );
 
--- What server processes have handed out of the limits they share (kit/server/rate.ts): a name and a key, the points used
--- and when these are forgotten, in ms since 1970. After a crash everybody begins anew, so nothing is written twice.
+-- Usage of limits shared by the server processes (kit/server/rate.ts): name and key, points used, and expiry in ms since 1970. Unlogged:
+-- after a crash counting starts again.
 CREATE UNLOGGED TABLE rate_limits (
   key varchar(255) PRIMARY KEY,
   points int NOT NULL DEFAULT 0,
   expire bigint
 );
 
--- Work on rows of earlier versions that is done once in the background: how far it is.
+-- Progress of one-time background work on rows of earlier versions.
 CREATE TABLE backfills (
   name text PRIMARY KEY,
   after uuid NOT NULL
 );
 
--- Views of lists: filters, columns, order and page size under a name (D3-GRID-06).
+-- Saved views of lists: filters, columns, order and page size under a name (D3-GRID-06).
 CREATE TABLE list_views (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   -- Path of a list or report of the contract.
   list text NOT NULL,
   scope text NOT NULL CHECK (scope IN ('own', 'team', 'everyone')),
-  -- Who saved it; of a unit's view its branch or leader.
+  -- Account that saved it; for a unit's view its branch or leader.
   owner_id uuid NOT NULL REFERENCES users,
   name text NOT NULL CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
   content jsonb NOT NULL,
-  -- Priorities whose lists begin with it.
+  -- Priorities for which it is the default.
   default_for int[] NOT NULL DEFAULT '{}'::int[],
   version bigint NOT NULL DEFAULT 1,
   CONSTRAINT list_views_check CHECK (scope = 'everyone' OR default_for = '{}'::int[])
@@ -54,7 +54,7 @@ CASE
 END), to_lower(name)) NULLS NOT DISTINCT;
 CREATE INDEX list_views_owner ON list_views (owner_id);
 
--- The view that a list begins with for a person; null for none, whatever the role has.
+-- The view with which a list opens for a person; null for none, whatever the role's default is.
 CREATE TABLE chosen_views (
   user_id uuid NOT NULL REFERENCES users,
   list text NOT NULL,
@@ -63,21 +63,21 @@ CREATE TABLE chosen_views (
 );
 CREATE INDEX chosen_views_view ON chosen_views (view_id);
 
--- Who put away the list of an organisation's first day (D3-SETUP-01).
+-- Administrators who dismissed the first-day list (D3-SETUP-01).
 CREATE TABLE first_day_put_away (
   user_id uuid PRIMARY KEY REFERENCES users
 );
 
--- What concerns a person, for the bell (D3-BELL-01): references and figures, from which the text is made when it is read.
+-- Notices of the bell (D3-BELL-01): references and figures, from which the text is made on reading.
 CREATE TABLE bell_notices (
   id uuid NOT NULL DEFAULT uuidv7(),
   username text NOT NULL,
   -- A kind of platform/contract/bell.ts.
   kind text NOT NULL,
-  -- The act that rang: all that it says to one person in one kind is one notice.
+  -- Action that caused it: all of its events for one person and kind are one notice.
   act text NOT NULL,
   n int NOT NULL DEFAULT 1 CHECK (n > 0),
-  -- Sum in đồng, where the kind has one.
+  -- Sum in đồng, if the kind has one.
   amount bigint,
   about jsonb NOT NULL,
   at timestamptz NOT NULL,
@@ -88,7 +88,7 @@ CREATE TABLE bell_notices (
 CREATE INDEX bell_notices_unread ON bell_notices (username, id) WHERE read_at IS NULL;
 CREATE INDEX bell_notices_at ON bell_notices (at);
 
--- Live messages above 8 kB go through this table from one server process to the others.
+-- Live messages above 8 kB are passed between server processes through this table.
 CREATE UNLOGGED TABLE socket_io_attachments (
   id bigserial UNIQUE,
   created_at timestamptz DEFAULT now(),

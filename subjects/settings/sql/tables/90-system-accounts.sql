@@ -9,15 +9,15 @@ CREATE UNIQUE INDEX systemaccount_key ON systemaccount ("position", account);
 CREATE INDEX systemaccount_position ON systemaccount ("position", id);
 CREATE INDEX systemaccount_account ON systemaccount (account, id);
 
--- Apart from their accounts, encrypted with a key that is not in the database (subjects/settings/decisions/system-accounts.md): what is
--- written of a row, as in the trail, never has them.
+-- Separate from the accounts, encrypted with a key outside the database (subjects/settings/decisions/system-accounts.md): copies of a row,
+-- such as audit entries, never contain them.
 CREATE TABLE systemaccount_secret (
   account_id uuid PRIMARY KEY REFERENCES systemaccount ON DELETE CASCADE,
   password text NOT NULL,
   api text NOT NULL
 );
 
--- Which key the secrets are encrypted with: a digest, never the key.
+-- Digest of the key that encrypts the secrets, never the key itself.
 CREATE TABLE secret_key (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   key_id text NOT NULL

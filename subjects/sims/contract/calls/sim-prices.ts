@@ -12,11 +12,11 @@ const base = `/api/v1/${simso.path}/doiGia`
 export const pricesOfSim = ['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
 export type SimPrice = (typeof pricesOfSim)[number]
 
-/** Numbers of one step at most. */
+/** Maximum numbers in one step. */
 export const mostPriced = 200_000
-/** Rows of a preview, and of what stayed. */
+/** Maximum rows listed in a preview, and of numbers left unchanged. */
 export const shownPriced = 100
-/** A step can be taken back for this long, in days. */
+/** How long a step may be undone, in days. */
 export const priceUndoDays = 30
 
 const per = { percent: { most: 1_000, least: 0.01 }, dong: { most: 100_000_000_000, least: 1 } } as const
@@ -29,7 +29,7 @@ const change = z
     ),
     direction: z.enum(['up', 'down']),
     unit: z.enum(['percent', 'dong']),
-    /** Per cent with at most two decimals, or whole đồng. */
+    /** Percent with at most two decimals, or whole đồng. */
     amount: z.number(),
   })
   .check(
@@ -64,7 +64,7 @@ const amounts = z.strictObject({
   gia_khach_hang: amount,
 })
 
-/** What becomes of a number: its prices change, it keeps them, or the whole step is refused for it. */
+/** Effect on a number: its prices change, it keeps them, or it refuses the whole step. */
 export const priceFates = ['changes', 'low', 'kept', 'refused'] as const
 export type PriceFate = (typeof priceFates)[number]
 
@@ -73,9 +73,9 @@ const row = z.strictObject({
   so_dien_thoai_co_dau_cham: z.string(),
   types: z.string(),
   fate: z.enum(priceFates),
-  /** Why the number keeps its prices or is refused. */
+  /** Why the number keeps its prices, or refuses the step. */
   why: z.nullable(z.string()),
-  /** The chosen prices now and then; `above` is the first asked one above the base price then. */
+  /** The selected prices before and after; `above` is the margin of the first sale price over the base price after it. */
   before: amounts,
   after: amounts,
   above: z.nullable(z.int()),
@@ -83,7 +83,7 @@ const row = z.strictObject({
 export type PricedRow = z.output<typeof row>
 
 const counts = {
-  /** Numbers of the filter, and of them by fate; `low` ones change as well. */
+  /** Numbers of the filter, in total and by effect; `changes` includes `low`. */
   count: z.int(),
   changes: z.int(),
   low: z.int(),
@@ -110,11 +110,11 @@ const step = z.strictObject({
   change,
   reason: z.nullable(z.string()),
   state: z.enum(states),
-  /** Numbers that the preview counted; changed and taken back so far. */
+  /** Numbers counted by the preview; changed, and restored so far. */
   total: z.int(),
   changed: z.int(),
   restored: z.int(),
-  /** Numbers passed over: changed by others meanwhile, and since when it was taken back. */
+  /** Numbers skipped: changed concurrently before the step, and before the undo. */
   passed: z.int(),
   stayed: z.int(),
   before: z.int(),
@@ -134,7 +134,7 @@ export const changePrices = defineCall({
     change,
     filter,
     reason: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-    /** What the preview said: nothing else is done. */
+    /** Figures of the preview; the step is refused if they no longer match. */
     expect: z.object({ changes: z.int(), low: z.int(), before: z.int(), after: z.int() }),
   }),
   answer: step,
@@ -196,7 +196,7 @@ export const priceTexts = {
     `Đã hoàn tác giá ${thousands(restored)} số${stayed > 0 ? `, ${thousands(stayed)} số giữ nguyên` : ''}`,
 } as const
 
-/** 'Tăng 5% giá khách hàng', 'Giảm 20,000 đ giá sỉ 1, giá sỉ 2'. */
+/** Describes a change, such as 'Tăng 5% giá khách hàng', 'Giảm 20,000 đ giá sỉ 1, giá sỉ 2'. */
 export function changeWords({ prices, direction, unit, amount }: PriceChange): string {
   const much = unit === 'percent' ? `${amount}%` : `${formatMoney(amount)} đ`
   const names = prices.map((name) => simso.fields[name].label.toLocaleLowerCase('vi')).join(', ')

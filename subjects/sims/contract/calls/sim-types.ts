@@ -1,4 +1,4 @@
-/** Types over the whole stock: counts per type, and applying the rules again after an update (D3-SIM-03). */
+/** Types over the whole stock: counts per type, and reapplying the rules after an update (D3-SIM-03). */
 import * as z from 'zod/mini'
 import { thousands } from '#kit/contract/thousands.ts'
 import { defineCall } from '#kit/contract/call.ts'
@@ -22,7 +22,7 @@ export const countSimTypes = defineCall({
 const retyped = z.strictObject({
   id: z.guid(),
   so_dien_thoai_co_dau_cham: z.string(),
-  /** The number's types and those by the rules: keys, comma-separated. */
+  /** The number's types and those by rule: keys, comma-separated. */
   truoc: z.string(),
   sau: z.string(),
 })
@@ -38,7 +38,7 @@ export const previewRetyping = defineCall({
     /** Numbers checked so far, and the cursor; null at the end. */
     looked: z.int(),
     after: z.nullable(z.guid()),
-    /** Numbers whose types differ, of which only the first are sent. */
+    /** Count of numbers with different types; only the first ones are sent. */
     changed: z.int(),
     values: z.array(retyped),
   }),

@@ -66,7 +66,7 @@ export const offers = defineCall({
   answer: z.strictObject({
     values: z.array(offer),
     count: z.int(),
-    /** More than `count`, which stops at 10,000. */
+    /** Whether there are more than `count`, which stops at 10,000. */
     more: z.boolean(),
   }),
 })
@@ -81,17 +81,17 @@ export const oneOffer = defineCall({
 })
 
 const placed = z.strictObject({
-  /** For the transfer content, and for questions of the customer. */
+  /** Order code, for the transfer content and for enquiries. */
   ma_don: z.string(),
   so_dien_thoai_co_dau_cham: z.string(),
   /** Whole đồng. */
   so_tien: z.int(),
-  /** Hours until an unpaid order is deleted (0: never), and when that is. */
+  /** Hours until an unpaid order is deleted (0: never), and the resulting time. */
   han_gio: z.int(),
   han_den: z.nullable(instant),
-  /** A repeated order may be paid by now. */
+  /** A repeated order may be paid already. */
   da_thanh_toan: z.boolean(),
-  /** Told to staff alone. */
+  /** Sent to staff only. */
   khong_goi: z.optional(doNotCallField.khong_goi),
   /** Only for an order that waits for its transfer: content, account, and text of the VietQR code. */
   chuyen_khoan: z.nullable(
@@ -120,7 +120,7 @@ export const sendOrder = defineCall({
     address: text,
     payment_method: text,
     note: text,
-    /** Price that the sender's page showed, in đồng: 409 when it has changed since. */
+    /** Price displayed on the sender's page, in đồng: 409 when it has changed. */
     gia_khach_hang: amount,
   }),
   phone: { of: 'phone', beyond: 'refused' },
@@ -166,7 +166,7 @@ export const crowdedOrders = defineCall({
   answer: z.strictObject({ values: z.array(crowd) }),
 })
 
-/** Notice about a customer's own order: it is taken, and whoever calls about it knows (D3-RULE-05). */
+/** Notice about a customer's own order: it is accepted, and staff who call about it are informed (D3-RULE-05). */
 export const unwillingOrder = (ma_don: string, entry: DoNotCallEntry): string =>
   `Đơn sim ${ma_don} khách tự đặt. ${doNotCallText(entry)}`
 

@@ -1,23 +1,23 @@
-/** Orders of SIM numbers: one for each number at a time, which follows it (D2-ORD, D2-Q-134 to 137). */
+/** Orders of SIM numbers: at most one per number, whose state follows it (D2-ORD, D2-Q-134 to 137). */
 import { settlers } from '#platform/contract/abilities.ts'
 import type { SetterAction } from '#kit/contract/action.ts'
 import { f } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
 import { carriers, simKinds } from './simso.ts'
 
-/** How a customer pays (D2-ORD-10, D2-ORD-11, D2-Q-131). */
+/** Payment methods (D2-ORD-10, D2-ORD-11, D2-Q-131). */
 export const paymentMethods = [
   { value: 'online', label: 'Chuyển khoản', icon: 'dot' },
   { value: 'cod', label: 'Thanh toán khi nhận hàng', icon: 'ring' },
 ] as const
 
-/** Where an order stands (D2-ORD-07, D2-Q-131). */
+/** States of an order (D2-ORD-07, D2-Q-131). */
 export const orderStates = [
   { value: 'chua_thanh_toan', label: 'Chưa thanh toán', tone: 'amber', icon: 'ring' },
   { value: 'da_thanh_toan', label: 'Đã thanh toán', tone: 'green', icon: 'check' },
 ] as const
 
-/** Corrects what the customer said, in its cell. */
+/** Setter that corrects the customer's data in its cell. */
 const corrected = (path: string, field: string, summary: string) =>
   ({
     method: 'PUT',
@@ -51,7 +51,7 @@ export const order = defineResource({
     }),
     note: f.note({ label: 'Ghi chú', max: 1000, width: 180 }),
     created_at: f.instant({ label: 'Ngày đặt', write: 'never', width: 156 }),
-    // Which number is ordered: written when the order is made, then a copy of it.
+    // The ordered number: written on creation, and copied then.
     so_dien_thoai: f.sim({ label: 'Số sim', required: true, from: 'ordered_so_dien_thoai' }),
     ordered_so_dien_thoai_co_dau_cham: f.sim({ label: 'Số sim', write: 'never', width: 124 }),
     ordered_gia_khach_hang: f.money({ label: 'Giá sim', write: 'never', width: 104 }),
@@ -67,7 +67,7 @@ export const order = defineResource({
     username_nv: f.staff({ label: 'Nhân viên đặt', write: 'never', width: 120 }),
     username_thay_doi_trang_thai: f.staff({ label: 'Người đổi thanh toán', write: 'never', width: 150 }),
     thoi_diem_thay_doi_trang_thai: f.instant({ label: 'Đổi thanh toán lúc', write: 'never', width: 156 }),
-    /** Empty: it is paid, or holds its number for as long as nobody deletes it. */
+    /** Null: paid, or held until the order is deleted. */
     han_thanh_toan: f.instant({ label: 'Giữ số đến', write: 'never', width: 156 }),
     ly_do_xoa: f.text({ label: 'Lý do xoá', write: 'never' }),
   },
@@ -97,7 +97,7 @@ export const order = defineResource({
   periods: [{ on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày đặt' }],
   form: ['so_dien_thoai', 'phone', 'name', 'address', 'payment_method', 'note'],
   actions: {
-    // The number follows its order (D2-ORD-08, D2-ORD-23, D2-Q-136).
+    // The number's state follows its order (D2-ORD-08, D2-ORD-23, D2-Q-136).
     setPayment: {
       method: 'PUT',
       path: ':id',
@@ -133,7 +133,7 @@ export const order = defineResource({
     setAddress: corrected('setAddress', 'address', 'Corrects the address of the customer'),
     setNote: corrected('setNote', 'note', 'Sets the note of an order'),
   },
-  // The id of the number that is ordered.
+  // Id of the ordered number.
   accepts: ['id'],
   partnersOwn: 'username_nv',
   softDelete: true,

@@ -1,4 +1,4 @@
-/** Prices of numbers beside what the number cost. */
+/** Warnings for sale prices below the base price. */
 import { expect, test } from 'vitest'
 import { belowBase } from './simso.ts'
 

@@ -1,4 +1,4 @@
-/** SIM numbers for sale: five prices, of which each level sees its one (D2-SIM, D2-Q-124 to 132). */
+/** SIM numbers for sale, with five prices of which each level sees one (D2-SIM, D2-Q-124 to 132). */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'
@@ -16,21 +16,21 @@ export const simKinds = [
   { value: '2', label: 'Trả sau', also: ['trả sau'] },
 ] as const satisfies readonly Option[]
 
-/** The states of a number (D2-Q-131). */
+/** States of a number (D2-Q-131). */
 export const simStates = [
   { value: 'con_sim', label: 'Còn sim', tone: 'green', icon: 'dot', also: ['còn sim'] },
   { value: 'giu_so', label: 'Giữ số', tone: 'amber', icon: 'half', pill: true, also: ['giữ số'] },
   { value: 'da_ban', label: 'Đã bán', tone: 'grey', icon: 'dash', pill: true, also: ['đã bán'] },
 ] as const satisfies readonly Option[]
 
-/** A number may cost more than any package, đồng. */
+/** Maximum price in đồng; above that of packages. */
 const mostPrice = 100_000_000_000
 
-/** 0 is no price: what costs nothing would be sold for nothing. */
+/** Minimum 1, as 0 means no price. */
 const price = (label: string, short: string) =>
   ({ label, short, required: true, min: 1, max: mostPrice, price: true, width: 90 }) as const
 
-/** The sheet in the order of the operation's own file, which is also what is exported. */
+/** Columns in the order of the operation's own file, also for exports. */
 const facts = ['nha_mang', 'number_type', 'nguon_nhap'] as const
 const prices = ['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
 const rest = ['ghi_chu', 'trang_thai', 'types'] as const
@@ -54,7 +54,7 @@ export const simso = defineResource({
     types: f.choices({
       label: 'Loại số',
       item: 'loai_sim',
-      // As calls send them (D2-SIM-42).
+      // As named in calls (D2-SIM-42).
       alias: 'loai_sim',
       options: simTypes.map(({ key, label }) => ({ value: key, label })),
       width: 240,
@@ -76,7 +76,7 @@ export const simso = defineResource({
     giu_den: f.instant({ label: 'Giữ đến', write: 'never', partnersOwn: 'nguoi_giu' }),
     loai_chon_tay: f.flag({ label: 'Loại chọn tay', write: 'never' }),
     createdAt: f.instant({ label: 'Ngày nhập', write: 'never' }),
-    /** The one price that the reader sees, the customer's for who sees all: what a span of prices is asked of. */
+    /** The price visible to the reader, the customer price for readers of all: price ranges filter by it. */
     gia: f.money({ label: 'Giá', write: 'never' }),
   },
   list: [
@@ -91,7 +91,7 @@ export const simso = defineResource({
   ],
   card: { money: 'gia_khach_hang' },
   also: ['so_dien_thoai_co_dau_cham', 'nguoi_giu', 'giu_den', 'loai_chon_tay', 'createdAt'],
-  // Its order moves a number.
+  // Orders move numbers.
   sources: ['order'],
   order: [['createdAt', 'desc']],
   sort: ['so_dien_thoai', ...prices],
@@ -105,7 +105,7 @@ export const simso = defineResource({
     gia_den: { on: 'gia', op: 'own', label: 'Giá đến' },
     bo_so: { on: 'so_dien_thoai', op: 'own', label: 'Bỏ chữ số' },
     ngay_sinh: { on: 'so_dien_thoai', op: 'own', label: 'Ngày sinh', placeholder: 'Ngày sinh 150890' },
-    // The export of old clients asks by it (D2-Q-126).
+    // Used by exports of old clients (D2-Q-126).
     ten_goi_cuoc: { on: 'so_dien_thoai', op: 'own' },
   },
   form: [
@@ -147,16 +147,19 @@ export const simso = defineResource({
   },
 })
 
-/** The prices that are asked; the base price is what the number cost. */
+/** Sale prices; the base price is the cost. */
 export const askedPrices = ['gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
 
-/** 'Thấp hơn giá gốc 50,000' where a price, đồng, is below the base price; null where it is not or one of them is not known. A warning, no refusal. */
+/**
+ * Warning such as 'Thấp hơn giá gốc 50,000' for a price below the base price, in đồng; null when it is not, or one is unknown. Not a
+ * refusal.
+ */
 export function belowBase(price?: number | null, base?: number | null): string | null {
   if (typeof price !== 'number' || typeof base !== 'number' || price >= base) return null
   return `Thấp hơn giá gốc ${formatMoney(base)}`
 }
 
-/** The price that `actor` is sent, the customer's for managers, who are sent all. */
+/** The price visible to `actor`; the customer price for managers, who see all. */
 export const priceOf = (actor: Actor) =>
   can(actor, 'below3')
     ? 'gia_khach_hang'
@@ -166,7 +169,7 @@ export const priceOf = (actor: Actor) =>
         ? 'gia_si_2'
         : 'gia_si_3'
 
-/** The declaration as `actor` reads it: who sees one price calls it 'Giá' (D2-SIM-20 to 22). */
+/** The resource for `actor`: readers of one price see it labelled 'Giá' (D2-SIM-20 to 22). */
 export function simsFor(actor: Actor): typeof simso {
   if (can(actor, 'below3')) return simso
   const named = { label: 'Giá', short: 'Giá' } as const
@@ -174,7 +177,7 @@ export function simsFor(actor: Actor): typeof simso {
   return { ...simso, fields: { ...simso.fields, [name]: { ...simso.fields[name], ...named } } }
 }
 
-/** What is said where something is missing, by field (D2-SIM-33 to 37). */
+/** Messages for missing fields (D2-SIM-33 to 37). */
 export const simTexts = {
   so_dien_thoai: 'Vui lòng nhập số điện thoại!',
   nha_mang: 'Vui lòng chọn nhà mạng!',

@@ -1,4 +1,4 @@
-/** How a request of the shop is answered: in its rate, packed, refusals as a page. */
+/** Answers requests of the shop: rate limit, compression, refusals as a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '#kit/server/handle.ts'
 import { toAppError } from '#kit/server/refusals.ts'
@@ -32,12 +32,12 @@ async function pack(
 }
 
 export type Page = { status: number; page: Html }
-/** Sent by the answer, not by who finds it: a reply that was sent must not be awaited. */
+/** Thunk that sends the reply later: a reply that was sent must not be awaited. */
 export type File = { send: () => FastifyReply }
 type Find<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Sends a page; `kept` is how long others may keep it. */
+/** Sends a page; `kept` is its Cache-Control lifetime. */
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +49,7 @@ async function send(
   return reply.status(status).type('text/html; charset=utf-8').header('vary', 'accept-encoding').send(body)
 }
 
-/** Opens how requests are answered; every one counts in the rate of its address. */
+/** Opens the answer wrappers; every request counts in the rate of its address. */
 export function openAnswers({ rates, services }: Api, assets: Assets) {
   const busy = openBusyLog(services.log)
   const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): Page => {
@@ -61,7 +61,7 @@ export function openAnswers({ rates, services }: Api, assets: Assets) {
     return { status, page: frame(assets, shopTitle, body) }
   }
   return {
-    /** A page. */
+    /** Answers with a page. */
     page:
       (find: Find<Page>): Answer =>
       async (request, reply) => {
@@ -71,7 +71,7 @@ export function openAnswers({ rates, services }: Api, assets: Assets) {
           .catch((error: unknown) => refused(request, reply, error))
         return send(request, reply, found)
       },
-    /** Anything else, or a page. */
+    /** Answers with anything else, or a page. */
     file:
       (find: Find<File | Page>): Answer =>
       async (request, reply) => {

@@ -8,7 +8,6 @@ const manifest = join(import.meta.dirname, '../../../../dist/.vite/shop.json')
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Assets = { script: string | null; styles: string[] }
 
-/** Reads the manifest of the build. */
 export function readAssets(): Assets {
   if (!existsSync(manifest)) return { script: null, styles: [] }
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>

@@ -1,4 +1,4 @@
-/** What an address of the shop shows: the list, a number, its picture. */
+/** Finds the content of a shop URL: the list, a number, its picture. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { readPhone } from '#kit/contract/phone.ts'
@@ -31,11 +31,11 @@ const names = [
   'sap_xep',
 ] as const
 
-/** Known filters of a URL; nothing else of it is repeated in the page. */
+/** Known filters of a URL; unknown parameters are not echoed in the page. */
 const queryOf = ({ query }: FastifyRequest): ShopQuery =>
   Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
 
-/** The numbers that a query finds, on the page asked for or on the last one. */
+/** The numbers of a query, on the requested page or the last one. */
 async function readList(stock: Offers, query: ShopQuery, requestedPage: number) {
   const body = { ...query, page: requestedPage, count: pageSize }
   const input = readInput(offers.input, { params: {}, query: {}, body })
@@ -43,13 +43,13 @@ async function readList(stock: Offers, query: ShopQuery, requestedPage: number) 
   const { choices, ...counted } = await stock.ofChoices(filters)
   const readPage = (page: number) => stock.list({ ...input, page }, counted)
   const first = await readPage(requestedPage)
-  // Beyond the last page show the last one: numbers are sold while somebody pages.
+  // Beyond the last page, shows the last one: numbers are sold while visitors page.
   const page = Math.min(requestedPage, lastPage(first.count))
   const { rows, count, more } = page === requestedPage ? first : await readPage(page)
   return { page, found: { values: JSON.parse(rows) as Offer[], count, more, choices } }
 }
 
-/** The page of the list that an address asks for; what is refused stands at its box, over the numbers of the other filters (D3-SIM-02). */
+/** The list page of a URL; an invalid filter is reported at its field, over the numbers that match the other filters (D3-SIM-02). */
 export async function findList({ stock, assets }: Parts, request: FastifyRequest): Promise<Page> {
   const [query, origin] = [queryOf(request), originOf(request)]
   const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
@@ -61,7 +61,7 @@ export async function findList({ stock, assets }: Parts, request: FastifyRequest
     } catch (error) {
       const fields = (error instanceof AppError && error.code === 'VALIDATION' && error.fields) || {}
       const kept = Object.entries(rest).filter(([name]) => !(name in fields))
-      // One filter less each time; what is no filter's fault is none to show at one.
+      // Removes a filter each time; an error of no filter cannot be shown at a field.
       if (kept.length === Object.keys(rest).length) throw error
       return read(Object.fromEntries(kept), { ...refused, ...fields })
     }
@@ -69,14 +69,14 @@ export async function findList({ stock, assets }: Parts, request: FastifyRequest
   return read(query, {})
 }
 
-/** The ten digits of a number's address, from its id or from any spelling of the number; null for neither. */
+/** The ten digits of a number URL, from its id or any spelling of the number; null when invalid. */
 async function digitsFor(id: string, stock: Offers): Promise<string | null> {
   if (idShape.test(id)) return stock.digitsOf(id)
   const phone = readPhone(id)
   return phone === null ? null : `0${phone}`
 }
 
-/** A number with its form; 410 once it is not for sale, 404 where it never was; an id and other spellings redirect to the number's address. */
+/** A number with its form; 410 when it is no longer for sale, 404 when unknown; ids and other spellings redirect to the canonical URL. */
 export async function findNumber(
   { pool, stock, assets }: Parts,
   request: FastifyRequest,
@@ -98,7 +98,7 @@ export async function findNumber(
 
 const pictureShape = /^(0[1-9]\d{8})\.png$/
 
-/** Opens the pictures of numbers for sale; one is drawn at a time. */
+/** Opens the pictures of numbers for sale; drawn one at a time. */
 export function findPicture({ stock, assets }: Parts) {
   const inTurn = openLine({ atWork: 1, waiting: 30, longest: 2_000 })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<File | Page> => {

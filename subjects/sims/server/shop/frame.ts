@@ -1,4 +1,4 @@
-/** Frame of every shop page, and how a number is shown. */
+/** Frame of every shop page, and display of numbers. */
 import { carriers, simKinds } from '#subjects/sims/contract/lists/simso.ts'
 import { markedParts, simTypes } from '#subjects/sims/contract/sim-types.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -10,7 +10,7 @@ import { pathOf } from './origin.ts'
 
 export const shopTitle = 'Sim số đẹp'
 
-/** The frame of a page; `head` is what the page adds to its head. */
+/** The frame of a page; `head` adds to the HTML head. */
 export const frame = (
   { script, styles }: Assets,
   title: string,
@@ -35,7 +35,7 @@ ${body}
 </html>
 `
 
-/** A number in a list, with the way to its page; `back` is the query of the list. */
+/** A number in a list, linked to its page; `back` is the query of the list. */
 export const card = (
   offer: Offer,
   back = '',
@@ -47,7 +47,7 @@ ${marked(offer)}
 <span class="button">Đặt mua</span>
 </a></li>`
 
-/** The number with the digits marked that make its types (D3-SIM-01). */
+/** The number with the digits of its types marked (D3-SIM-01). */
 export const marked = ({ so_dien_thoai_co_dau_cham: dottedNumber, types }: Offer): Html =>
   markup`<span class="number">${markedParts(
     dottedNumber,
@@ -59,13 +59,13 @@ export const labelOf = (
   value: string | number,
 ): string => options.find((option) => option.value === String(value))?.label ?? ''
 
-/** 'Vinaphone, trả trước'. */
+/** Carrier and kind, such as 'Vinaphone, trả trước'. */
 export const kindOf = ({ nha_mang, number_type }: Offer): string =>
   [labelOf(carriers, nha_mang), labelOf(simKinds, number_type).toLocaleLowerCase('vi')]
     .filter(Boolean)
     .join(', ')
 
-/** The labels of the types of a number. */
+/** Labels of a number's types. */
 export const typesOfOffer = ({ types }: Offer): string[] =>
   types.flatMap(({ loai_sim }) => simTypes.find(({ key }) => key === loai_sim)?.label ?? [])
 

@@ -1,18 +1,18 @@
-/** Letters of the pictures that sharers show, drawn once by `e2e/shop-glyphs.ts` (D3-SIM-10). */
+/** Glyphs for link-preview pictures, drawn in advance by `e2e/shop-glyphs.ts` (D3-SIM-10). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodePng, type Pixels } from './png.ts'
 
-/** Shades of a letter's edge; 0 is the ground. */
+/** Anti-aliasing shades of a glyph; 0 is the background. */
 export const shades = 16
 
 export const glyphDir: string = join(import.meta.dirname, 'glyphs')
 
-/** Place of each letter in the strip of its font: where it begins, and how wide it is. */
+/** Position of each glyph in the strip of its font: start and width. */
 export type Places = Readonly<Record<string, readonly [x: number, width: number]>>
 export type Font = { strip: Pixels; places: Places }
 
-/** Fonts by their use: the number, and the words about it. */
+/** Fonts by use: the number, and the text about it. */
 export type FontName = 'number' | 'words'
 
 function readFont(name: FontName): Font {
@@ -22,13 +22,13 @@ function readFont(name: FontName): Font {
 
 const known = new Map<FontName, Font>()
 
-/** A font, read when it is first used. */
+/** A font, loaded on first use. */
 export function fontOf(name: FontName): Font {
   const font = known.get(name) ?? readFont(name)
   known.set(name, font)
   return font
 }
 
-/** Width of a text in pixels; letters that the font does not have take no room. */
+/** Width of a text in pixels; glyphs missing in the font take no space. */
 export const widthOf = (text: string, { places }: Font): number =>
   [...text].reduce((sum, letter) => sum + (places[letter]?.[1] ?? 0), 0)

@@ -1,4 +1,4 @@
-/** Nothing that is put into a page can become part of its structure. */
+/** No value inserted into a page can become markup. */
 import { expect, test } from 'vitest'
 import { jsonData, markup, pageOf } from './html.ts'
 

@@ -18,12 +18,12 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 }
 
-/** A part of a page. Not called html, as the formatter would then break its lines where blanks count. */
+/** A part of a page. Not named `html`, as the formatter would reformat it where whitespace counts. */
 export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   [marker]: strings.map((text, at) => text + textOf(parts[at])).join(''),
 })
 
-/** Data for readers that are programs, as JSON of schema.org; no text in it can end its element. */
+/** JSON-LD with schema.org data; escaped so that no text can end the element. */
 export const jsonData = (data: object): Html => ({
   [marker]: `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
 })

@@ -17,14 +17,14 @@ export type ShopQuery = Readonly<Record<string, string | string[] | undefined>>
 /** Numbers per page; a multiple of three and two columns. */
 export const pageSize = 24
 
-/** Last page shown for a count of numbers; nobody pages further. */
+/** Last page shown for a count of numbers; paging ends there. */
 export const lastPage = (count: number): number =>
   Math.max(0, Math.ceil(Math.min(count, mostCounted) / pageSize) - 1)
 
 export const valuesOf = (value: ShopQuery[string]): string[] =>
   (value === undefined ? [] : [value].flat()).filter(Boolean)
 
-/** URL of the list with some filters changed; back to the first page unless it is among them. */
+/** URL of the list with changed filters; returns to the first page unless `page` is among them. */
 export function addressOf(query: ShopQuery, changes: ShopQuery = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, page: undefined, ...changes }))
@@ -39,7 +39,7 @@ type BoxProps = {
   label: string
   type?: 'radio' | 'checkbox'
   look: string
-  /** Filter count: how many numbers it would leave. */
+  /** Filter count: numbers left after choosing it. */
   many?: number | undefined
 }
 
@@ -52,7 +52,7 @@ const box = ({ asked: query, name, value, label, type = 'radio', look, many }: B
   return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span>${figure(many)}</label>`
 }
 
-/** Filter count of a choice; undefined where nothing was counted. */
+/** Filter count of a choice; undefined when nothing was counted. */
 const manyOf = (counted: Faceted | undefined, value: string): number | undefined =>
   counted ? (value === '' ? counted.n : (counted.by[value] ?? 0)) : undefined
 
@@ -66,7 +66,7 @@ const choice = (
     box({ asked: query, name, ...option, look: 'line', many: manyOf(choices?.[name], option.value) }),
   )
 
-/** A query as entered, with what was refused of it. */
+/** A query as entered, with its errors by field. */
 type Entered = { query: ShopQuery; refused: FieldErrors }
 
 const text = ({ query, refused }: Entered, name: string, label: string, more: Html): Html => {
@@ -75,7 +75,7 @@ const text = ({ query, refused }: Entered, name: string, label: string, more: Ht
   return markup`<span class="typed"><input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(query[name])[0]}" ${more}${invalid}>${wrong !== undefined && markup`<small class="wrong" id="wrong-${name}" role="alert">${wrong}</small>`}</span>`
 }
 
-/** Price ranges offered as one-touch filters, in đồng. */
+/** Price ranges offered as quick filters, in đồng. */
 const spans = [
   ['Dưới 1 triệu', '', '1000000'],
   ['1 – 3 triệu', '1000000', '3000000'],
@@ -83,7 +83,7 @@ const spans = [
   ['Trên 10 triệu', '10000000', ''],
 ] as const
 
-/** Types that buyers ask for most; the others follow. */
+/** Types that buyers ask for most, listed first. */
 const leading: readonly SimType[] = [
   'sim_loc_phat',
   'sim_than_tai',
@@ -117,7 +117,7 @@ ${first.map(chip)}
 </div>`
 }
 
-/** The boxes of the filters beside the list, which a phone shows when one of them was refused. */
+/** Filter fields beside the list, which phones show only when one of them is invalid. */
 const aside = ['gia_tu', 'gia_den', 'ngay_sinh']
 
 const filters = (
@@ -171,14 +171,14 @@ const results = (query: ShopQuery, page: number, found: OfferPage): Html =>
     ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
     : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, found)}`
 
-/** For search engines: the list itself is one page, searches are none. */
+/** For search engines: the list itself is indexed, searches are not. */
 const headOf = (query: ShopQuery, page: number, origin: string): Html =>
   addressOf(query) === '' && page === 0
     ? markup`<meta name="description" content="Kho sim số đẹp Vinaphone, Mobifone, Viettel: tìm theo số, loại số và giá, đặt online.">
 <link rel="canonical" href="${origin}/sim">`
     : markup`<meta name="robots" content="noindex, follow">`
 
-/** Why something was refused that has no box: only an address written by hand has such. */
+/** Errors of filters without a field, as in manually edited URLs. */
 const unboxed = (refused: FieldErrors): Html[] =>
   Object.entries(refused)
     .filter(([name]) => name !== 'so_dien_thoai' && !aside.includes(name))
@@ -186,7 +186,6 @@ const unboxed = (refused: FieldErrors): Html[] =>
 
 export type ListPage = Entered & { page: number; found: OfferPage; origin: string }
 
-/** The page. */
 export function listPage(assets: Assets, { query, refused, page, found, origin }: ListPage): Html {
   const { choices } = found
   const entered = { query, refused }

@@ -26,10 +26,9 @@ const field = ({ name, label, value, why, input }: FieldProps): Html => markup`<
 ${why !== undefined && markup`<p class="wrong" id="${name}-why">${why}</p>`}
 </div>`
 
-/** What was typed, and why it found nothing. */
+/** The entered values, and why nothing was found. */
 export type Asked = { typed: LookupInput; refusal?: string; fields?: FieldErrors | undefined }
 
-/** The form. */
 export function lookupPage(assets: Assets, { typed, refusal, fields = {} }: Asked): Html {
   const shown = refusal !== undefined && Object.keys(fields).length === 0
   const body = markup`<main class="thanks">
@@ -44,7 +43,7 @@ ${field({ name: 'phone', label: 'Số điện thoại đã đặt', value: typed
   return frame(assets, lookupTexts.title, body, noIndex)
 }
 
-/** The QR code as a picture that can be kept: dark on white in both themes, as cameras need. */
+/** QR code as an image that can be saved: dark on white in both themes, as cameras require. */
 async function qrPicture(text: string): Promise<string> {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const dot = Math.ceil(480 / size)
@@ -89,7 +88,7 @@ async function payment(order: FoundOrder): Promise<Html> {
 </dl>`
 }
 
-/** The order that was found. */
+/** Page of the order found. */
 export async function foundPage(assets: Assets, order: FoundOrder): Promise<Html> {
   const state = stateOf(order)
   const until = state === 'unpaid' && order.han_den

@@ -1,4 +1,4 @@
-/** A customer finds an order by code and phone; whoever guesses finds nothing, and learns nothing (D3-SIM-08). */
+/** A customer finds an order by code and phone; guessing finds and reveals nothing (D3-SIM-08). */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { lookupPath, lookupTexts, sendOrderPath } from '#subjects/sims/contract/shop.ts'
@@ -20,7 +20,7 @@ type From = { address?: string; device?: string }
 
 const cookieOf = ({ device }: From): Record<string, string> => (device ? { cookie: `device=${device}` } : {})
 
-/** The form as a browser without a script sends it. */
+/** Submits the form as a browser without scripts does. */
 async function look(ma_don: string, phone: string, from: From = {}) {
   const { statusCode, body, headers } = await server.app.inject({
     method: 'POST',
@@ -32,7 +32,7 @@ async function look(ma_don: string, phone: string, from: From = {}) {
   return { status: statusCode, text: body, headers }
 }
 
-/** An order of a customer who never ordered before, from another place than the tries. */
+/** Places an order of a new customer, from another source than the tries. */
 async function ordered(more: object = {}, { address = '10.8.0.1', device = newToken() }: From = {}) {
   const sim = await shop.sim()
   await server.pool.query('DELETE FROM order_tries')
@@ -74,7 +74,7 @@ test('state, amount, VietQR and term are found by code and phone however they ar
     for (const hidden of [...Object.values(internal), buyer.name, buyer.address, 'Gọi buổi tối', sim.id])
       expect(text).not.toContain(String(hidden))
   }
-  // Without an account there is no picture: which setting is missing concerns staff, the customer is called.
+  // Without an account there is no picture: the missing setting concerns staff, who call the customer.
   await setSettings(server.pool, { 'vietqr.account': '' })
   const { text: without } = await look(code, '0987654321')
   expect([without.includes('alt="VietQR'), without.includes('Nhân viên sẽ gọi để báo')]).toEqual([
@@ -101,7 +101,7 @@ test('an order that was paid, cancelled or not paid in time says so and asks for
   const cancelled = await ordered()
   await shop.remove(await shop.orderOf(cancelled.sim.id))
   expect(await see(cancelled.code)).toEqual(['cancelled', false, false])
-  // Also before the clock has looked.
+  // Also before the clock has processed it.
   const late = await ordered()
   await server.pool.query(sql`
     UPDATE sim_order SET created_at = now() - interval '25 hours' WHERE ma_don = ${late.code}`)
@@ -134,7 +134,7 @@ test('a wrong code and a wrong phone are answered alike and equally late; what c
   }
   const { rows } = await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM order_tries')
   expect(rows[0]?.n).toBe(8)
-  // What was tried is not kept as it was typed.
+  // Tried values are stored as digests only.
   const { rows: kept } = await server.pool.query(`SELECT who FROM order_tries WHERE who !~ '^[0-9a-f]{64}$'`)
   expect(kept).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A number's own address, what programs read of it, its picture, and the sitemap of what is for sale (D3-SIM-10). */
+/** A number's own URL, its structured data, its picture, and the sitemap of numbers for sale (D3-SIM-10). */
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { internal, setUpShop, type Shop } from '#test/sims.ts'
@@ -30,11 +30,11 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: statusCode, text: body, headers: told, raw: rawPayload }
 }
 
-/** The addresses of a sitemap or its index. */
+/** URLs of a sitemap or its index. */
 const locations = (text: string): string[] =>
   [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, one = '']) => one)
 
-/** All addresses that the sitemap leads to. */
+/** All URLs in the sitemap. */
 async function mapped(): Promise<string[]> {
   const index = await get('/sitemap.xml')
   expect([index.status, index.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
@@ -44,7 +44,7 @@ async function mapped(): Promise<string[]> {
 
 const now = performance.now.bind(performance)
 let ahead = 0
-/** What the shop remembers is forgotten, as after `ms` more. */
+/** Runs `work` with the clock `ms` ahead, so that cached pages are stale. */
 async function later<T>(work: () => Promise<T>, ms = 700_000): Promise<T> {
   ahead += ms
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
@@ -81,7 +81,7 @@ test('a number is at its ten digits, with title, description, canonical address,
     },
   })
   for (const value of Object.values(internal)) expect(text).not.toContain(String(value))
-  // The list leads to these addresses, and is one page to search engines.
+  // The list links to these URLs, and is one page to search engines.
   const list = await get('/sim')
   expect(list.text).toContain('href="/sim/0912341368"')
   expect(list.text).toContain('<link rel="canonical" href="http://sim.example.vn/sim">')
@@ -130,7 +130,7 @@ test('the picture of a number is a PNG of the size that sharers ask for, without
   expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
   const { width, height, data } = decodePng(first.raw)
   expect([width, height]).toEqual([1200, 630])
-  // Ink of digits and words, and the line under the marked digits.
+  // Pixels of digits and words, and the line under the marked digits.
   expect(new Set(data).size).toBeGreaterThan(40)
   await server.pool.query('UPDATE simso SET gia_khach_hang = 2000000')
   expect((await get('/sim/anh/0912341368.png')).raw.equals(first.raw)).toBe(true)
@@ -166,7 +166,7 @@ test('the sitemap has every number for sale once, in parts that are sent packed,
     3_010,
     'http://sim.example.vn/sim/0970003010',
   ])
-  // What is remembered has nothing of the host by which it was asked for.
+  // The cache does not contain the host of the request.
   const other = await later(() => get(part, { host: 'a<b&c.example' }), 1)
   expect(other.text).not.toContain('a<b')
   await server.pool.query(`UPDATE simso SET trang_thai = 'da_ban' WHERE so_dien_thoai = '0970003010'`)

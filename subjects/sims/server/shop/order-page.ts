@@ -11,10 +11,7 @@ import { carriers } from '#subjects/sims/contract/lists/simso.ts'
 import { pathOf, picturePath } from './origin.ts'
 import { pictureSize } from './picture.ts'
 
-/**
- * What search engines and sharers read of a number: description, canonical address, picture, product (D3-SIM-10).
- * 'Sim 0912.341.368 Vinaphone, trả trước, 1,740,000 đ'.
- */
+/** Title such as 'Sim 0912.341.368 Vinaphone, trả trước, 1,740,000 đ'. */
 const titleOf = (offer: Offer): string =>
   `Sim ${offer.so_dien_thoai_co_dau_cham} ${kindOf(offer)}, ${priceOf(offer)}`
 
@@ -22,7 +19,7 @@ const descriptionOf = (offer: Offer): string =>
   `${shopTitle} ${offer.so_dien_thoai_co_dau_cham}: ${typesOfOffer(offer).join(', ')}. ${kindOf(offer)}. ` +
   `Giá ${priceOf(offer)}. Đặt xong, số được giữ cho bạn.`
 
-/** Of schema.org; only what the page shows as well. */
+/** schema.org product; contains only what the page shows. */
 const productOf = (offer: Offer, origin: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'Product',
@@ -42,7 +39,7 @@ const productOf = (offer: Offer, origin: string): object => ({
   },
 })
 
-/** The head of a number's page. */
+/** HTML head of a number's page, for search engines and link previews: description, canonical URL, picture, product (D3-SIM-10). */
 function numberHead(offer: Offer, origin: string): Html {
   const [address, picture] = [origin + pathOf(offer.so_dien_thoai), origin + picturePath(offer.so_dien_thoai)]
   const shared: Readonly<Record<string, string | number>> = {
@@ -66,7 +63,7 @@ ${jsonData(productOf(offer, origin))}`
 }
 
 export type OrderPage = { back: string; terms: Terms; origin: string }
-/** A number that is sold, ordered, held or taken out of the stock. */
+/** A number that is sold, ordered, held or deleted. */
 export type Gone = { id: string; digits: string; similar: readonly Offer[] }
 
 const requiredMark = markup`<i aria-hidden="true"> *</i>`
@@ -93,7 +90,7 @@ const ways = {
   cod: { how: 'Trả tiền cho người giao', hours: 'sim.unpaidHoursCod' },
 } as const
 
-/** ', giữ số đến 24/11/2026 10:30' for an order placed now; empty without a deadline. */
+/** Text ', giữ số đến 24/11/2026 10:30' for an order placed now; empty without a deadline. */
 const until = (hours: number): string =>
   hours > 0
     ? `, giữ số đến ${formatShortInstant(new Date(Date.now() + hours * 3_600_000).toISOString())}`
@@ -132,7 +129,7 @@ const fields = (terms: Terms): Html[] => [
   }),
 ]
 
-/** Filled in by the script with the answer of sendOrder; `data-told` names the field. */
+/** Filled in by the script from the answer of sendOrder; `data-told` names the field. */
 const thanks = markup`<template id="thanks"><main class="thanks">
 <section class="panel centred"><svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>
 <h1 tabindex="-1">${shopTexts.ordered}</h1><p>Số <b data-told="number"></b> được giữ cho bạn.</p><p data-told="limit" hidden></p></section>
@@ -177,7 +174,7 @@ ${thanks}`
   return frame(assets, titleOf(offer), body, numberHead(offer, origin))
 }
 
-/** Page of a number no longer for sale, with some like it; to its buyer the script shows the confirmation again. */
+/** Page of a number no longer for sale, with similar ones; for its buyer the script shows the confirmation again. */
 export const gonePage = (assets: Assets, { id, digits, similar }: Gone): Html =>
   frame(
     assets,
@@ -186,7 +183,7 @@ export const gonePage = (assets: Assets, { id, digits, similar }: Gone): Html =>
 ${similar.length > 0 && markup`<h2 class="similar">Số gần giống còn bán</h2><ul class="cards">${similar.map((offer) => card(offer))}</ul>`}</main>${thanks}`,
   )
 
-/** Page of an address that is no number of the stock. */
+/** Page of a number that is not in the stock. */
 export const unknownPage = (assets: Assets): Html =>
   frame(
     assets,

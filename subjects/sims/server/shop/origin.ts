@@ -1,7 +1,7 @@
-/** The shop's own address, as the visitor asks for it. */
+/** The shop's own origin, as used by the visitor. */
 import type { FastifyRequest } from 'fastify'
 
-/** 'https://sim.example.vn'; only its asker is ever shown it, so a made-up host harms nobody else. */
+/** Origin such as 'https://sim.example.vn'; sent only to the visitor who requested it, so a forged host harms nobody else. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   const address = `${protocol}://${host}`
   return URL.canParse(address) ? new URL(address).origin : ''

@@ -1,4 +1,4 @@
-/** The shop under a host name of its own. */
+/** The shop under its own host name. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

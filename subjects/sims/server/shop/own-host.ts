@@ -1,21 +1,20 @@
-/** A host name of its own for the shop, so that a browser keeps its pages apart from the workspace (ASVS V3.5.4). */
+/** Separate host name for the shop, so that browsers isolate its pages from the workspace (ASVS V3.5.4). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 
-/** Decided by route, not by path: an address may be written in several ways, and what has no route is the workspace's page. */
+/** Decided by route, not by path: a URL can be spelled in several ways, and unknown routes belong to the workspace. */
 const isPage = (route: string): boolean => /^\/sim(\/|$)/.test(route)
-/** What the pages of the shop send, what search engines read, and what a balancer asks. */
+/** Routes used by the shop's pages, by search engines, and by load balancers. */
 const isBesides = (route: string): boolean =>
   /^\/(sitemap|robots\.txt$|healthz$|readyz$|api\/v1\/simso\/(homepageFindOne\/|homepageList$|sendOrder$))/.test(
     route,
   )
-/** Files of the build share one route. */
+/** Build files share one route. */
 const isFile = (path: string): boolean => path.startsWith('/assets/') || path === '/favicon.svg'
 
 /**
- * With `shopHost` that name answers the shop alone, and every other name sends visitors of the shop there. Compared
- * with the host and port that the browser asked for.
+ * With `shopHost` that host serves only the shop, and other hosts redirect shop visitors to it. Compared with host and port of the request.
  */
 export function separateShop(app: FastifyInstance, shopHost: string | undefined): void {
   if (shopHost === undefined) return

@@ -1,17 +1,17 @@
-/** Picture of a number for pages that show shared links; without its price, which they would go on showing (D3-SIM-10). */
+/** Link-preview picture of a number; without its price, which previews would keep showing (D3-SIM-10). */
 import { markedParts } from '#subjects/sims/contract/sim-types.ts'
 import type { Offer } from '#subjects/sims/contract/calls/sims.ts'
 import { kindOf, shopTitle, typesOfOffer } from './frame.ts'
 import { fontOf, shades, widthOf, type Font } from './glyphs.ts'
 import { encodePng, type Colour, type Pixels } from './png.ts'
 
-/** The size that sharers ask for. */
+/** Size expected by social networks. */
 export const pictureSize = { width: 1200, height: 630 } as const
-/** Room for letters; the rest is margin. */
+/** Text width in pixels; the rest is margin. */
 const room = 1080
 
 const ground: Colour = [255, 255, 255]
-/** Colours of tokens.css, on light ground. */
+/** Colours of tokens.css, light theme. */
 const inks: readonly Colour[] = [
   [74, 79, 100],
   [27, 29, 42],
@@ -20,7 +20,7 @@ const inks: readonly Colour[] = [
 const [plain, strong, pale] = [0, 1, 2]
 const primary: Colour = [91, 91, 214]
 
-/** Each ink in its shades, then the colour of lines. */
+/** All shades of each ink, then the line colour. */
 const palette: readonly Colour[] = [
   ...inks.flatMap((ink) =>
     Array.from({ length: shades }, (_, shade): Colour => {
@@ -35,7 +35,7 @@ const line = palette.length - 1
 
 type Spot = { x: number; y: number; font: Font; ink: number }
 
-/** Writes a text; returns where it ends. */
+/** Draws a text; returns its right end. */
 function write(into: Pixels, text: string, { x, y, font, ink }: Spot): number {
   const { strip, places } = font
   let at = x
@@ -62,13 +62,13 @@ function fill(
 const centred = (text: string, font: Font): number =>
   Math.round((pictureSize.width - widthOf(text, font)) / 2)
 
-/** As many of the labels as fit in a line. */
+/** As many labels as fit in a line. */
 function fitting(labels: readonly string[], font: Font): string {
   const first = labels.findIndex((_, at) => widthOf(labels.slice(0, at + 1).join(', '), font) > room)
   return labels.slice(0, first === -1 ? labels.length : first).join(', ')
 }
 
-/** The number with its marked digits, its types, carrier and kind, as PNG. */
+/** PNG of the number with marked digits, types, carrier and kind. */
 export function pictureOf(offer: Offer): Promise<Buffer> {
   const image: Pixels = { ...pictureSize, data: new Uint8Array(pictureSize.width * pictureSize.height) }
   const [big, words] = [fontOf('number'), fontOf('words')]

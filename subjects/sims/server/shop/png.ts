@@ -1,4 +1,4 @@
-/** PNG files of few colours: a byte per pixel names one of a palette. */
+/** PNG files with a palette: one byte per pixel. */
 import { promisify } from 'node:util'
 import { crc32, deflate, inflateSync } from 'node:zlib'
 
@@ -8,7 +8,7 @@ export type Colour = readonly [red: number, green: number, blue: number]
 export type Pixels = { width: number; height: number; data: Uint8Array }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Bit depth 8, colour type 3 (palette), and the only methods there are. */
+/** Bit depth 8, colour type 3 (palette), and the only methods defined. */
 const kind = [8, 3, 0, 0, 0]
 
 function chunk(name: string, data: Buffer): Buffer {
@@ -19,7 +19,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** The picture as a file; packed outside the main thread. */
+/** Encodes a picture; compressed outside the main thread. */
 export async function encodePng(
   { width, height, data }: Pixels,
   palette: readonly Colour[],
@@ -28,7 +28,7 @@ export async function encodePng(
   head.writeUInt32BE(width)
   head.writeUInt32BE(height, 4)
   head.set(kind, 8)
-  // Each line begins with its filter: 0, none.
+  // Each line starts with its filter type: 0, none.
   const lines = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y += 1)
     lines.set(data.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
@@ -41,7 +41,7 @@ export async function encodePng(
   ])
 }
 
-/** Reads a file that `encodePng` made. */
+/** Decodes a file made by `encodePng`. */
 export function decodePng(file: Buffer): Pixels {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   let packed: Buffer | undefined

@@ -24,7 +24,7 @@ const typedOf = (sent: unknown): LookupInput => {
   return { ma_don: text(ma_don), phone: text(phone) }
 }
 
-/** The order of code and phone, or the form with what is wrong; neither is ever kept (D3-SIM-08). */
+/** The order of code and phone, or the form with errors; never cached (D3-SIM-08). */
 async function findOrder(
   { stock, assets }: { stock: Offers; assets: Assets },
   request: FastifyRequest,
@@ -47,7 +47,7 @@ async function findOrder(
 
 const isForm = 'application/x-www-form-urlencoded'
 
-/** A form is sent as one without a script; other bodies are none. */
+/** Accepts urlencoded forms, as browsers without scripts send; refuses other bodies. */
 function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(isForm, { parseAs: 'string', bodyLimit: 2_000 }, (_request, body, done) =>
@@ -57,7 +57,7 @@ function readForms(app: FastifyInstance): void {
 
 const spanShape = /^(0\d{9})-(0\d{9})\.xml$/
 
-/** A part of the sitemap, written while it is sent. */
+/** A part of the sitemap, generated while streaming. */
 async function findPart(
   { stock, assets }: { stock: Offers; assets: Assets },
   request: FastifyRequest,
@@ -69,7 +69,7 @@ async function findPart(
   const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   if (packed) reply.header('content-encoding', 'gzip')
   reply.type('application/xml; charset=utf-8').header('vary', 'accept-encoding')
-  // A reader who goes away ends both; there is nobody left to tell.
+  // When the client disconnects both streams end; there is nobody to report an error to.
   return { send: () => reply.send(packed ? pipeline(text, createGzip(), () => undefined) : text) }
 }
 

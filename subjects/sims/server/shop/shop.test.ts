@@ -1,4 +1,4 @@
-/** The pages of the shop as they come from the server: whole without a script, and nothing internal in them. */
+/** Server-rendered pages of the shop: complete without a script, and without internal data. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ test('the list and a number are read without a script: search, marked digits, pr
   expect(page.text).toContain('1,740,000')
   expect(page.text).toContain('1 số')
   expect(page.text).not.toContain(other.dotted)
-  // Every box has a name, that which opens the filters on a phone too, whose label a wide screen does not show.
+  // Every input has a label, also the one that opens the filters on phones, whose label is hidden on wide screens.
   for (const [box] of page.text.matchAll(/<input (?!.*<span>)[^>]*>/g)) expect(box).toContain('aria-label')
   const one = await server.outsider.get(`/sim/${sim.number}?so_dien_thoai=*1368&x=%22%3E%3Cscript%3E`)
   expect(one.status).toBe(200)
@@ -81,7 +81,7 @@ test('numbers are ordered by price or the newest first, and each choice says how
     expect([query, inOrder(await page(query))]).toEqual([query, wanted])
   expect(await page('sap_xep=gia_tang')).toContain('<option value="gia_tang" selected>')
   expect((await server.outsider.get('/sim?sap_xep=xx')).status).toBe(400)
-  // By a filter of its own: what was counted a moment ago is remembered.
+  // Uses a different filter, since recent counts are cached.
   const many = async (query: string, label: string): Promise<string | undefined> =>
     new RegExp(`<span>${label}</span><small class="many">([\\d,]+)</small>`).exec(
       await page(`gia_tu=1&${query}`),
@@ -90,7 +90,7 @@ test('numbers are ordered by price or the newest first, and each choice says how
     ['', 'Mobifone', '1'],
     ['', 'Tất cả', '3'],
     ['', 'Sim lộc phát', '2'],
-    // The own filter is left out, the others count.
+    // A choice's own filter is ignored, the others apply.
     ['nha_mang=MOBIFONE', 'Viettel', '1'],
     ['nha_mang=MOBIFONE', 'Sim taxi', '0'],
     ['number_type=1', 'Mobifone', '0'],
@@ -115,13 +115,13 @@ test('a filter that is refused says so at its box, over the numbers of the other
   const shows = (text: string) => [cheap, dear].map(({ number }) => text.includes(`href="/sim/${number}`))
   expect(shows(asked.text)).toEqual([true, false])
   for (const failed of ['Không có số nào khớp', 'class="note"']) expect(asked.text).not.toContain(failed)
-  // On a phone the filters are open where one of them is wrong.
+  // On phones the filters are open when one of them is invalid.
   const open = (text: string): boolean => /id="more"[^>]* checked/.test(text)
   expect([open(asked.text), open((await server.outsider.get('/sim?so_dien_thoai=6')).text)]).toEqual([
     true,
     false,
   ])
-  // What has no box is said over the list.
+  // Errors without a field are shown above the list.
   const order = (await server.outsider.get('/sim?sap_xep=xx')).text
   expect([order.includes('<p class="wrong" role="alert">'), order.includes(dear.dotted)]).toEqual([
     true,
@@ -149,7 +149,7 @@ test('what cannot be read and what is no longer for sale are said in words, and 
   expect((await server.outsider.get('/sim?so_dien_thoai=99999')).text).toContain('Không có số nào khớp')
 })
 
-/** A request of an address, with nothing but what the kind of it needs. */
+/** Sends a request from an address, with only the headers it needs. */
 const from = async (address: string, url: string, payload?: object, headers: Record<string, string> = {}) => {
   const method = payload ? 'POST' : 'GET'
   return server.app.inject({ method, url, remoteAddress: address, headers, ...(payload && { payload }) })
@@ -205,12 +205,12 @@ test('of public pages two are at work at once, a page and a count, from however 
   for (const { statusCode, headers, body } of crowd)
     expect([statusCode, headers['retry-after'], body.includes(shopTexts.crowded)]).toEqual([503, '2', true])
   const found = (await Promise.all(numbers)).map(({ statusCode }) => statusCode)
-  // Who waited too long is told to come again.
+  // Requests that waited too long get a Retry-After.
   expect(found.filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(found.filter((status) => status === 200).length).toBeGreaterThan(1)
-  // What is counted waits in both lines, of which the second may be full.
+  // Counts wait in both lines, of which the second may be full.
   for (const { statusCode } of await Promise.all(lists)) expect([200, 503]).toContain(statusCode)
-  // What failed leaves its place as well.
+  // Failed requests release their place too.
   for (let n = 0; n < 5; n += 1) expect((await from('10.1.0.9', '/sim/x')).statusCode).toBe(404)
   expect((await from('10.1.0.9', '/sim')).statusCode).toBe(200)
 })
@@ -238,7 +238,7 @@ test('what strangers were just shown is not shown again once it changed: held, o
   ]
   const admin = await server.as('admin')
   const ask = { nha_mang: 'VINAPHONE' }
-  /** The prices that two strangers see, in the call and on the page. */
+  /** Prices seen by two visitors, in the call and on the page. */
   const seen = async (): Promise<unknown[]> => {
     const [call, again, page] = await Promise.all([
       from('10.4.0.1', '/api/v1/simso/homepageList', ask),
@@ -257,7 +257,7 @@ test('what strangers were just shown is not shown again once it changed: held, o
   expect(await seen()).toEqual([1_000_001, 1_000_002, 1_000_003, 1_000_004])
   await shop.hold(held.id)
   expect(await seen()).toEqual([1_000_002, 1_000_003, 1_000_004])
-  // Its holder is a stranger to the shop like everybody else.
+  // For the shop its holder is an ordinary visitor.
   const { token } = await server.as('sale111')
   const own = await from('10.4.0.3', '/api/v1/simso/homepageList', ask, { authorization: `Bearer ${token}` })
   expect(own.body).not.toContain(held.number)
@@ -295,7 +295,7 @@ test('pages travel packed for who takes it, as markup for who does not; the list
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)
     SELECT so, so, 'VIETTEL', 1, 1, 1, 1, 1, 1, 'sim_taxi' FROM (SELECT '09' || 70000000 + n AS so FROM generate_series(1, 10049) n) s`)
   server.api.services.totals.changed('simso')
-  // By a filter of its own: what was counted a moment ago is remembered.
+  // Uses a different filter, since recent counts are cached.
   const all = 'gia_den=9999999'
   const plain = await from('10.3.0.1', `/sim?${all}`)
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -321,7 +321,7 @@ test('pages travel packed for who takes it, as markup for who does not; the list
     expect([query, body.includes(`<h1>${total} số</h1>`)]).toEqual([query, true])
     expect([query, many(body, query === '' ? 'Tất cả' : 'Viettel')]).toEqual([query, total])
   }
-  // The last page that anybody is led to is full, and leads no further.
+  // The last page linked to is full, and links to no further one.
   const last = (await from('10.3.0.1', `/sim?${all}&page=99999`)).body
   expect([
     last.match(/class="card"/g)?.length,

@@ -1,15 +1,15 @@
-/** Addresses of all numbers for sale, for search engines: an index and its parts, written while they are sent (D3-SIM-10). */
+/** Sitemap of all numbers for sale: an index and its parts, generated while streaming (D3-SIM-10). */
 import { pathOf } from './origin.ts'
 import type { Offers } from '../sims/offers.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-/** Addresses sent at once. */
+/** Addresses per chunk of the stream. */
 const piece = 1_000
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The index: the parts that hold the stock. */
+/** The index, which lists the parts. */
 export async function sitemapIndex(stock: Offers, origin: string): Promise<string> {
   const spans = await stock.spans()
   const parts = spans.map(
@@ -18,7 +18,7 @@ export async function sitemapIndex(stock: Offers, origin: string): Promise<strin
   return `${head}<sitemapindex xmlns="${namespace}">\n${parts.join('')}</sitemapindex>\n`
 }
 
-/** A part, piece by piece. */
+/** A part, chunk by chunk. */
 export function* sitemapPart(numbers: string, origin: string): Generator<string> {
   yield `${head}<urlset xmlns="${namespace}">\n`
   const each = 11
@@ -32,7 +32,7 @@ export function* sitemapPart(numbers: string, origin: string): Generator<string>
   yield '</urlset>\n'
 }
 
-/** What crawlers may read: the shop, but none of its searches, and nothing of the back office. */
+/** robots.txt: crawlers may read the shop except its searches, and nothing of the back office. */
 export const robots = (origin: string): string =>
   [
     'User-agent: *',

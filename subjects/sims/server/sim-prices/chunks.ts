@@ -1,4 +1,4 @@
-/** Writes the prices of a step chunk by chunk, and takes them back, newest chunk first (D3-SIM-09). */
+/** Writes the prices of a step chunk by chunk, and undoes them, newest chunk first (D3-SIM-09). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { priceTexts } from '#subjects/sims/contract/calls/sim-prices.ts'
@@ -8,7 +8,7 @@ import { ident } from '#kit/server/kinds.ts'
 import { priceAfter } from './judged.ts'
 import { writesOf, type Work } from './steps.ts'
 
-/** Puts down the numbers of a chunk that are not among the changed ones, with the reason. */
+/** Records the numbers of a chunk that were not changed, with the reason. */
 const keepOthers = (step: string, chunk: number, undoing: boolean, why: Sql): Sql => sql`
   INSERT INTO price_kept (step_id, undoing, sim_id, why)
   SELECT ${step}, ${undoing}, w.id, ${why} FROM price_chunks c, unnest(c.ids) AS w(id) LEFT JOIN simso t ON t.id = w.id
@@ -16,7 +16,7 @@ const keepOthers = (step: string, chunk: number, undoing: boolean, why: Sql): Sq
     AND NOT EXISTS (SELECT FROM price_kept k WHERE k.step_id = ${step} AND k.sim_id = w.id)
   ON CONFLICT DO NOTHING`
 
-/** Locks the numbers of a chunk in one order, so that two who write many do not wait for each other. */
+/** Locks the numbers of a chunk in a fixed order, to avoid deadlocks between bulk writers. */
 const lockNumbers = (step: string, chunk: number): Sql => sql`
   SELECT FROM simso t JOIN (SELECT unnest(ids) AS id FROM price_chunks WHERE step_id = ${step} AND chunk = ${chunk}) w ON w.id = t.id
   ORDER BY t.id FOR NO KEY UPDATE OF t`
@@ -28,8 +28,8 @@ async function nextChunk(ctx: Ctx, where: Sql): Promise<{ chunk: number; ids: st
 }
 
 /**
- * Writes the next chunk: numbers that still are as the preview saw them and for sale. Others keep their price. Returns
- * how many changed; null when none is left.
+ * Writes the next chunk: numbers unchanged since the preview and for sale. Others keep their price. Returns the number of changes; null
+ * when no chunk is left.
  */
 export async function writeChunk({ id, change, reason }: Work, ctx: Ctx): Promise<number | null> {
   const next = await nextChunk(ctx, sql`step_id = ${id} AND done_at IS NULL ORDER BY chunk`)
@@ -57,11 +57,13 @@ export async function writeChunk({ id, change, reason }: Work, ctx: Ctx): Promis
   return n
 }
 
-/** Why a number stays as it is. */
+/** Why a number is not changed. */
 const whyStays: Sql = sql`CASE WHEN t.deleted_at IS NOT NULL THEN ${priceTexts.gone}::text
   WHEN t.trang_thai <> sim_con_sim() THEN ${priceTexts.held}::text ELSE ${priceTexts.other}::text END`
 
-/** Takes the newest written chunk back: prices that still are what the step wrote. Returns how many; null when none is left. */
+/**
+ * Undoes the newest written chunk: prices that the step wrote and nobody changed since. Returns their number; null when no chunk is left.
+ */
 export async function undoChunk({ id, change }: Work, ctx: Ctx): Promise<number | null> {
   const next = await nextChunk(
     ctx,

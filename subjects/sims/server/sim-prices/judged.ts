@@ -1,4 +1,4 @@
-/** What a change of prices does to each number of a filter, computed in the database (D3-SIM-09). */
+/** Computes in the database what a price change does to each number of a filter (D3-SIM-09). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { askedPrices, simso } from '#subjects/sims/contract/lists/simso.ts'
 import { pricesOfSim, type PriceChange, type SimPrice } from '#subjects/sims/contract/calls/sim-prices.ts'
@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { ident } from '#kit/server/kinds.ts'
 import { conditions } from '#kit/server/list.ts'
 
-/** Column of a price in `t` after the change: rounded to thousands, half up. 0 is no price and stays none. */
+/** A price column of `t` after the change: rounded to thousands, half up. 0 means no price, and stays. */
 export function priceAfter(name: SimPrice, { prices, direction, unit, amount }: PriceChange): Sql {
   const column = sql`t.${ident(name)}`
   if (!prices.includes(name)) return column
@@ -22,12 +22,12 @@ const anyOf = (parts: readonly Sql[]): Sql => sql`(${join(parts, ' OR ')})`
 
 const then = (name: SimPrice): Sql => ident(`new_${name}`)
 
-/** Bounds of the form's own fields. */
+/** Limits of the form's fields. */
 const { min, max } = simso.fields.gia_khach_hang
 
 /**
- * `SELECT …, fate` of the numbers of `filter`: 'kept' what somebody holds, ordered or bought and what rounding leaves
- * alone; 'refused' where a price would be none or too high; 'low' what falls below its base price, or further below.
+ * `SELECT …, fate` of the numbers of `filter`: 'kept' for numbers held, ordered or sold, and those that rounding leaves unchanged;
+ * 'refused' when a price would be 0 or too high; 'low' when it falls below the base price, or further below.
  */
 export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceChange): Sql {
   const { where } = conditions(simso, filter, ctx)
@@ -54,7 +54,7 @@ export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceCh
       FROM simso t WHERE ${where}) p`
 }
 
-/** Sums of the chosen prices over rows that change, as columns `b0, a0, b1, a1, …` of `judged`. */
+/** Sums of the selected prices over changing rows, as columns `b0, a0, b1, a1, …` of `judged`. */
 export const sumsOf = ({ prices }: PriceChange): Sql =>
   join(
     prices.map(
@@ -67,7 +67,7 @@ export const sumsOf = ({ prices }: PriceChange): Sql =>
     ', ',
   )
 
-/** How many numbers there are of each fate. */
+/** Counts by fate. */
 export const fateCounts: Sql = sql`count(*)::int AS count, count(*) FILTER (WHERE fate IN ('changes', 'low'))::int AS changes,
   count(*) FILTER (WHERE fate = 'low')::int AS low, count(*) FILTER (WHERE fate = 'kept')::int AS kept,
   count(*) FILTER (WHERE fate = 'refused')::int AS refused`

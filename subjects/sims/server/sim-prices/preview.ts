@@ -1,4 +1,4 @@
-/** The preview of a change of prices, counted by the very statement that the step takes its numbers from (D3-SIM-09). */
+/** Preview of a price change, from the same query that selects the step's numbers (D3-SIM-09). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
@@ -16,12 +16,12 @@ import { fateCounts, judged, readCounts, sumsOf, type FateCounts } from './judge
 import { askedPrices } from '#subjects/sims/contract/lists/simso.ts'
 import { ident } from '#kit/server/kinds.ts'
 
-/** Refuses a filter with more numbers than a step may have. */
+/** Refuses a filter with more numbers than a step allows. */
 export function requireFew({ count }: FateCounts): void {
   if (count > mostPriced) throw new AppError('VALIDATION', priceTexts.tooMany(count))
 }
 
-/** A changing number may be low; both are asked for as those that change. */
+/** Filter by fate; `changes` includes `low` ones. */
 const isFate = (fate: PriceFate): Sql =>
   fate === 'changes' ? sql`fate IN ('changes', 'low')` : sql`fate = ${fate}`
 

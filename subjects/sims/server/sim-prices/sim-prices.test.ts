@@ -1,4 +1,4 @@
-/** Prices of a filtered set: previewed, changed as one step, taken back where untouched (D3-SIM-09). */
+/** Prices of a filtered set: previewed, changed in one step, undone where untouched (D3-SIM-09). */
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#kit/contract/call.ts'
@@ -37,7 +37,7 @@ async function preview({ change, filter = {}, ...more }: Asked = {}, by = 'quanl
   return { ...answer, data: answer.data as Preview }
 }
 
-/** Starts the step that a preview showed. */
+/** Starts the step of a preview. */
 async function start(asked: Asked = {}, seen?: Preview, by = 'quanly') {
   const { changes, low, sums } = seen ?? (await preview(asked, by)).data
   const expected = {
@@ -63,7 +63,7 @@ const prices = async (column = 'gia_khach_hang'): Promise<number[]> =>
     )
   ).rows.map(({ price }) => price)
 
-/** More numbers than one chunk has. */
+/** Fills the stock with more numbers than one chunk has. */
 async function fillStock(n: number): Promise<void> {
   await server.pool.query(sql`
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)
@@ -143,11 +143,11 @@ test('a price of none or less refuses the whole step; what falls below its base 
   const low = { ...cheap, amount: 50_000 }
   const { data: seen } = await preview({ change: low })
   expect([seen.changes, seen.low]).toEqual([2, 1])
-  // Whoever was not told of them does not change them.
+  // The figures must include the low ones.
   expect((await start({ change: low }, { ...seen, low: 0 })).status).toBe(409)
   expect((await start({ change: low }, seen)).status).toBe(200)
   expect(await prices()).toEqual([100_000, 1_690_000, 0])
-  // What is below already and rises falls no further.
+  // A price already below the base price that rises does not count.
   expect((await preview({ change: { unit: 'dong', amount: 1_000 } })).data.low).toBe(0)
 })
 
@@ -163,7 +163,7 @@ test('a step over what is no longer what the preview showed is refused, twice th
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await prices()).toEqual([1_827_000, 1_827_000])
   expect((await start({}, seen)).status).toBe(409)
-  // The same request again, its answer lost, is the same step.
+  // A repeat of the request after a lost answer is the same step.
   const manager = await server.as('quanly')
   const { data: now } = await preview()
   const body = {
@@ -213,7 +213,7 @@ test('every number has its entry with the reason, and a step is taken back; what
     ['ly_do_gia', 'Giá Tết 2027'],
   ])
   await (await server.as('admin')).put(`/api/v1/simso/${touched.id}`, { gia_khach_hang: 9_000_000 })
-  // Another column of the row is no reason to stay.
+  // A change of another column does not prevent the undo.
   await (await server.as('admin')).put(`/api/v1/simso/${kept.id}`, { ghi_chu: 'xem lại' })
   await shop.send(taken.id)
   expect((await undo(step.id)).data).toMatchObject({ state: 'undone', msg: priceTexts.undone(2, 2) })
@@ -224,7 +224,7 @@ test('every number has its entry with the reason, and a step is taken back; what
     [touched.dotted, priceTexts.other],
     [taken.dotted, priceTexts.held],
   ])
-  // The step before it; what is gone stays.
+  // The earlier step; deleted numbers are left out.
   expect((await undo(older.id)).data).toMatchObject({ restored: 3, stayed: 1 })
   expect((await undo(step.id)).data).toMatchObject({ state: 'undone', restored: 2 })
 })
@@ -296,7 +296,7 @@ test('a large step is done in the background, goes on after a stop, passes over 
   ])
   expect(new Set(await prices())).toEqual(new Set([210_000, 777_000]))
   expect(await titlesOf(server, 'quanly')).toContain(priceTexts.done(2_499, 1))
-  // Taken back in the background as well.
+  // The undo runs in the background as well.
   expect((await undo(step.id)).data).toMatchObject({ state: 'undoing' })
   await priceWork.run(services, step.id, never)
   expect((await stepOf(step.id)).step).toMatchObject({ state: 'undone', restored: 2_499, stayed: 0 })
@@ -322,7 +322,7 @@ test('a step at work that is taken back ends and leaves nothing; one whose manag
   await priceWork.run(services, second.id, never)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
   expect((await stepOf(second.id)).step).toMatchObject({ state: 'done', changed: 2_200, by: 'quanly' })
-  // Taken back by an administrator, it is the administrator's work.
+  // Undone by an administrator, it runs with the administrator's rights.
   expect((await undo(second.id, 'admin')).data).toMatchObject({ state: 'undoing' })
   await priceWork.run(services, second.id, never)
   const { rows } = await server.pool.query(sql`

@@ -1,4 +1,4 @@
-/** Starting a price step and taking one back (D3-SIM-09). */
+/** Starts a price step and undoes one (D3-SIM-09). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
@@ -15,7 +15,7 @@ import { requireFew } from './preview.ts'
 import { chunkSize, lockStep, stepNow } from './steps.ts'
 import { priceWork } from './work.ts'
 
-/** A write that a second step at work refuses. */
+/** Maps the unique violation of a second running step to CONFLICT. */
 async function orWorking<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -28,7 +28,7 @@ async function orWorking<T>(write: () => Promise<T>): Promise<T> {
 
 type Input = ParsedOf<typeof changePrices>
 
-/** Notes the numbers that change with their versions, and counts them in the same statement. */
+/** Stores the changing numbers with their versions, and counts them in the same statement. */
 async function noteNumbers(ctx: Ctx, id: string, { change, filter }: Pick<Input, 'change' | 'filter'>) {
   const { rows } = await ctx.db.query<FateCounts & Record<string, number>>(sql`
     WITH j AS MATERIALIZED (${judged(ctx, filter, change)}), noted AS (
@@ -39,7 +39,7 @@ async function noteNumbers(ctx: Ctx, id: string, { change, filter }: Pick<Input,
   return readCounts(rows[0], change)
 }
 
-/** Starts a step over exactly what the preview counted. */
+/** Starts a step over exactly the numbers that the preview counted. */
 export async function startPrices(ctx: Ctx, { change, filter, reason, expect }: Input): Promise<PriceStep> {
   await ctx.db.query(sql`SET LOCAL statement_timeout = '60s'`)
   const { rows } = await orWorking(() =>
@@ -65,7 +65,10 @@ export async function startPrices(ctx: Ctx, { change, filter, reason, expect }: 
   return stepNow(ctx.db, id)
 }
 
-/** Whether a later step changed some of the same prices and was not undone. Undoing this one first would skip those prices, and it cannot be undone twice. */
+/**
+ * Whether a later step changed some of the same prices and was not undone. Undoing this one first would skip those prices, and it cannot be
+ * undone twice.
+ */
 async function hasLaterStep(id: string, { db }: Ctx): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     WITH own AS MATERIALIZED (SELECT unnest(ids) AS sim FROM price_chunks WHERE step_id = ${id})
@@ -76,7 +79,7 @@ async function hasLaterStep(id: string, { db }: Ctx): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-/** Takes a step back, also one at work; CONFLICT beside another that is, and after its days. Again, it changes nothing. */
+/** Undoes a step, also a running one; CONFLICT while another one runs, and after the undo period. Repeating the call changes nothing. */
 export async function undoPriceStep(ctx: Ctx, { id }: { id: string }): Promise<PriceStep> {
   const step = await lockStep(ctx.db, id)
   if (!step) throw new AppError('NOT_FOUND', refusals.notFound)

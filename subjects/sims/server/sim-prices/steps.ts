@@ -1,4 +1,4 @@
-/** Price steps as they are stored, and how they are told (D3-SIM-09). */
+/** Reads price steps as stored and as shown (D3-SIM-09). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -8,7 +8,7 @@ import type { Queryable } from '#platform/server/db/pool.ts'
 /** Numbers per transaction. */
 export const chunkSize = 1_000
 
-/** Name of a step's writes in the trail. */
+/** Reference of a step's writes in the audit trail. */
 export const writesOf = (step: string): string => `prices:${step}`
 
 const shown: Sql = sql`
@@ -25,21 +25,21 @@ export async function newestSteps(db: Queryable): Promise<PriceStep[]> {
   return rows
 }
 
-/** A step as it is told; NOT_FOUND for none. */
+/** A step as shown; NOT_FOUND otherwise. */
 export async function stepNow(db: Queryable, id: string): Promise<PriceStep> {
   const { rows } = await db.query<PriceStep>(sql`${shown} WHERE s.id = ${id}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0]
 }
 
-/** What the work of a step needs. `user_id` is who started, `undo_by` who takes back. */
+/** Columns needed to run a step. `user_id` started it, `undo_by` undoes it. */
 export type Work = Pick<PriceStep, 'id' | 'change' | 'reason' | 'state' | 'total'> & {
   user_id: string
   undo_by: string | null
   started_at: Date
 }
 
-/** A step, locked until the end of the transaction: a chunk, its taking back and a second call take turns. */
+/** Locks a step until the end of the transaction, so that chunks, undo and repeated calls take turns. */
 export async function lockStep(db: Queryable, id: string): Promise<Work | undefined> {
   const { rows } = await db.query<Work>(sql`
     SELECT id, change, reason, state, total, user_id, undo_by, started_at FROM price_steps WHERE id = ${id} FOR UPDATE`)

@@ -1,4 +1,4 @@
-/** The work of a price step (D3-SIM-09). */
+/** Queue work of price steps (D3-SIM-09). */
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { priceTexts } from '#subjects/sims/contract/calls/sim-prices.ts'
 import { longSteps } from '#platform/server/long-step.ts'

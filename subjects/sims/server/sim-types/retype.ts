@@ -1,4 +1,4 @@
-/** Applies the type rules to the stock: as a preview, then as a job; types set by hand stay (D3-SIM-03). */
+/** Applies the type rules to the stock: as a preview, then as a job; manually set types are kept (D3-SIM-03). */
 import sql from 'sql-template-tag'
 import { typesOf, type SimFacts } from '#subjects/sims/contract/sim-types.ts'
 import { retypedWords, type Retyped } from '#subjects/sims/contract/calls/sim-types.ts'
@@ -11,20 +11,20 @@ import { doerOf } from '#platform/server/accepted-work.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
 
 export const retypeJob = 'retype-sims'
-/** Its work, as it is accepted. */
+/** Name of the job as accepted work (platform/server/accepted-work.ts). */
 export const retypingOf = (userId: string): string => `${retypeJob} ${userId}`
 /** Numbers per step: about a tenth of a second of rules. */
 const step = 10_000
-/** Differences of a step that are sent. */
+/** Maximum differences sent per step. */
 const sentDifferences = 100
 const beginning = '00000000-0000-0000-0000-000000000000'
 
-/** The rules; tests pass others. */
+/** The rules; replaced in tests. */
 export type Rules = (facts: SimFacts) => readonly string[]
 type Change = Retyped & { version: number }
 type Step = { looked: number; after: string | null; changes: Change[] }
 
-/** The next numbers typed by rule, with the rules' result; one that no rule fits any more keeps its types. */
+/** The next numbers typed by rule, with the current result of the rules; a number that matches no rule any more keeps its types. */
 async function nextStep(db: Queryable, after: string, rules: Rules): Promise<Step> {
   const { rows } = await db.query<Omit<Change, 'sau'> & SimFacts>(sql`
     SELECT id, so_dien_thoai_co_dau_cham, so_dien_thoai AS number, nha_mang AS carrier, number_type AS kind, types AS truoc, version
@@ -53,7 +53,7 @@ export async function previewStep(db: Queryable, after: string = beginning, rule
   }
 }
 
-/** Writes the differences of the next numbers; skips numbers that were changed meanwhile. */
+/** Writes the differences of the next numbers; skips numbers changed meanwhile. */
 async function applyStep(
   ctx: Ctx,
   after: string,
@@ -72,7 +72,10 @@ async function applyStep(
   return { after: result.after, changed: rowCount ?? 0 }
 }
 
-/** The job. After a stop it starts over; numbers already done are skipped. Does nothing where nobody asked who still may. */
+/**
+ * The job. After a stop it starts over; finished numbers are skipped. Does nothing without a request by an account that still has the
+ * permission.
+ */
 export async function retypeSims(
   services: Services,
   userId: string,

@@ -6,7 +6,7 @@ import type { AnswerOf } from '#kit/contract/call.ts'
 import type { simRules } from '#subjects/sims/contract/calls/sim-types.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 
-/** Changes with every rule, and with no other property of a type. */
+/** Digest over all rules; independent of the other properties of a type. */
 export const rulesDigest: string = createHash('sha256')
   .update(
     JSON.stringify(
@@ -17,7 +17,7 @@ export const rulesDigest: string = createHash('sha256')
   )
   .digest('hex')
 
-/** At server start: a stock without numbers typed by rule, or without any digest, is taken as typed by these rules. */
+/** At server start: a stock without numbers typed by rule, or without a digest, counts as typed by the current rules. */
 export async function adoptRules(db: Queryable, digest: string = rulesDigest): Promise<void> {
   await db.query(sql`
     INSERT INTO sim_rules AS r (digest) VALUES (${digest})
@@ -25,7 +25,7 @@ export async function adoptRules(db: Queryable, digest: string = rulesDigest): P
     WHERE r.digest <> excluded.digest AND NOT EXISTS (SELECT FROM simso WHERE loai_chon_tay = 0 AND deleted_at IS NULL)`)
 }
 
-/** After the job: the stock has the types of these rules. */
+/** After the job: records that the stock was typed by these rules. */
 export async function noteRules(db: Queryable, digest: string): Promise<void> {
   await db.query(sql`
     INSERT INTO sim_rules AS r (digest, ran_at) VALUES (${digest}, now())

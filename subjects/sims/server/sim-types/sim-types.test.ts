@@ -1,4 +1,4 @@
-/** The types of the stock: counted, and run anew by the rules of an update (D3-SIM-03). */
+/** Types of the stock: counted, and reapplied after an update of the rules (D3-SIM-03). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { typesOf } from '#subjects/sims/contract/sim-types.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An update that knows no lucky 68 any more. */
+/** Rules of a later version without the lucky 68. */
 const later: Rules = (facts) => typesOf(facts).filter((key) => key !== 'sim_loc_phat')
 
 const stock = async () =>
@@ -57,7 +57,7 @@ test('types are counted over the filter, the one by type left out (D3-SIM-02)', 
 test('what other rules would change is shown first, applied by a job, and leaves types by hand (D3-SIM-03)', async () => {
   const manager = await server.as('quanly')
   const path = '/api/v1/simso/doiLoai'
-  // The rules as they are change nothing.
+  // The current rules change nothing.
   expect((await manager.get(path)).data).toEqual({ looked: 2, after: null, changed: 0, values: [] })
   const before = await stock()
   const shown = await previewStep(server.pool, undefined, later)
@@ -84,7 +84,7 @@ test('what other rules would change is shown first, applied by a job, and leaves
   const { rows } = await server.pool.query(sql`
     SELECT username FROM audit_log WHERE resource = 'simso' AND action = 'update'`)
   expect(rows).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
-  // Again: what has its types is passed over.
+  // A second run skips finished numbers.
   await retypeSims(server.api.services, queued.userId, never, later)
   expect(await titlesOf(server, 'quanly')).toContain('Đã chạy lại quy tắc loại số: 0 số đổi loại')
 })
@@ -125,7 +125,7 @@ test('an update that changes a rule is noticed until the rules have run over the
   const state = async () => (await manager.get('/api/v1/simso/quyTacLoai')).data
   expect((await (await server.as('sale111')).get('/api/v1/simso/quyTacLoai')).status).toBe(403)
   await server.pool.query('DELETE FROM sim_rules')
-  // The version that made the database, then one with another rule.
+  // The version that created the database, then one with another rule.
   await adoptRules(server.pool, 'older')
   expect(await state()).toEqual({ changed: true, ran_at: null })
   await adoptRules(server.pool)
@@ -135,7 +135,7 @@ test('an update that changes a rule is noticed until the rules have run over the
   await retypeSims(server.api.services, rows[0]!.id, new AbortController().signal)
   expect(await state()).toEqual({ changed: false, ran_at: expect.any(String) as string })
   expect(server.published).toContain('simso')
-  // Without a number that has its types by rule there is nothing to run.
+  // Without numbers typed by rule there is nothing to do.
   await server.pool.query(`UPDATE sim_rules SET digest = 'older'`)
   await server.pool.query('UPDATE simso SET loai_chon_tay = 1')
   await adoptRules(server.pool)

@@ -21,7 +21,7 @@ const dueOrders: Due = { due: sql`expire_orders()`, action: 'remove', path: orde
 
 type Settling = Pick<Services, 'pool' | 'publish' | 'announce'>
 
-/** Processes due rows in one statement that commits by itself, and notifies screens; returns the new rows. */
+/** Processes due rows in one auto-committed statement, and notifies screens; returns the new rows. */
 async function settle<T>({ pool, publish }: Settling, requestId: string, { due, action, path }: Due) {
   const { rows } = await pool.query<{ after: T }>(sql`
     WITH changed AS MATERIALIZED (SELECT * FROM ${due}),
@@ -31,14 +31,14 @@ async function settle<T>({ pool, publish }: Settling, requestId: string, { due, 
   return rows.map(({ after }) => after)
 }
 
-/** Whom notices about orders go to. */
+/** Recipients of notices about orders. */
 export async function managersOf(pool: Queryable): Promise<{ username: string }[]> {
   const { rows } = await pool.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority < 3 AND NOT u.is_deleted`)
   return rows
 }
 
-/** Notifies the managers of customers' orders that expired; staff is told by expire_orders (D3-SIM-07, D3-BELL-01). */
+/** Notifies managers of expired customers' orders; expire_orders notifies the staff (D3-SIM-07, D3-BELL-01). */
 async function tellEnded({ pool, announce }: Settling, ended: readonly Ended[]): Promise<void> {
   const ofCustomers = ended.filter(({ username_nv }) => username_nv === null)
   if (ofCustomers.length === 0) return
@@ -51,7 +51,7 @@ export async function settleDue(services: Settling, requestId: string): Promise<
   await tellEnded(services, await settle<Ended>(services, requestId, dueOrders))
 }
 
-/** Starts the clock; returns how to stop it. */
+/** Starts the clock; returns a function that stops it. */
 export const watchSims = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'returning sims', everyMs, run: () => settleDue(services, 'sim-clock') },

@@ -25,12 +25,12 @@ export const customer: Actor = {
   decidesOwn: true,
 }
 
-/** Origin of a customer's order: network, and digest of a cookie in the browser. */
+/** Source of a customer's order: network, and digest of a browser cookie. */
 export type Place = { address: string; device: string }
 
 /**
- * Sets the cookie in a browser without one, or with one of a former version; it grants nothing, counts the day's orders, and by it a browser that
- * ordered is known where orders are found (D3-SIM-08).
+ * Sets the cookie in a browser without one, or with an outdated name; it grants nothing, but counts orders per day, and marks browsers that
+ * have ordered for the order search (D3-SIM-08).
  */
 export function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
   const device = sentDevice(request, 'order') ?? newToken()
@@ -40,14 +40,14 @@ export function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
 }
 
 /**
- * Caller of an order, and a customer's origin. `toldOfPhone` counts answers that reveal that a phone has its maximum of
- * orders; RATE_LIMITED after too many to one network in a day.
+ * Caller of an order, and a customer's source. `toldOfPhone` counts answers that reveal that a phone has reached its limit of orders;
+ * RATE_LIMITED after too many to one network in a day.
  */
 export type Buyer = { caller: Caller; place: Place | null; toldOfPhone?: () => Promise<void> }
 
 /**
- * The caller of an order: the session's account if a token is sent, else the customer. UNAUTHENTICATED for an ended
- * token, as its sender believes to be signed in.
+ * The caller of an order: the session's account if a token is sent, otherwise the customer. UNAUTHENTICATED for an ended token, as its
+ * sender expects to be signed in.
  */
 export async function buyerOf(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<Buyer> {
   const { id: requestId, log } = request

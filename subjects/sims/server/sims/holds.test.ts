@@ -1,4 +1,4 @@
-/** A number held by a salesperson for a while (D3-SIM-04). */
+/** Timed holds of numbers by salespeople (D3-SIM-04). */
 import sql from 'sql-template-tag'
 import { channelOf } from '#platform/contract/channels.ts'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
 const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
-/** As if the hold of a number had begun so much earlier. */
+/** Moves the start of a hold back by `time`. */
 const earlier = (sim: string, time: string) =>
   server.pool.query(`
     WITH s AS (UPDATE simso SET giu_den = giu_den - interval '${time}' WHERE id = '${sim}')
@@ -64,7 +64,7 @@ test('the minutes of a hold and how many one person has are settings; the same n
   for (const { id } of sims.slice(0, 6)) answers.push(await shop.hold(id))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 409])
   expect(answers[5]?.body.msg).toBe('Bạn đang giữ 5 số, là số nhiều nhất được giữ cùng lúc')
-  // What is over makes room, also before the clock has looked.
+  // An expired hold frees its place, also before the clock has processed it.
   await earlier(first?.id ?? '', '31 minutes')
   expect((await shop.hold(sims[5]?.id ?? '')).status).toBe(200)
   await setSettings(server.pool, { 'sim.holdLimit': 6, 'sim.holdMinutes': 2 })
@@ -99,7 +99,7 @@ test('the holder’s own sendOrder takes the held number, nobody else’s does, 
   expect(await shop.state(sim.id)).toMatchObject({ order: 'chua_thanh_toan', sim: 'giu_so', holder: null })
   const { rows } = await server.pool.query(sql`SELECT username_nv FROM sim_order WHERE sim_id = ${sim.id}`)
   expect(rows).toEqual([{ username_nv: 'sale111' }])
-  // The order outlasts the time of the hold.
+  // The order continues after the hold's end.
   await earlier(sim.id, '31 minutes')
   await look()
   expect(await shop.state(sim.id)).toMatchObject({ sim: 'giu_so' })

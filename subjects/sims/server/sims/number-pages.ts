@@ -1,4 +1,4 @@
-/** What the pages of single numbers and the sitemap read of the stock (D3-SIM-10). */
+/** Reads stock data for number pages and the sitemap (D3-SIM-10). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Offer } from '#subjects/sims/contract/calls/sims.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
@@ -12,33 +12,33 @@ export const publicColumns: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_ch
 
 const isOffered = sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0`
 
-/** A number by its digits: for sale, once in the stock (by its id), or never heard of. */
+/** A number by its digits: for sale, formerly in the stock (by id), or unknown. */
 type NumberFound = { offer: Offer } | { gone: string } | null
 
 /** First and last number of a part of the sitemap. */
 type Span = readonly [first: string, last: string]
 
 export type NumberPages = {
-  /** Digits of the number that an old address names by id; null for none. */
+  /** Digits of the number that an old URL identifies by id; null when unknown. */
   digitsOf: (id: string) => Promise<string | null>
   byDigits: (digits: string) => Promise<NumberFound>
-  /** A few numbers for sale that end like `digits`, those with the longest common end first. */
+  /** A few numbers for sale with a similar ending, longest common ending first. */
   similar: (digits: string) => Promise<Offer[]>
-  /** Parts of the sitemap; together they hold every number for sale. */
+  /** Parts of the sitemap; together they cover all numbers for sale. */
   spans: () => Promise<Span[]>
-  /** Numbers for sale in a span with commas between, at most as many as a part of a sitemap may have. */
+  /** Numbers for sale in a span, comma-separated, up to the limit of a sitemap part. */
   inSpan: (span: Span) => Promise<string>
 }
 
 const mostSimilar = 6
-/** Most addresses of one sitemap by its protocol. A part begins with fewer, so that what is added meanwhile fits in. */
+/** Maximum URLs of one sitemap by its protocol. Parts start with fewer, to leave room for numbers added meanwhile. */
 const mostInPart = 50_000
 const part = 45_000
 
-/** A known change shows in the sitemap after a minute: crawlers come seldom, stocks change each second. */
+/** Cache lifetimes of the sitemap: crawlers come rarely, while the stock changes each second. */
 const keeping: Keeping = { longest: 600_000, afterChange: 60_000, most: 60 }
 
-/** Last number of the part that begins after `before`, and whether another follows; null for an empty part. */
+/** Last number of the part that starts after `before`, and whether another part follows; null for an empty part. */
 async function partAfter(
   db: Queryable,
   before: string,
@@ -52,7 +52,9 @@ async function partAfter(
   return found?.first ? { span: [found.first, found.last], more: found.n === size } : null
 }
 
-/** Offers with the most last digits in common: five, four, three and two, each a range of the index of reversed numbers, which ends after a few. */
+/**
+ * Offers with the longest common ending: five, four, three or two digits, each a range of the index of reversed numbers with a small limit.
+ */
 function similarTo(digits: string): Sql {
   const reversed = [...digits].reverse().join('')
   return sql`
@@ -65,14 +67,14 @@ function similarTo(digits: string): Sql {
     ORDER BY tail DESC, gia_khach_hang, id LIMIT ${mostSimilar}`
 }
 
-/** Opens what single numbers and the sitemap need; every read waits for its turn. */
+/** Opens the reads for number pages and the sitemap; every read waits for its turn. */
 export function openNumberPages(
   db: Queryable,
   inTurn: Line,
   changes: () => number,
   size = part,
 ): NumberPages {
-  // A line of its own: its parts take turns with the pages, each by itself.
+  // Its own line: reading all parts takes turns with the pages part by part.
   const parts = openPageMemory<Span[]>(openLine({ atWork: 1, waiting: 10, longest: 2_000 }), changes, keeping)
   const numbers = openPageMemory<string>(inTurn, changes, keeping)
   return {

@@ -1,24 +1,24 @@
-/** Number of offers, and filter counts of the shop's choices (D3-SIM-05), remembered apart from the totals of staff. */
+/** Number of offers, and filter counts of the shop (D3-SIM-05), cached apart from the totals of staff. */
 import sql, { type Sql } from 'sql-template-tag'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import type { TotalMemory } from '#kit/server/total-memory.ts'
 import { offered, offeredBy, type OfferFilters } from './offer-search.ts'
 import { openShopLine } from './public-lines.ts'
 
-/** Counting stops here: nobody pages that far, and a public call must stay cheap. */
+/** Counting stops here: visitors do not page that far, and a public call must stay cheap. */
 export const mostCounted = 10_000
-/** Larger stocks are not counted per choice: such counts help nobody choose. */
+/** Larger stocks are not counted per choice: such counts do not help visitors choose. */
 const mostFaceted = 20_000
 
-/** Number of offers; `more` when counting stopped before the last. */
+/** Number of offers; `more` when counting stopped early. */
 export type Counted = { count: number; more: boolean }
 /** Count in total and per choice, ignoring its own filter. */
 export type Faceted = { n: number; by: Readonly<Record<string, number>> }
 type Choices = Readonly<Record<'nha_mang' | 'number_type' | 'loai_sim', Faceted>>
-/** Number of offers, with counts of the choices where there are few enough. */
+/** Number of offers, with counts of the choices if there are few enough offers. */
 export type OfferCounts = Counted & { choices: Choices | null }
 
-/** Counts of filters, at most half a minute behind a change that is known, a minute behind others. BUSY in a crowd. */
+/** Filter counts, up to half a minute old after a known change, up to a minute otherwise. BUSY under load. */
 export type Counts = {
   /** VALIDATION with the name of an invalid filter. */
   total: (filters: OfferFilters) => Promise<Counted>
@@ -28,12 +28,12 @@ export type Counts = {
 const totalOf = (filters: OfferFilters): Sql => sql`
   SELECT count(*) AS total, '' AS figures FROM (SELECT FROM simso WHERE ${offered(filters).where} LIMIT ${mostCounted + 1}) c`
 
-/** Count in total and per choice, over the numbers that match the two other choices. */
+/** Counts in total and per choice, over the numbers that match the two other filters. */
 const facet = (choices: Sql, others: Sql): Sql => sql`(
   SELECT json_build_object('n', (SELECT coalesce(sum(many), 0) FROM base WHERE ${others}), 'by', coalesce(json_object_agg(choice, many), '{}'))
   FROM (SELECT choice, sum(many) AS many FROM base, ${choices} choice WHERE ${others} GROUP BY choice) t)`
 
-/** One pass over all numbers that any figure counts, so that the figures agree; equal ones are counted first. */
+/** One pass over all numbers needed by any count, so that the counts are consistent; equal combinations are grouped first. */
 const figuresOf = ({ nha_mang, number_type, loai_sim, ...others }: OfferFilters): Sql => sql`
   WITH base AS MATERIALIZED (
     SELECT nha_mang, number_type, types_list, a, b, c, count(*) AS many FROM (
@@ -49,7 +49,7 @@ const figuresOf = ({ nha_mang, number_type, loai_sim, ...others }: OfferFilters)
     'loai_sim', ${facet(sql`unnest(types_list)`, sql`a AND b`)})::text AS figures
   FROM (SELECT coalesce(sum(many), 0)::int AS n, coalesce(sum(many) FILTER (WHERE a AND b AND c), 0)::int AS total FROM base) k`
 
-/** Opens the memory of the shop's counts. They are taken one after the other, as each may read much of the stock. */
+/** Opens the cache of counts. They are computed one at a time, as each may read much of the stock. */
 export function openCounts(totals: TotalMemory): Counts {
   const memory = totals.apart({
     most: 1_000,
@@ -68,7 +68,7 @@ export function openCounts(totals: TotalMemory): Counts {
     const { figures } = await count(figuresOf(filters))
     const { n, total: found, ...choices } = JSON.parse(figures) as Choices & { n: number; total: number }
     if (n <= mostFaceted) return { count: found, more: false, choices }
-    // Of too many numbers only so many were looked at.
+    // Counting stopped at the limit.
     if (found > mostCounted) return { count: mostCounted, more: true, choices: null }
     return { ...(await total(filters)), choices: null }
   }

@@ -25,7 +25,7 @@ function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): 
   const why = `${simso.fields[name].label} không có trong danh sách`
   if (!options.some((option) => option.value === value))
     throw new AppError('VALIDATION', why, { fields: { [name]: why } })
-  // By the column itself: the planner has statistics about that one.
+  // On the plain column, for which the planner has statistics.
   return exact(sql`${ident(name)} = ${name === 'number_type' ? Number(value) : value}`)
 }
 
@@ -37,7 +37,7 @@ const allOf = (conditions: readonly Condition[]): Condition => ({
   searched: conditions.some(({ searched }) => searched),
 })
 
-/** Condition that a number matches; VALIDATION with the name of an invalid filter. */
+/** Condition: the number matches; VALIDATION naming an invalid filter. */
 export function offeredBy(filters: OfferFilters): Condition {
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const text = textOf(value)
@@ -50,5 +50,5 @@ export function offeredBy(filters: OfferFilters): Condition {
 
 const forSale = exact(sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0`)
 
-/** The same for numbers that are for sale. */
+/** The same, restricted to numbers for sale. */
 export const offered = (filters: OfferFilters): Condition => allOf([forSale, offeredBy(filters)])

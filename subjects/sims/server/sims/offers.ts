@@ -15,30 +15,30 @@ import { openPageMemory } from './page-memory.ts'
 import { openShopLine } from './public-lines.ts'
 
 type Read = { rows: string; n: number }
-/** A page of offers: its rows as JSON text, and how many there are in all. */
+/** A page of offers: rows as JSON text, and the total. */
 type Found = Counted & { rows: string }
 
-/** What strangers read of the stock, in their turn: a page waits for its turn, and is refused (BUSY) in a crowd. */
+/** Reads of the stock by visitors. Each waits for its turn, and is refused (BUSY) under load. */
 export type Offers = Pick<Counts, 'ofChoices'> &
   NumberPages & {
-    /** The order of a code and a phone (D3-SIM-08). */
+    /** Finds an order by code and phone (D3-SIM-08). */
     findOrder: ReturnType<typeof openOrderLookup>
-    /** A page, newest first by default, with its total if already `known`. VALIDATION with the name of an invalid filter. */
+    /** A page, newest first by default; `known` is its total if available. VALIDATION naming an invalid filter. */
     list: (query: ParsedOf<typeof offers>, known?: Counted) => Promise<Found>
-    /** The offer of an id as JSON text; null when it is not for sale. */
+    /** The offer of an id as JSON text; null when not for sale. */
     find: (id: string) => Promise<string | null>
   }
 
 const usualPage = 20
 
-/** Order by index; equal prices come in any order, but the same on every page. */
+/** Sort orders backed by indexes; equal prices have an arbitrary but stable order. */
 const orders: Readonly<Record<string, Sql>> = {
   gia_tang: sql`gia_khach_hang, id`,
   gia_giam: sql`gia_khach_hang DESC, id DESC`,
 }
 const newest = sql`"createdAt" DESC, id DESC`
 
-/** A remembered total corrected by the `n` rows now found from `offset` on: a page that is not full is the last one. */
+/** Corrects a cached total by the `n` rows found from `offset` on: a page that is not full is the last one. */
 function corrected(counted: Counted, offset: number, size: number, n: number): Counted {
   if (offset >= mostCounted) return counted
   if (n === size) return { ...counted, count: Math.max(counted.count, Math.min(offset + n, mostCounted)) }
@@ -46,7 +46,7 @@ function corrected(counted: Counted, offset: number, size: number, n: number): C
   return { count: Math.min(counted.count, offset), more: false }
 }
 
-/** Opens the offers of this process: one page and one count are at work at once, and rest (D3-SEC-08). */
+/** Opens the offers of this process: one page and one count run at a time, with pauses (D3-SEC-08). */
 export function openOffers({ pool, reads, totals }: Pick<Services, 'pool' | 'reads' | 'totals'>): Offers {
   const inTurn = openShopLine()
   const pages = openPageMemory<Read>(inTurn, () => totals.changesOf(simso.path))

@@ -1,4 +1,4 @@
-/** How many unpaid orders there may be, and how long (D3-SIM-07). */
+/** Limits and deadlines of unpaid orders (D3-SIM-07). */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { rounds } from '#test/rounds.ts'
@@ -14,12 +14,12 @@ let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
 let made = 0
-/** A phone that nobody has ordered with. */
+/** A phone without orders. */
 const phone = (): string => `09${String(30_000_000 + (made += 1))}`
 const sims = async (n: number): Promise<string[]> =>
   (await Promise.all(Array.from({ length: n }, () => shop.sim()))).map(({ id }) => id)
 
-/** sendOrder of a customer from an address, with the cookie of a device where one is named. */
+/** Sends a customer's order from an address, with a device cookie if given. */
 async function send(id: string, address: string, device?: string, more: object = {}) {
   const response = await server.app.inject({
     method: 'POST',
@@ -91,7 +91,7 @@ test('without a session a device places ten and an address thirty orders a day, 
   const [one, two, three] = [newToken(), newToken(), newToken()]
   const [sold = '', ...ids] = await sims(46)
   expect((await send(sold, '10.0.0.9')).status).toBe(200)
-  // Wrong in some way, or too late: none of them counts.
+  // Invalid or too late: refused orders do not count.
   const refused = await Promise.all([
     ...Array.from({ length: 20 }, () => send(ids[0] ?? '', '10.0.0.1', one, { phone: '12' })),
     ...Array.from({ length: 20 }, () => send(sold, '10.0.0.1', one)),
@@ -104,7 +104,7 @@ test('without a session a device places ten and an address thirty orders a day, 
     /^Mỗi thiết bị đặt được 10 đơn chưa thanh toán trong 24 giờ, hãy thử lại sau [\d: -]+$/,
   )
   expect(Number(full?.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-  // A device is told by its cookie, which a browser without one gets; the address knows all of its devices.
+  // Devices are distinguished by cookie, which a browser without one gets; the address counts all of its devices.
   const free = async () =>
     (await server.pool.query<{ id: string }>(`SELECT id FROM simso WHERE trang_thai = 'con_sim'`)).rows
   const left = (await free()).map(({ id }) => id)
@@ -116,7 +116,7 @@ test('without a session a device places ten and an address thirty orders a day, 
   const crowded = await send(more.id, '10.0.0.1')
   expect(crowded.body.msg).toMatch(/^Mỗi địa chỉ mạng đặt được 30 đơn chưa thanh toán trong 24 giờ/)
   expect((await send(more.id, '10.0.0.2', newToken())).status).toBe(200)
-  // What ran out was an order of that day all the same; what was paid for is none to be afraid of.
+  // Expired orders count for that day; paid ones do not.
   await server.pool.query(
     sql`UPDATE sim_order o SET created_at = now() - interval '73 hours' FROM sim_order_sent s WHERE s.order_id = o.id AND s.address = '10.0.0.1'`,
   )
@@ -145,7 +145,7 @@ test('an order ends after the hours of its payment as they were when it was plac
   expect([a.han_gio, inHours(a.han_den), b.han_gio, inHours(b.han_den)]).toEqual([24, 24, 72, 72])
   const page = await server.outsider.get(`/sim/${(await shop.sim()).number}`)
   expect(page.text).toMatch(/Mã QR hiện sau khi đặt, giữ số đến \d\d\/\d\d\/\d{4} \d\d:\d\d</)
-  // Another value holds for later orders alone; 0 is never.
+  // A changed setting applies to later orders only; 0 means never.
   await setSettings(server.pool, { 'sim.unpaidHours': 1, 'sim.unpaidHoursCod': 0 })
   const c = await placed(own, 'online', 'sale111')
   expect(c.han_gio).toBe(1)

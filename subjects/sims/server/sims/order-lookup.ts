@@ -1,4 +1,4 @@
-/** Customers find their orders by code and phone; the code can be guessed, the phone is the secret (D3-SIM-08). */
+/** Order search by code and phone; codes can be guessed, the phone is the secret (D3-SIM-08). */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -11,16 +11,16 @@ import type { Place } from './customer.ts'
 import { placed } from './placed.ts'
 import type { Line } from './public-lines.ts'
 
-/** An order as its customer sees it; `ended` says why it no longer holds its number. */
+/** An order as shown to its customer; `ended` tells why it no longer holds its number. */
 export type FoundOrder = Placed & { ended: 'overdue' | 'cancelled' | null }
 
-/** What was typed: code and phone. */
+/** The entered code and phone. */
 export type LookupInput = { ma_don: string; phone: string }
 
-/** A pair that matches nothing is answered after this long, in ms, whatever of it was wrong. */
+/** Delay of the answer to any wrong pair, in ms, independent of which part was wrong. */
 const wrongAnswerMs = 400
 
-/** 'dh 1001', 'ĐH1001' and '1001' are DH1001. */
+/** Parses a code: 'dh 1001', 'ĐH1001' and '1001' are DH1001. */
 function readCode(text: string): number | null {
   const [, digits] = /^(?:[dđ]h)?(\d{1,15})$/.exec(text.normalize('NFKC').toLowerCase().replace(/[\s.#-]/g, '')) ?? [] // prettier-ignore
   return digits === undefined ? null : Number(digits)
@@ -46,7 +46,7 @@ async function whyEnded(id: string, db: Pick<Pool, 'query'>): Promise<FoundOrder
   return rows[0]?.ended ?? null
 }
 
-/** Opens the search for orders; each looks in its turn. */
+/** Opens the order search; searches take turns. */
 export function openOrderLookup(pool: Pool, inTurn: Line) {
   const find = (code: number, phone: string, { address, device }: Place) =>
     withTransaction(pool, async (db) => {
@@ -58,7 +58,7 @@ export function openOrderLookup(pool: Pool, inTurn: Line) {
       return id === null ? null : { ...(await placed(id, { db })), ended: await whyEnded(id, db) }
     })
 
-  /** VALIDATION by field; RATE_LIMITED after too many wrong pairs; NOT_FOUND for a pair that is no order's. */
+  /** VALIDATION by field; RATE_LIMITED after too many wrong pairs; NOT_FOUND for a pair that matches no order. */
   return async (input: LookupInput, place: Place): Promise<FoundOrder> => {
     const { code, phone } = readPair(input)
     const begun = performance.now()

@@ -1,4 +1,4 @@
-/** A second try of an order: by its key or by its words the same order, and nothing told to anybody else (D2-ORD-24). */
+/** A repeated order: the same order by key or by content, and nothing revealed to others (D2-ORD-24). */
 import { expect, test } from 'vitest'
 import { rounds } from '#test/rounds.ts'
 import type { Answer, TestServer } from '#test/server.ts'
@@ -22,7 +22,7 @@ const code = ({ data }: Answer): string => (data as { ma_don: string }).ma_don
 const orders = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sim_order')).rows[0]?.n ?? 0
 
-/** sendOrder of a customer under a key; another body than the buyer's by `more`. */
+/** Sends a customer's order with an idempotency key; `more` changes the body. */
 const sendAs = (key: string, id: string, more: object = {}): Promise<Answer> =>
   server.outsider.post(
     '/api/v1/simso/sendOrder',
@@ -76,13 +76,13 @@ test('another body under a key is refused and names the order; a key is its send
   ] as const)
     expect(told(await sendAs('key-of-one', id, more))).toEqual([409, otherwise])
   expect(await shop.state(two.id)).toMatchObject({ order: null, sim: 'con_sim' })
-  // Two numbers under one key at the same moment: one of them.
+  // Two numbers with one key concurrently: one succeeds.
   const both = await Promise.all([
     sendAs('key-of-both', two.id),
     sendAs('key-of-both', (await shop.sim()).id),
   ])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  // What somebody with a session sends under the same key is his own try.
+  // A session's request with the same key is a separate try.
   const third = await shop.sim()
   const body = { id: third.id, ...buyer, payment_method: 'online' }
   const own = await (
@@ -114,9 +114,9 @@ test('who says all of it again gets his order back; who knows only the number, o
     { note: 'Giao sáng', payment_method: 'online' },
   ])
     expect([more, told(await shop.send(sim.id, more))]).toEqual([more, [409, taken]])
-  // Staff who type the same are others than the customer.
+  // Staff sending the same content are not the customer.
   expect(told(await shop.send(sim.id, { note: 'Giao sáng' }, 'sale111'))).toEqual([409, taken])
-  // A key of a new page does not stand in the way.
+  // The key of a reloaded page does not prevent it.
   expect((await sendAs('a-new-page', sim.id, { note: 'Giao sáng', payment_method: 'cod' })).text).toBe(
     first.text,
   )
@@ -128,7 +128,7 @@ test('a key whose order is gone makes no second one, and says so (D2-ORD-24, D2-
   const sim = await shop.sim()
   const first = await sendAs('key-of-gone', sim.id)
   await shop.pay(await shop.orderOf(sim.id), 'da_thanh_toan')
-  // Nobody is asked to transfer what is paid.
+  // Paid orders have no payment details.
   expect((await sendAs('key-of-gone', sim.id)).data).toMatchObject({
     ma_don: code(first),
     da_thanh_toan: true,

@@ -1,4 +1,4 @@
-/** Orders sent again because their answer was lost: the same order with the same code (D2-ORD-24, D2-ORD-30). */
+/** Recognises orders sent again after a lost answer: the same order with the same code (D2-ORD-24, D2-ORD-30). */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isObject } from '#kit/contract/is-object.ts'
@@ -25,7 +25,7 @@ type StoredTry = { key: string | null; said: string; sim: string; by: string | n
 const digest = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-/** Normalised text: accents, capitals and blanks do not count. */
+/** Normalised text: ignores diacritics, case and blanks. */
 const normalised = (value: Value | undefined): string =>
   foldText(String(value ?? ''))
     .replace(/\s+/g, ' ')
@@ -70,7 +70,7 @@ const refusedAs = {
   device: 'Mỗi thiết bị',
 } as const
 
-/** RATE_LIMITED when the customer's device or network has used up the day's unpaid orders (D3-SIM-07). */
+/** RATE_LIMITED when the customer's device or network has reached the day's limit of unpaid orders (D3-SIM-07). */
 async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{
     kind: keyof typeof refusedAs
@@ -85,7 +85,7 @@ async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<voi
   throw new AppError('RATE_LIMITED', why, { retryAfter: seconds })
 }
 
-/** Whether an order was refused because its phone has its maximum (require_order_room). */
+/** Whether an order was refused because of its phone's limit (require_order_room). */
 const isOfPhone = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -93,7 +93,7 @@ const isOfPhone = (error: unknown): boolean =>
   'column' in error &&
   error.column === 'phone'
 
-/** CONFLICT when the price has changed since the sender's page showed it. */
+/** CONFLICT when the price has changed since the sender's page was rendered. */
 async function requireShownPrice(id: string, body: unknown, { db }: Ctx): Promise<void> {
   const shown = isObject(body) ? (body.gia_khach_hang ?? null) : null
   if (shown === null) return
@@ -104,10 +104,9 @@ async function requireShownPrice(id: string, body: unknown, { db }: Ctx): Promis
 }
 
 /**
- * Places the order of `body`, or returns that of an earlier identical try; `key` is the sender's idempotency key.
- * VALIDATION by field; CONFLICT for a number not for sale to the caller, a reused key, or the maximum of unpaid orders
- * per phone or account; RATE_LIMITED for the customer's device or network, and for a masked role that has written its
- * phones of the day.
+ * Places the order of `body`, or returns that of an earlier identical try; `key` is the sender's idempotency key. VALIDATION by field;
+ * CONFLICT for a number not for sale to the caller, a reused key, or the limit of unpaid orders per phone or account; RATE_LIMITED for the
+ * customer's device or network, and for a masked role at its daily limit of phones.
  */
 export async function orderOnce(
   services: Services,
@@ -120,7 +119,7 @@ export async function orderOnce(
       const values = await readOrder(body, ctx)
       const attempted = sentOf(values, key, ctx)
       const former = await earlier(attempted, ctx)
-      // Staff are told the same again; managers were told of a customer's own order when it came.
+      // Staff get the same notice again; managers were notified of a customer's own order when it came.
       if (former !== null) {
         const answer = await placed(former, ctx)
         return ctx.actor === customer ? answer : toldOf(answer, String(values.phone), ctx)
@@ -136,7 +135,7 @@ export async function orderOnce(
       return toldOf(await placed(id, ctx), String(values.phone), ctx)
     })
   const placedOrder = await attempt(true).catch(async (error: unknown) => {
-    // A concurrent identical try may have been first; it is recorded now.
+    // A concurrent identical try may have been first; its order is stored by now.
     const { code } = toAppError(error)
     const first = code === 'CONFLICT' || code === 'RATE_LIMITED' ? await attempt(false) : null
     if (first) return first

@@ -1,4 +1,4 @@
-/** What an order says of the phone that it is placed with: nothing that could be tried out (D3-SEC-05, D3-SIM-07). */
+/** What the answer to an order reveals about its phone: nothing that could be probed (D3-SEC-05, D3-SIM-07). */
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import type { Answer, TestServer } from '#test/server.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const [full, other] = ['0987654321', '0987654322']
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
 const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
-/** Leaves `full` with as many live orders as a phone may have; answers a number that is sold. */
+/** Gives the phone `full` as many unpaid orders as allowed; returns a sold number. */
 async function fill(): Promise<string> {
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push((await shop.sim()).id)

@@ -1,4 +1,4 @@
-/** Orders: placed once, the number follows, who may, and what is told to whom. */
+/** Orders: placed once, states of the number, permissions, and visibility. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { showField } from '#kit/contract/kinds.ts'
@@ -49,7 +49,7 @@ test('an order takes its number, copies what is sold and answers its code (D2-OR
     }),
   ])
   expect(Date.parse(String(values[0]?.created_at))).not.toBeNaN()
-  // Copies stay when the number is repriced.
+  // Copied values stay when the number's price changes.
   await server.pool.query(sql`UPDATE simso SET gia_khach_hang = 5 WHERE id = ${sim.id}`)
   expect((await list()).values[0]).toMatchObject({ ordered_gia_khach_hang: sim.price })
 })
@@ -310,7 +310,7 @@ test('the public calls offer what is for sale, and never what it cost, whose it 
   const born = [await shop.sim({ number: '0966150890' }), await shop.sim({ number: '0915081990' })]
   const ofDay = async (ngay_sinh: string) => new Set(await found({ ngay_sinh }))
   expect(await ofDay('150890')).toEqual(new Set([born[0]?.id]))
-  // Written out, the day ends a number in either form.
+  // A complete date matches endings in both forms.
   expect(await ofDay('15081990')).toEqual(new Set(born.map(({ id }) => id)))
   expect((await ask({ ngay_sinh: '321390' })).body.fields).toHaveProperty('ngay_sinh')
   for (const { id } of born) await shop.hold(id)

@@ -20,10 +20,10 @@ import { publishEndedTransfers } from '#subjects/money/server/index.ts'
 import { placeOrder, readOrder, simOf } from './place-order.ts'
 import { orderedWords, unwillingRows } from './unwilling.ts'
 
-/** Fields of an order's history, with the bank message that pays it. */
+/** Fields of an order's history, including the bank message that pays it. */
 const orderWithPayment: Resource = { ...order, fields: { ...order.fields, ...paidBy } }
 
-/** Fields of a number's history, with the order that moved it. */
+/** Fields of a number's history, including the order that moved it. */
 const simWithOrder: Resource = {
   ...simso,
   fields: {
@@ -33,7 +33,7 @@ const simWithOrder: Resource = {
   },
 }
 
-/** Deleted orders included, as their history is asked for most (D2-Q-136). */
+/** Includes deleted orders, whose history is asked for most (D2-Q-136). */
 async function orderHistory(id: string, ctx: Ctx) {
   const { actor } = ctx
   const { rowCount } = await ctx.db.query(sql`
@@ -42,7 +42,7 @@ async function orderHistory(id: string, ctx: Ctx) {
   return historyOf(orderWithPayment, id, ctx)
 }
 
-/** The entry without others' holds and orders, unless done in the partner's own name (D3-ACC-06). */
+/** The entry without holds and orders of others, unless made in the partner's own name (D3-ACC-06). */
 function asPartner(entry: HistoryEntry, username: string): HistoryEntry[] {
   const changeOf = (name: string) => entry.changes.find(({ field }) => field === name)
   const holder = changeOf('nguoi_giu')
@@ -60,7 +60,7 @@ async function historyOfSim(id: string, ctx: Ctx) {
   return { values: priority === 7 ? values.flatMap((entry) => asPartner(entry, username)) : values }
 }
 
-/** Orders by part of their number, ignoring dots and blanks (D2-ORD-03). */
+/** Searches orders by part of their number, ignoring dots and blanks (D2-ORD-03). */
 const byNumber: OwnSearch = (text) => {
   const digits = text.replace(/\D/g, '')
   if (digits === '') throw new AppError('VALIDATION', refusals.invalidPhone)
@@ -88,7 +88,7 @@ export const orderOverrides: Overrides<typeof order> = {
   effects: { setPayment: publishEndedTransfers },
 }
 
-/** History of numbers, besides subjects/sims/server/simso.ts. */
+/** History of numbers, in addition to subjects/sims/server/simso.ts. */
 export const simHistory: Overrides = {
   history: (ctx, raw) => historyOfSim(requireId(raw.params.id), ctx),
 }

@@ -1,25 +1,25 @@
-/** Pages that strangers just read: whoever asks for the same meanwhile gets the same, until a row changes (D3-SEC-08). */
+/** Caches public pages: concurrent requests for the same page share one read, until a row changes (D3-SEC-08). */
 import type { Line } from './public-lines.ts'
 
 export type Keeping = {
-  /** How far behind a change that nobody told of a page may be, in ms. */
+  /** Maximum age of a page without a known change, in ms. */
   longest: number
-  /** How far behind a change that is known, in ms; by default it ends a page at once. */
+  /** Maximum age after a known change, in ms; by default a change invalidates a page at once. */
   afterChange?: number
-  /** Most pages kept; the oldest goes. */
+  /** Maximum pages kept; the oldest is evicted. */
   most: number
 }
 
-/** For pages of the list. */
+/** For list pages. */
 const ofLists: Keeping = { longest: 5_000, most: 500 }
 
-/** A page; `at` and `changes` are those when its statement began, null while it waits for its turn. */
+/** A page; `begun` has time and change count when its statement started, null while it waits for its turn. */
 type Kept<T> = { page: Promise<T>; begun: { at: number; changes: number } | null }
 
-/** Reads a page in its turn, or answers the one just read under the same key. */
+/** Reads a page in turn, or returns the cached one of the same key. */
 export type PageMemory<T> = (key: string, read: () => Promise<T>) => Promise<T>
 
-/** Opens a memory of pages that are read `inTurn`; `changes` counts the known changes of their rows. */
+/** Opens a cache of pages read `inTurn`; `changes` counts the known changes of their rows. */
 export function openPageMemory<T>(
   inTurn: Line,
   changes: () => number,

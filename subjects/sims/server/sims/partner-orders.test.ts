@@ -1,4 +1,4 @@
-/** What a partner sees of the orders of SIM numbers. */
+/** Visibility of SIM orders for partners. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { TestServer } from '#test/server.ts'
@@ -59,7 +59,7 @@ test('a partner is told of a number who holds or ordered it only where it is the
   }
   expect(values.map(({ username }) => username)).toEqual(['doitac1', 'doitac1'])
   expect(values[0]?.changes.map(({ field }) => field)).toContain('don_hang')
-  // Neither the end of a hold by a manager nor the own order after a hold that is over names who held it.
+  // Neither a manager's release nor an own order after an expired hold reveals the holder.
   await shop.release(held.id, 'quanly')
   expect((await partner.get(`/api/v1/simso/${held.id}/history`)).data).toEqual({ values: [] })
   await server.pool.query(sql`DELETE FROM sim_hold WHERE sim_id = ${held.id}`)

@@ -1,4 +1,4 @@
-/** A bank message that carries the code of an order pays it, at the full amount only (D3-SIM-06, D3-QR-02, D3-QR-03). */
+/** A bank message with an order code pays the order, only at the full amount (D3-SIM-06, D3-QR-02, D3-QR-03). */
 import { expect, test } from 'vitest'
 import { crc16 } from '#subjects/money/contract/vietqr.ts'
 import { brokenInvariants } from '#test/invariants.ts'
@@ -122,7 +122,7 @@ test('money that comes after an unpaid order was deleted is proposed to nobody a
   expect(await desk.proposal(early.id)).toBe(id)
   await server.pool.query(`UPDATE sim_order SET created_at = now() - interval '25 hours'`)
   await settleDue(server.api.services, 'test')
-  // The number is ordered by somebody else meanwhile.
+  // The number is ordered by another customer meanwhile.
   expect((await shop.send(sim.id)).status).toBe(200)
   const late = await desk.message(`${code} ${sim.number} muon`, sim.price)
   for (const message of [early, late])

@@ -22,7 +22,7 @@ export async function simOf(number: Value, ctx: Pick<Ctx, 'db'>): Promise<string
   throw new AppError('VALIDATION', why, { fields: { so_dien_thoai: why } })
 }
 
-/** Form of the shop: the number by its id, and field names for customers (D3-SIM-05). */
+/** Shop form: the number by id, and field names for customers (D3-SIM-05). */
 const { so_dien_thoai: _, ...fields } = order.fields
 const byId = {
   ...order,
@@ -35,7 +35,7 @@ const byId = {
   },
 }
 
-/** The order's values, the number by digits or id; VALIDATION by field, CONFLICT for an unknown id. */
+/** Parses an order, with the number by digits or id; VALIDATION by field, CONFLICT for an unknown id. */
 export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
   const { id, so_dien_thoai: digits } = isObject(body) ? body : {}
   if (id === undefined || digits !== undefined) {
@@ -50,11 +50,11 @@ export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
   return { ...values, sim_id: id }
 }
 
-/** Staff member who orders; null for a customer. */
+/** Staff member who places the order; null for a customer. */
 export const orderedBy = ({ actor }: Pick<Ctx, 'actor'>): string | null =>
   actor === customer ? null : actor.username
 
-/** Places the order that readOrder returned and returns its id; CONFLICT for a number not for sale to the caller. */
+/** Places an order parsed by readOrder and returns its id; CONFLICT for a number not for sale to the caller. */
 export async function placeOrder(values: Values, ctx: Ctx): Promise<string> {
   await create(order, { ...values, username_nv: orderedBy(ctx) }, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`

@@ -1,4 +1,4 @@
-/** What a customer is told of an order: code, amount, term, and how to pay. */
+/** Answer to a customer about an order: code, amount, deadline, and payment details. */
 import sql from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -8,7 +8,7 @@ import type { Placed } from '#subjects/sims/contract/calls/sims.ts'
 import { readSettings } from '#platform/server/db/settings.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
-/** Answer about the order: its code, and payment details for one paid by transfer (D3-SIM-05, D3-QR-01). */
+/** Reads the order's code, and payment details if it is paid by transfer (D3-SIM-05, D3-QR-01). */
 export async function placed(id: string, { db }: Pick<Ctx, 'db'>): Promise<Placed> {
   const { rows } = await db.query<
     Omit<Placed, 'chuyen_khoan'> & { so_dien_thoai: string; online: boolean }

@@ -1,4 +1,4 @@
-/** The line of public pages: so many at work, so many waiting, first come first served. */
+/** The queue of public pages: limits of running and waiting work, first come first served. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openLine, openShopLine } from './public-lines.ts'
@@ -53,7 +53,7 @@ test('while somebody waits, a place rests after its work in proportion to it; a 
   await Promise.all([enter(), enter()])
   await enter()
   const [first = 0, second = 0, third = 0] = began
-  // 50 of work and 200 of rest; nobody waited behind the second.
+  // 50 ms of work and 200 ms of pause; nobody waited behind the second.
   expect(second - first).toBeGreaterThanOrEqual(240)
   expect(third - second).toBeLessThan(240)
 })
@@ -69,7 +69,7 @@ test('a place rests for a quarter of a second at most: what waited for a lock to
   await Promise.all([enter(), enter()])
   const [first = 0, second = 0] = began
   expect(second - first).toBeGreaterThanOrEqual(250)
-  // A thousand times 20 ms without the bound.
+  // Without the limit 1,000 times 20 ms.
   expect(second - first).toBeLessThan(10_000)
 })
 

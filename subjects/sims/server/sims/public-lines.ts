@@ -1,24 +1,24 @@
-/** Lines of public pages: strangers wait for their turn, so that a crowd leaves the database to the staff (D3-SEC-08). */
+/** Queues of public pages: visitors wait for their turn, so that a crowd does not slow the database for staff (D3-SEC-08). */
 import { AppError } from '#kit/contract/error.ts'
 import { shopTexts } from '#subjects/sims/contract/shop.ts'
 
 /**
- * How many are at work at once, how many more may wait, and how long one waits, in ms. While somebody waits, a place rests
- * after each work for `rest` times as long as it took, so that a crowd has 1 / (1 + rest) of a processor at most.
+ * Limits: running at once, waiting, and longest wait in ms. While somebody waits, a place pauses after each work for `rest` times its
+ * duration, so that a crowd uses at most 1 / (1 + rest) of a processor.
  */
 type Bounds = { atWork: number; waiting: number; longest: number; rest?: number }
-/** Runs `work` in its turn, first come first served; BUSY when the line is full or its turn did not come. */
+/** Runs `work` in turn, first come first served; BUSY when the queue is full or the wait too long. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Longest rest in ms: what waited for a lock took no processor. */
+/** Longest pause in ms: time spent waiting for locks used no processor. */
 const longestRest = 250
 
-/** Seconds after which a refused visitor may come again. */
+/** Retry-After of refused visitors, in seconds. */
 const retryAfter = 2
 
 const crowded = (): AppError => new AppError('BUSY', shopTexts.crowded, { retryAfter, inner: 'public pages' })
 
-/** Opens a line of this process, over all addresses. */
+/** Opens a queue of this process, shared by all addresses. */
 export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0 }: Bounds): Line {
   let atWork = 0
   const waiting = new Set<() => void>()
@@ -38,7 +38,7 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0
     await promise.finally(() => clearTimeout(late))
   }
 
-  /** The place of one that is done goes to the first who waits. */
+  /** Passes a finished work's place to the first in the queue. */
   function leave(): void {
     const [next] = waiting
     if (next === undefined) {
@@ -62,5 +62,5 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0
   }
 }
 
-/** What the shop has for its pages, and another for its counts: a third of a processor each while a crowd waits (D3-SEC-08). */
+/** Queue for shop pages, and a second one for counts: a third of a processor each under load (D3-SEC-08). */
 export const openShopLine = (): Line => openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 })

@@ -1,4 +1,4 @@
-/** Routes of numbers and their orders besides those of the declarations. */
+/** Routes of numbers and orders in addition to the generated ones. */
 import sql from 'sql-template-tag'
 import { crowdedOrders, endHold, holdSim, type Crowd } from '#subjects/sims/contract/calls/sims.ts'
 import { handle } from '#kit/server/call.ts'

@@ -1,4 +1,4 @@
-/** Orders of SIMs for customers who do not want to be called. */
+/** SIM orders of customers on the do-not-call list. */
 import { expect, test } from 'vitest'
 import type { TestServer } from '#test/server.ts'
 import { buyer, setUpShop, type Shop } from '#test/sims.ts'

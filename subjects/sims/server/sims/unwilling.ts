@@ -1,4 +1,4 @@
-/** Orders of customers who do not want to be called: taken, and said to whoever deals with them (D3-RULE-03, D3-RULE-05). */
+/** Orders of customers on the do-not-call list: accepted, with a notice to the staff who handle them (D3-RULE-03, D3-RULE-05). */
 import sql from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import { doNotCallField, doNotCallText } from '#platform/contract/do-not-call.ts'
@@ -10,20 +10,20 @@ import type { ListExtra } from '#kit/server/routes.ts'
 import { managersOf } from './clock.ts'
 import { customer } from './customer.ts'
 
-/** Rows of orders; a masked role is told of those that it entered itself. */
+/** Adds the do-not-call entry to order rows; a masked role gets it only for orders that it entered. */
 export const unwillingRows: ListExtra = {
   shape: doNotCallField,
   select: ({ actor }) => sql`
     CASE WHEN ${seesPhones(actor)} OR username_nv = ${actor.username} THEN ${entryOf(sql`sim_order.phone`)} END AS khong_goi`,
 }
 
-/** What staff is told of an order that it has made. */
+/** Message to staff after placing an order. */
 export async function orderedWords(phone: string, ctx: Ctx): Promise<string> {
   const entry = (await entriesOf([phone], ctx)).get(phone)
   return entry ? `${shopTexts.ordered} ${doNotCallText(entry)}` : shopTexts.ordered
 }
 
-/** The answer to a new order: with the entry to staff; of a customer's own order the managers are told instead. */
+/** Answer to a new order: staff get the entry; for a customer's own order the managers are notified instead. */
 export async function toldOf(answer: Placed, phone: string, ctx: Ctx): Promise<Placed> {
   const entry = (await entriesOf([phone], ctx)).get(phone) ?? null
   if (ctx.actor !== customer) return { ...answer, khong_goi: entry }

@@ -24,14 +24,14 @@ const byNumber = (rows: Known[]): Map<string, Known> => new Map(rows.map((row) =
 
 type Refusal = { refused: string; field: string }
 
-/** Why a row cannot be saved over the `known` number, or null. */
+/** Why a row cannot be saved over the existing number, or null. */
 function refusalOf(values: Values, knownSims: Known | undefined): Refusal | null {
   if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
   const why = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
   return why === null ? null : { refused: why, field: 'trang_thai' }
 }
 
-/** Check for the preview: no type, or a state set by an order or hold. */
+/** Preview check: no type, or a state set by an order or hold. */
 export async function simCheck(_options: unknown, db: Queryable) {
   const { rows } = await db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND (s.nguoi_giu IS NOT NULL OR o.id IS NOT NULL)`)
@@ -42,7 +42,7 @@ export async function simCheck(_options: unknown, db: Queryable) {
       : null
 }
 
-/** The row to store; types set by hand stay where the file has none. */
+/** The row to store; types set by hand are kept if the file has none. */
 function rowOf(values: Values, knownSims: Known | undefined): Values {
   const rule = byRule(factsOf(values))
   const kept = knownSims?.loai_chon_tay === 1 ? knownSims.types : rule
@@ -56,7 +56,7 @@ function rowOf(values: Values, knownSims: Known | undefined): Values {
   }
 }
 
-/** Saves rows; returns how many are new, and by position why others were refused, including repeated numbers. */
+/** Saves rows; returns the number of new ones, and refusals by position, including repeated numbers. */
 export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[]) {
   const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
   const { rows: existing } = await ctx.db.query<Known>(sql`

@@ -13,7 +13,7 @@ import { exact, ident, searched, type Condition, type OwnSearch } from '#kit/ser
 const refused = (field: string, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** The first text after all that begin with these digits, bytewise. */
+/** Upper bound of texts that start with these digits, in byte order. */
 const after = (digits: string): string =>
   digits.slice(0, -1) + String.fromCharCode(digits.charCodeAt(digits.length - 1) + 1)
 

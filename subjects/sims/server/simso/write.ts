@@ -26,7 +26,7 @@ export const stored = {
 
 type Facts = { so_dien_thoai: string; nha_mang: string; number_type: number }
 
-/** Types of a number by the rules, as stored; '' where none fits. */
+/** Types of a number by rule, in stored form; '' when none matches. */
 export const byRule = ({ so_dien_thoai, nha_mang, number_type }: Facts): string =>
   typesOf({ number: bareSim(so_dien_thoai), carrier: nha_mang, kind: number_type }).join(',')
 
@@ -92,7 +92,7 @@ export function createSim(body: unknown, ctx: Ctx) {
 type Bound = { trang_thai: string; nguoi_giu: string | null; ma_don: string | null }
 type Now = Facts & Bound & { types: string; loai_chon_tay: number; version: number }
 
-/** Who holds or ordered a number, so that its state cannot be set by hand; null for nobody. */
+/** Order or hold that fixes a number's state, as text; null without one. */
 export const whoHas = ({ nguoi_giu, ma_don }: Pick<Bound, 'nguoi_giu' | 'ma_don'>): string | null => {
   if (ma_don !== null) return `Sim đang có đơn ${ma_don}, trạng thái theo đơn đó`
   return nguoi_giu === null ? null : `Sim đang được ${nguoi_giu} giữ, hãy bỏ giữ trước`
@@ -109,7 +109,7 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
   return row
 }
 
-/** Refuses changes that an order or hold blocks: of state and number. */
+/** Refuses changes of state and number while there is an order or hold. */
 function requireFree(sim: Now, values: Values): void {
   const why = whoHas(sim)
   if (why === null) return
@@ -120,7 +120,7 @@ function requireFree(sim: Now, values: Values): void {
     throw new AppError('CONFLICT', why, { fields: { so_dien_thoai: why } })
 }
 
-/** Types after a change: as chosen, else by rule again if they were by rule. */
+/** Types after a change: as chosen, otherwise by rule again if they were by rule. */
 function typesAfter(sim: Now, values: Values): Values {
   const rule = byRule(factsOf({ ...sim, ...values }))
   if ('types' in values) return { types: values.types ?? null, loai_chon_tay: Number(values.types !== rule) }
@@ -144,7 +144,7 @@ export async function updateSim(idText: string | undefined, body: unknown, ctx: 
   return orDuplicate(notChanged, () => update(stored, id, row, ctx))
 }
 
-/** DELETE: refused with an order or a hold. */
+/** DELETE: refused while there is an order or hold. */
 export async function removeSim(idText: string | undefined, ctx: Ctx): Promise<null> {
   const id = requireId(idText)
   const why = whoHas(await simNow(id, ctx, true))
