@@ -1,4 +1,4 @@
-/** Sends the simulated carrier's answers, corrupted when a fault is set. */
+/** Sends the simulated carrier's answers, corrupted if a fault is set. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
@@ -19,7 +19,7 @@ export function refuse(response: ServerResponse, status: number, code: string): 
 /** Another number of the same form. */
 const otherNumber = (number: string): string => number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
 
-/** Sends more than a megabyte without end. */
+/** Sends more than a megabyte without ending the response. */
 async function pour(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
   while (!response.destroyed) {

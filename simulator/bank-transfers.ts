@@ -17,10 +17,10 @@ const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] a
 const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
 const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
 
-/** No real number has these three digits after its prefix. */
+/** Real numbers never have these three digits after their prefix. */
 const madeUp = '000'
 
-/** Customers' texts: mostly as requested, sometimes not. */
+/** A customer's text: mostly as requested, sometimes not. */
 function customerText(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
   const ways = [
@@ -36,7 +36,7 @@ function customerText(phone: string, name: string, chance: Chance): string {
   return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(ways)
 }
 
-/** The bank's additions around the text. */
+/** The text with the bank's additions. */
 function framed(content: string, money: string, chance: Chance): string {
   const account = `9${chance.between(100_000_000, 999_999_999)}`
   const reference = chance.between(100_000, 999_999)
@@ -50,7 +50,7 @@ function framed(content: string, money: string, chance: Chance): string {
   ])
 }
 
-/** Transfer number `n` of a bank with one every `everySeconds`. */
+/** Transfer number `n` of a bank with one transfer every `everySeconds`. */
 function transferOf(n: number, everySeconds: number): SentTransfer {
   const chance = chanceOf('transfer', n)
   const name = chance.pick(packages)
@@ -71,7 +71,7 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
 export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
   Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))
 
-/** What a customer owes for an order, as in its QR code. */
+/** Content and amount of an order, as in its QR code. */
 export type Owed = { content: string; amount: number }
 
 /** Transfer of a customer who scanned the QR code at `at`; some type the amount themselves. */

@@ -46,7 +46,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Leads to a bad request, like any body that is no object.
+    // Results in a bad request, like any body that is not an object.
     return undefined
   }
 }
@@ -72,7 +72,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return fault ? spoil(response, answer, fault) : send(response, 200, answer)
 }
 
-/** Pushes each transfer when it is made; returns how to stop. */
+/** Pushes each transfer when it is created; returns how to stop. */
 function keepPushing(desk: Desk, webhook: Webhook): () => void {
   let pushed = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
   const timer = setInterval(() => {
@@ -86,14 +86,14 @@ function keepPushing(desk: Desk, webhook: Webhook): () => void {
   return () => clearInterval(timer)
 }
 
-/** Starts the simulator on loopback; without a cursor its feed begins at its start. */
+/** Starts the simulator on loopback; without a cursor its feed starts when it does. */
 export async function startBank(options: Options): Promise<BankSimulator> {
   const { token, now = () => new Date(), everySeconds = 45, keeps = 200, webhook } = options
   const opened = Math.floor(now().getTime() / 1000 / everySeconds)
   const desk: Desk = { token, now, everySeconds, keeps, faults: newFaults<BankFault>(), opened }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // Nothing can be sent to a caller that hung up.
+      // The client has disconnected, so nothing can be sent.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

@@ -1,4 +1,4 @@
-/** The simulator: the same number is the same subscriber, answers are believable, strangers are refused. */
+/** The simulator: the same number is always the same subscriber, answers are plausible, unknown clients are refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupKinds } from '#subjects/registrations/contract/calls/lookup.ts'
 import { startCarrier, type CarrierSimulator } from './carrier.ts'

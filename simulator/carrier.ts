@@ -36,7 +36,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Leads to a bad request, like any body that is no object.
+    // Results in a bad request, like any body that is not an object.
     return undefined
   }
 }
@@ -139,7 +139,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return serveLookup(desk, kind, request, response)
 }
 
-/** Starts the simulator on loopback; port 0 takes a free one. `now` is its clock; with `stream` the result feed produces rows itself. */
+/** Starts the simulator on loopback; port 0 takes a free one. `now` is its clock; with `stream` the result feed generates rows. */
 export async function startCarrier(options: {
   token: string
   port?: number
@@ -158,7 +158,7 @@ export async function startCarrier(options: {
   }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // Nothing can be sent to a caller that hung up.
+      // The client has disconnected, so nothing can be sent.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

@@ -1,4 +1,4 @@
-/** Packages that the simulated carrier sells. */
+/** Packages of the simulated carrier. */
 
 export type CataloguePackage = {
   code: string
@@ -6,7 +6,7 @@ export type CataloguePackage = {
   price: number
   /** Days of one cycle. */
   days: number
-  /** Text in messages about it. */
+  /** Benefits, as in messages about it. */
   gives: string
 }
 

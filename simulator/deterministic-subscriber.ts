@@ -28,7 +28,7 @@ export type Subscriber = {
 
 const dayNumber = (day: string): number => Math.floor(Date.parse(day) / 86_400_000)
 
-/** Consecutive registrations backwards from the one current on `today`; they move on with time. */
+/** Consecutive registrations backwards from the one current on `today`; they shift with time. */
 function registrationsOf(phone: string, today: string): Registration[] {
   const chance = chanceOf(phone, 'packages')
   const current = chance.pick(catalogue)

@@ -1,4 +1,4 @@
-/** Faults on request: the next answers are late, broken, another number's, or never sent. */
+/** Faults on request: the next answers are late, broken, for another number, or never sent. */
 import * as z from 'zod/mini'
 
 const times = z.optional(z.int().check(z.positive()))

@@ -29,7 +29,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const typeOf = (value: unknown): SubscriberType => (value === 'MG' ? 'MG' : 'MC')
 const directionOf = (value: unknown): Direction => (value === 'O' ? 'O' : 'I')
 
-/** The requested days; today where one is missing. */
+/** The requested days; today if one is missing. */
 function periodOf(request: Asked, now: Date): { from: string; to: string } {
   const [from, to] = [fromFilterDate(textOf(request.startDate)), fromFilterDate(textOf(request.endDate))]
   return { from: from ?? todayVn(now), to: to ?? todayVn(now) }

@@ -1,4 +1,4 @@
-/** Starts the simulated carrier alone: `CARRIER_TOKEN=… PORT=… node simulator/main.ts`. */
+/** Starts only the simulated carrier: `CARRIER_TOKEN=… PORT=… node simulator/main.ts`. */
 import { startCarrier } from './carrier.ts'
 
 const { CARRIER_TOKEN: token, PORT: port } = process.env

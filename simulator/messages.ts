@@ -8,7 +8,7 @@ import type {
 import { catalogue } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 
-/** Longest period in days, ending with its last day, as carriers limit it. */
+/** Longest period in days, counted back from its last day; carriers have such a limit. */
 const mostDays = 93
 
 /** Days of a period, newest first, none after `today`. */

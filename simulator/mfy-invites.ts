@@ -4,7 +4,7 @@ import { answer, refuse } from './answer.ts'
 import { exists } from './deterministic-subscriber.ts'
 import type { Faults } from './faults.ts'
 
-/** Processes an order once: a repeated id gets the same answer and invites nobody. */
+/** Processes an order once: a repeated id gets the same answer without another invitation. */
 export function serveInvite(
   { faults, invited }: { faults: Faults; invited: Set<string> },
   body: unknown,

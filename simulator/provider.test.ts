@@ -35,7 +35,7 @@ test('D3-PRV-04: two partners take orders as documented, each with the faults th
     { order_id: path.slice(11), sequence: 1, status: 'received', text: 'Đã nhận', paid: 0 },
   ])
   for (const name of Object.keys(state)) expect(contract).toContain(name)
-  // The same id is the same order; a stranger's token is refused; the other partner knows nothing of it.
+  // The same id is the same order; an unknown token is refused; the other partner does not have the order.
   expect(JSON.parse((await call(one.url, 'mot', 'PUT', path, order)).text)).toEqual(state)
   expect((await call(one.url, 'hai', 'GET', path)).status).toBe(401)
   expect((await call(two.url, 'hai', 'GET', path)).status).toBe(404)

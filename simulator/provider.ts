@@ -14,7 +14,7 @@ const providerFaultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
   z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
   z.object({ mode: z.literal('refuse'), code: z.int().check(z.positive()), text: z.string(), times }),
-  // The order is processed, but the answer is lost: the connection breaks, or it is no JSON.
+  // The order is processed, but the answer is lost: the connection breaks, or it is not JSON.
   z.object({ mode: z.literal('lost'), times }),
   z.object({ mode: z.literal('garbage'), times }),
   // The connection breaks before the order is processed.
@@ -58,7 +58,7 @@ export type ProviderSimulator = {
   fault: (fault?: ProviderFault) => void
   /** Advances an order and returns its new state, without a push. */
   advance: (id: string, to?: Partial<WireState>) => WireState
-  /** Pushes states to the webhook; returns its status, 0 when it is unreachable. */
+  /** Pushes states to the webhook; returns its status, 0 if it is unreachable. */
   push: (states: readonly WireState[]) => Promise<number>
   close: () => Promise<void>
 }
@@ -77,12 +77,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Leads to a bad request, like any body that is no object.
+    // Results in a bad request, like any body that is not an object.
     return undefined
   }
 }
 
-/** Accepts an order; a known id stays as first accepted. */
+/** Accepts an order; a repeated id does not change it. */
 function take(desk: Desk, id: string, order: z.infer<typeof orderSchema>): WireState {
   const known = desk.states.get(id)
   desk.journal.push({ ...order, order_id: id, at: new Date().toISOString(), again: known !== undefined })
@@ -117,7 +117,7 @@ async function serveOrder(
   send(response, 202, state)
 }
 
-/** Words of a statement; the partner's own codes are orders in progress. */
+/** State text in a statement; the partner's own codes are orders in progress. */
 const statementWord = (status: WireState['status']): string =>
   status === 'completed' || status === 'returned' ? status : 'processing'
 
@@ -183,7 +183,7 @@ export async function startProvider({
   const desk: Desk = { token, journal: [], states: new Map(), faults: newFaults<ProviderFault>(), seen: [] }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // Nothing can be sent to a caller that hung up.
+      // The client has disconnected, so nothing can be sent.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

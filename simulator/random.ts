@@ -1,4 +1,4 @@
-/** Deterministic pseudo-random numbers: the same words give the same ones on every machine. */
+/** Deterministic pseudo-random numbers: the same words give the same sequence on every machine. */
 
 export type Chance = {
   /** A whole number from `low` to `high`, both included. */

@@ -26,7 +26,7 @@ export const otpOf = (isdn: string): string => [...isdn].slice(-6).toReversed().
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Why nothing is registered for a number; numbers ending in 99 have no money. */
+/** The reason a number is refused; numbers ending in 99 have no money. */
 function refusalOf(isdn: string): string | null {
   return isdn.endsWith('99') ? 'Tài khoản không đủ tiền để đăng ký gói' : null
 }
@@ -40,7 +40,7 @@ export type Registrations = {
   done: () => readonly Registered[]
 }
 
-/** Why the carrier refuses a code that was typed for an order, if so; counts the try. */
+/** The reason the carrier refuses a typed code, if so; counts the attempt. */
 function codeRefusal(order: Order, otp: string, now: Date): StepOutcome | null {
   if (now.getTime() - order.sentAt > codeMs) return { outcome: 'EXPIRED', message: 'Mã OTP đã hết hạn' }
   order.tries += 1
@@ -100,7 +100,7 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     return { outcome: 'SENT', message: 'Đã gửi mã OTP', order_code: requestId }
   }
 
-  /** A request that was asked about before it arrived is refused when it arrives. */
+  /** A request whose status was queried before it arrived is refused when it arrives. */
   function statusOf(registrationId: string): StepOutcome {
     const earlier = answered.get(registrationId)
     if (earlier) return earlier

@@ -23,7 +23,7 @@ const memoryMs = 120 * minute
 const agents = ['d1', 'd1', 'vg8', 'dag9', 'ga22', 'ga23', 'tr8', 'd9', 'ga24'] as const
 /** Prefixes of invented numbers, as in the demo: followed by 000. */
 const prefixes = ['91', '94', '88', '90', '93', '89'] as const
-/** Sellers named by the contract; the product finds the others by the number. */
+/** Sellers included in the contract data; the product finds the others by the number. */
 const sellers = ['sale111', 'sale112', 'sale121', 'sale211', 'QCMB01', 'HNIMB01', null, null, null] as const
 const refusals = [
   'Tài khoản không đủ tiền để đăng ký gói',
@@ -31,7 +31,7 @@ const refusals = [
   'Thuê bao đang có gói cùng nhóm',
 ] as const
 
-/** Result of a time slot, or nothing outside working hours. */
+/** Result of a time slot, empty outside working hours. */
 function resultOf(slot: number): FeedRow[] {
   const time = slot * slotMs
   const hour = new Date(time + 7 * 60 * minute).getUTCHours()
@@ -57,7 +57,7 @@ function resultOf(slot: number): FeedRow[] {
 }
 
 export type ResultFeed = {
-  /** The page after `cursor`; a repeated cursor gives the same rows, maybe followed by later ones. */
+  /** The page after `cursor`; a repeated cursor gives the same rows, possibly followed by later ones. */
   page: (cursor: string, limit: number) => { rows: unknown[]; cursor: string; more: boolean }
   /** Adds raw rows to the feed. */
   place: (rows: readonly unknown[]) => void

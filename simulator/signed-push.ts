@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 export type Webhook = { url: string; secret: string }
 
-/** Sends `body` signed in `header` as of `now`; returns the status, 0 when unreachable. */
+/** Sends `body` signed in `header` as of `now`; returns the status, 0 if unreachable. */
 export async function pushSigned(
   { url, secret }: Webhook,
   header: string,
@@ -22,7 +22,7 @@ export async function pushSigned(
     })
     return status
   } catch {
-    // The server is not up; it polls what it missed.
+    // The server is down; it polls what it missed.
     return 0
   }
 }

@@ -1,4 +1,4 @@
-/** The look at every answer is no formality: each way of being wrong is found. */
+/** The check of answers detects every kind of deviation. */
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { careToday } from '#subjects/calling/contract/calls/care.ts'

@@ -7,7 +7,7 @@ import { descriptionsOf, documentAnswer, pageAnswer } from '#platform/server/ope
 
 const descriptions = descriptionsOf(declared)
 
-/** The whole body that a route promises; null where it sends a file or only refuses. */
+/** Schema of the whole body of a route's answer; null if it sends a file or only refuses. */
 function bodyOf(route: string): z.ZodMiniType | null | undefined {
   const known = descriptions.get(route)
   if (!known) return undefined
@@ -35,11 +35,11 @@ function problemOf(route: string, payload: string): string | null {
   return `${route} at ${path.join('.')}: ${JSON.stringify(issue)} in ${payload.slice(0, 300)}`
 }
 
-/** Watches the answers of `app` before it is ready; the returned function gives the violations so far. */
+/** Registers the check before `app` is ready; the returned function gives the violations so far. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const problems = new Map<string, string>()
   app.addHook('onSend', async (request, reply, payload) => {
-    // Without the body that it has here.
+    // A HEAD has no body.
     if (request.method === 'HEAD') return
     const type = String(reply.getHeader('content-type'))
     if (reply.statusCode !== 200 || !type.includes('json') || typeof payload !== 'string') return

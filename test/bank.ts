@@ -5,12 +5,12 @@ import { startBank } from '#simulator/bank.ts'
 
 const dayMs = 86_400_000
 
-/** 10:15 in Vietnam two days ago: transfers of long ago or to come are set aside (D3-FEED-01). */
+/** 10:15 in Vietnam two days ago: very old and future transfers are quarantined (D3-FEED-01). */
 export const paidAt: string = new Date(
   Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs + Date.parse('1970-01-01T03:15:00Z'),
 ).toISOString()
 
-/** `paidAt`, so many days later. */
+/** `paidAt` plus so many days. */
 export const paidAfter = (days: number): string => new Date(Date.parse(paidAt) + days * dayMs).toISOString()
 
 export type TestBank = {
@@ -18,12 +18,12 @@ export type TestBank = {
   token: string
   /** Sets a fault for the next answers; without an argument removes it. */
   fault: (fault?: BankFault) => Promise<void>
-  /** Lets time pass at the bank. */
+  /** Advances the bank's clock. */
   pass: (seconds: number) => void
   close: () => Promise<void>
 }
 
-/** Starts a bank with a fake clock; one transfer comes every second of it. */
+/** Starts a bank with a fake clock; it has one transfer per second. */
 export async function startTestBank(): Promise<TestBank> {
   const token = randomUUID()
   let now = Date.parse(paidAt)

@@ -1,4 +1,4 @@
-/** What the bell tells an account, as it reads it. */
+/** Notices of an account, as it reads them. */
 import type { BellNotice } from '#platform/contract/calls/bell.ts'
 import type { TestServer } from './server.ts'
 
@@ -9,5 +9,5 @@ export const bellOf = async (server: TestServer, username: string): Promise<Bell
 export const titlesOf = async (server: TestServer, username: string): Promise<string[]> =>
   (await bellOf(server, username)).map(({ title }) => title)
 
-/** Nobody has been told anything. */
+/** Deletes all notices. */
 export const quietBell = (server: TestServer): Promise<unknown> => server.pool.query('TRUNCATE bell_notices')

@@ -1,4 +1,4 @@
-/** Audit log of a test's changes through the product, without rows it changed by hand (D3-TRL-01). */
+/** Checks the audit log of changes made through the product, ignoring rows that the test changed directly (D3-TRL-01). */
 import type { Pool, Queryable } from '#platform/server/db/pool.ts'
 import {
   auditedByField,
@@ -17,7 +17,7 @@ const tables = [
   { table: 'role_permissions', key: 't.role_id::text' },
 ]
 
-/** Records each row that a test file changes or deletes on its own connections, which `createDatabase` names. */
+/** Records each row that a test file changes or deletes on its own connections, whose name `createDatabase` sets. */
 export const noteByHand = (pool: Pool): Promise<unknown> =>
   pool.query(`
     CREATE TABLE by_hand (row_id text PRIMARY KEY);
@@ -39,7 +39,7 @@ export const noteByHand = (pool: Pool): Promise<unknown> =>
       )
       .join('')}`)
 
-/** Tables whose triggers the test had disabled for a while: pg_trigger has newer rows for them. */
+/** Tables whose triggers the test had disabled for a while: their rows in pg_trigger are newer. */
 async function unnoted(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ table: string }>(`
     SELECT tgrelid::regclass::text AS table FROM pg_trigger t JOIN pg_proc f ON f.oid = t.tgfoid
@@ -47,17 +47,17 @@ async function unnoted(db: Queryable): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
-/** Whether changes by hand are recorded in this database. */
+/** Whether direct changes are recorded in this database. */
 const notes = async (db: Queryable): Promise<boolean> =>
   (await db.query(`SELECT WHERE to_regclass('by_hand') IS NOT NULL`)).rowCount === 1
 
-/** Subjects with an entry: planning what compares all forty tables costs more than most tests. */
+/** Subjects with an entry: planning the comparison of all forty tables costs more than most tests. */
 async function loggedResources(db: Queryable): Promise<Set<string>> {
   const { rows } = await db.query<{ resource: string }>('SELECT DISTINCT resource FROM audit_log')
   return new Set(rows.map(({ resource }) => resource))
 }
 
-/** The invariants of the audit log, ignoring rows that a test changed by hand; unchanged where that is not recorded. */
+/** The invariants of the audit log, ignoring rows that a test changed directly; unchanged if that is not recorded. */
 export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<string, string>>> {
   if (!(await notes(db))) return auditInvariants
   const off = await unnoted(db)
@@ -78,7 +78,7 @@ export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<
   return Object.fromEntries(statements) as Record<string, string>
 }
 
-/** Gaps of the audit log, one line per entry; empty where changes by hand are not recorded. */
+/** Gaps of the audit log, one line per entry; empty if direct changes are not recorded. */
 export async function gapsOfTrail(pool: Pool): Promise<string[]> {
   if (pool.ended || !(await notes(pool))) return []
   const gaps: string[] = []

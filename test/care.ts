@@ -1,4 +1,4 @@
-/** Care calls for tests of the hand-out. */
+/** Care calls for tests of handing out customers. */
 import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 import type { Answer, TestServer } from './server.ts'
@@ -16,7 +16,7 @@ export const appointment = (minutes: number) => ({
   note: 'Gọi lại',
 })
 
-/** Of `care.daysOff`: no hour of the week is one for calls. */
+/** Value of `care.daysOff` that excludes every day of the week. */
 export const everyDay = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật']
 
 /** Claiming the next customer and recording a result, as any account. */
@@ -43,7 +43,7 @@ export function careCalls(server: () => TestServer) {
   return { next, take, record, recorded }
 }
 
-/** Moves every call and every appointment this many hours further back. */
+/** Moves every call and every appointment back by this many hours. */
 export const callsLater = (pool: Pool, hours: number) =>
   pool.query(`
     BEGIN;

@@ -1,22 +1,22 @@
-/** Certificates for tests, made as they are needed: a key in the repository would look like a secret. */
+/** Certificates for tests, generated on demand: a key in the repository would look like a secret. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
 export type Certificates = {
-  /** PEM of the authority, for who connects. */
+  /** PEM of the CA, for clients. */
   ca: string
-  /** Files of a certificate for 127.0.0.1 and its key, and of the authority. */
+  /** Files of a certificate for 127.0.0.1 and its key, and of the CA. */
   certFile: string
   keyFile: string
   caFile: string
-  /** Files of a client certificate with this name, signed by the same authority. */
+  /** Files of a client certificate with this name, signed by the same CA. */
   client: (name: string) => Promise<{ certFile: string; keyFile: string }>
   remove: () => Promise<void>
 }
 
-/** An authority with a certificate for 127.0.0.1, in a folder of its own. */
+/** A CA with a certificate for 127.0.0.1, in a folder of its own. */
 export async function makeCertificates(): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-tls-'))
   const put = async (name: string, text: string): Promise<string> => {

@@ -1,4 +1,4 @@
-/** Proves that the whole product in a database follows the clock that a test sets, and its tables stay in public. */
+/** The whole product in a database follows the clock set by a test, and its tables stay in schema public. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
@@ -40,7 +40,7 @@ test('time passes as many times faster as was asked', async () => {
 })
 
 test('nothing in the database tells the time past the clock', async () => {
-  // Where the clock hides them, PostgreSQL's own functions are shown with their schema; the keywords cannot be hidden.
+  // PostgreSQL shows its own functions with their schema if the clock hides them; keywords cannot be hidden.
   const { rows } = await db.pool.query(`
     SELECT name FROM (
       SELECT oid::regprocedure::text, pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'

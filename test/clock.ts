@@ -1,8 +1,8 @@
-/** A database that tells the time it is told: for tests over days and months, and for `npm run soak`. */
+/** A database with a settable clock: for tests over days and months, and for `npm run soak`. */
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 
-/** PostgreSQL's functions that tell the time; the product uses none of its keywords (`current_date` and the like). */
+/** PostgreSQL's functions that return the time; the product uses none of its keywords (`current_date` and the like). */
 const functions = [
   { name: 'now', volatility: 'STABLE' },
   { name: 'transaction_timestamp', volatility: 'STABLE' },
@@ -15,9 +15,9 @@ const functionOf = ({ name, volatility }: (typeof functions)[number]): string =>
     SELECT base + (pg_catalog.${name}() - since) * factor FROM clock.setting $$;`
 
 /**
- * Sets up the clock of an empty database that its role owns, running with the machine's until `setClock`. Before
- * `migrate`: defaults and functions find the clock when they are created, by the path on which it is before pg_catalog.
- * Tables are made in public, which is first. A copy of such a database needs `keepClock`.
+ * Sets up the clock of an empty database that its role owns; it runs with the machine's until `setClock`. Call it
+ * before `migrate`: defaults and functions bind to the clock when they are created, as its schema is before pg_catalog
+ * in the search path. Tables are created in public, which is first. A copy of such a database needs `keepClock`.
  */
 export async function addClock(pool: pg.Pool): Promise<void> {
   await pool.query(`
@@ -28,21 +28,21 @@ export async function addClock(pool: pg.Pool): Promise<void> {
   await keepClock(pool)
 }
 
-/** The path of `addClock` for this database, which a copy does not take over from its template. */
+/** Sets the search path of `addClock` for this database, which a copy does not inherit from its template. */
 export async function keepClock(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`DO $$ BEGIN
       EXECUTE format('ALTER DATABASE %I SET search_path = public, clock, pg_catalog', current_database()); END $$`)
   } finally {
-    // Closed: an open connection keeps its path.
+    // Closed, not reused: an open connection keeps its search path.
     client.release(true)
   }
 }
 
 /**
- * From now on the database says `instant`, and goes on `factor` times as fast as the machine's clock (0: not at all). The
- * clock of Node is the test's own: `vi.useFakeTimers({ toFake: ['Date'] })`, or `tools/soak/node-clock.ts` for a process.
+ * Sets the database's time to `instant`, running `factor` times as fast as the machine's clock (0: stopped). Node's
+ * clock must be set separately: `vi.useFakeTimers({ toFake: ['Date'] })`, or `tools/soak/node-clock.ts` for a process.
  */
 export async function setClock(pool: pg.Pool, instant: Date, factor = 0): Promise<void> {
   await pool.query(sql`

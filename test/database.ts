@@ -1,4 +1,4 @@
-/** Gives a test file a database of its own: migrated, seeded, and gone afterwards. */
+/** Gives each test file its own database: migrated, seeded, and dropped afterwards. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Pool } from '#platform/server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 
-/** Works as the superuser on a database. */
+/** Runs `work` as the superuser on a database. */
 async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database: string): Promise<T> {
   const url = new URL(inject('postgresAdminUrl'))
   url.pathname = database
@@ -31,18 +31,18 @@ function openKept(): pg.Pool {
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   })
-  // Idle when the run ends, and the database server with it.
+  // Idle connections are lost when the database server stops at the end of the run.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Runs a statement on the maintenance database. Its connection stays for the files that follow: a new one costs more than DROP. */
+/** Runs a statement on the maintenance database. Its connection is kept for the following files: a new one costs more than DROP. */
 async function administer(statement: string): Promise<void> {
   kept ??= openKept()
   await kept.query(statement)
 }
 
-/** Works as the superuser on a test's database, who alone may change rows past every trigger and key. */
+/** Runs `work` as the superuser on a test's database, who alone can change rows without triggers and keys. */
 export const pastTriggers = <T>({ url }: TestDatabase, work: (admin: pg.Client) => Promise<T>): Promise<T> =>
   asSuperuser(work, new URL(url).pathname.slice(1))
 
@@ -50,7 +50,7 @@ const templateUrl = (): URL => new URL(inject('postgresTemplateUrl'))
 const templateName = (): string => templateUrl().pathname.slice(1)
 const copyOf = (template: string): string => `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`
 
-/** Makes a database that is owned by the product's role; `text` says where its contents come from. */
+/** Creates a database owned by the product's role; `text` is the clause with its template. */
 async function createDatabase(
   text: string,
   name = `test_${randomUUID().replaceAll('-', '')}`,
@@ -67,14 +67,14 @@ async function createDatabase(
 }
 
 /**
- * A fresh copy of the template, with the rights the product has. Call it once per file, in `beforeAll`;
- * `drop` in `afterAll` ends the pool and removes the database even when a server is still connected.
+ * A fresh copy of the template, with the rights that the product has. Call it once per file, in `beforeAll`; `drop` in
+ * `afterAll` ends the pool and drops the database even if a server is still connected.
  */
 export const testDatabase = (): Promise<TestDatabase> => createDatabase(copyOf(templateName()))
 
 const filled = new Set<string>()
 
-/** Fills a database made from `from` that others are copied from, unless another worker has done it. */
+/** Creates a database from `from` and fills it as a template for others, unless another worker has done it. */
 async function fillOnce(
   name: string,
   from: string,
@@ -100,13 +100,10 @@ async function fillOnce(
   }
 }
 
-/** Text of a new database without anything in it. */
+/** Clause for a new empty database. */
 export const nothing = 'TEMPLATE template0'
 
-/**
- * A fresh copy of what `fill` makes of the template (or of `from`) under this name (small letters); it is filled once in
- * a run, by whoever asks first.
- */
+/** A fresh copy of the template (or of `from`) as filled by `fill` under this name (lower case); it is filled once per run, by the first caller. */
 export async function filledDatabase(
   name: string,
   fill: (database: TestDatabase) => Promise<unknown>,
@@ -118,14 +115,14 @@ export async function filledDatabase(
   return createDatabase(copyOf(template))
 }
 
-/** An empty database, as its administrator makes it. */
+/** An empty database, as its administrator creates it. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase(nothing)
 
-/** An empty database that sorts and folds as the C library's plain locale does: bytes, ASCII letters alone. */
+/** An empty database with the C library's plain locale: sorted by bytes, case folding of ASCII letters only. */
 export const plainDatabase = (): Promise<TestDatabase> =>
   createDatabase(`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`)
 
-/** Folder of the databases that earlier versions made, one file each (`npm run keep-version`). */
+/** Folder of the databases created by earlier versions, one file each (`npm run keep-version`). */
 export const oldDatabases = join(import.meta.dirname, 'old-databases')
 
 /** A database as an earlier version left it. */

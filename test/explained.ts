@@ -1,4 +1,4 @@
-/** Plans of the statements that a server runs, those inside of functions too: its sessions send them as notices. */
+/** Plans of the statements that a server runs, including those inside functions: its sessions send them as notices. */
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -12,7 +12,7 @@ const always = {
   'auto_explain.log_level': 'notice',
 }
 
-/** Opens a database with the demo's accounts and what `fill` adds, whose sessions send the plan of each statement. */
+/** Opens a database with the demo's accounts and additions by `fill`; its sessions send the plan of each statement. */
 export const explained =
   (fill: (url: string) => Promise<void>, settings: Readonly<Record<string, string>> = {}) =>
   async (): Promise<TestDatabase> => {
@@ -26,7 +26,7 @@ export const explained =
     return database
   }
 
-/** Calls `hear` with each plan that statements of these pools send from now on. */
+/** Calls `hear` with each plan sent by statements of these pools. */
 export function hearPlans(pools: readonly Pool[], hear: (plan: string) => void): void {
   const onNotice = ({ message = '' }: { message?: string | undefined }): void => hear(message)
   for (const pool of pools)

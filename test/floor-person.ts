@@ -1,4 +1,4 @@
-/** People of a floor for tests, and the floor of them. */
+/** People for tests of the floor view, and the floor itself. */
 import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
 
 const none = { calls: 0, reached: 0, agreed: 0 }
@@ -26,7 +26,7 @@ export const personOf = (username: string, known: Partial<FloorPerson> = {}): Fl
   ...known,
 })
 
-/** The floor of these people. */
+/** The floor with these people. */
 export const floorOf = (people: FloorPerson[], known: Partial<Floor> = {}): Floor => ({
   at: '2026-11-23T03:00:00.000Z',
   mark: '1',
@@ -51,7 +51,7 @@ export const floorOf = (people: FloorPerson[], known: Partial<Floor> = {}): Floo
   ...known,
 })
 
-/** One with numbers, one who runs out, and one who has not come. */
+/** One with numbers, one who is running out, and one who is absent. */
 export const threePeople = (): FloorPerson[] => [
   personOf('an', { fullname: 'An', left: 140 }),
   personOf('binh', { fullname: 'Bình', left: 4, help: ['ending'] }),

@@ -1,8 +1,8 @@
-/** A month whose files have just come: its rows are in no statistics, which know the months before (D3-PAY-17). */
+/** A month right after its files were imported: statistics only include the months before (D3-PAY-17). */
 import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 
-/** First day of the month that came, and of the one before it, which is closed and analyzed. */
+/** First day of the new month, and of the previous one, which is closed and analyzed. */
 export const freshMonth = '2026-03-01'
 export const seenMonth = '2026-02-01'
 
@@ -16,7 +16,7 @@ const tables = [
   'customer_message_9084',
 ]
 
-/** Work of everybody in a month: two clockings a day, 26 days, as many lines; a tenth of it refunds and Mfy requests. */
+/** Data of all people in a month: two clockings a day on 26 days, as many lines; a tenth of that refunds and Mfy requests. */
 const month = (first: string, people: number): string => `
   INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id, nghi)
   SELECT '${first}', 'fresh' || n, date '${first}' + d, 28800 + h * 18000, 43200 + h * 18000, uuidv7(), '{}'
@@ -45,8 +45,8 @@ const month = (first: string, people: number): string => `
   SELECT id, 1, username_nv, created_at, created_at, 'qua_han', 30000 FROM made`
 
 /**
- * Adds `people` named 'fresh1' and on, a month of theirs that is closed (`known` to the planner, else it knows nothing at
- * all), changes in it that are due as adjustments, and a month that nothing has looked at yet.
+ * Adds `people` named 'fresh1' and so on, a closed month of theirs (analyzed if `known`, else without any statistics),
+ * changes in it that are due as adjustments, and a month without statistics.
  */
 export async function addFreshMonth(pool: Pool, people: number, known = true): Promise<void> {
   const triggers = (state: string): string =>

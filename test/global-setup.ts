@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-// Tests that measure or kill turn this on for their own database; the others need no disk.
+// Tests about performance or crashes turn this on for their own database; the others need no durability.
 const speed = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -37,19 +37,19 @@ const speed = {
   wal_writer_delay: '10s',
   bgwriter_delay: '10s',
   update_process_title: 'off',
-  // Passwords of these roles guard nothing; node computes them at each connection.
+  // These passwords protect nothing, and node computes the hash at each connection.
   scram_iterations: '1',
   checkpoint_timeout: '1h',
 }
 
-// glibc gives memory back after each statement, and taking it again is the dearest thing that a virtual machine does.
+// By default glibc returns memory after each statement, and allocating it again is very slow on a virtual machine.
 const keepMemory = {
   MALLOC_TRIM_THRESHOLD_: '134217728',
   MALLOC_MMAP_THRESHOLD_: '33554432',
   MALLOC_TOP_PAD_: '262144',
 }
 
-/** The database server of the run, which keeps the memory that it has had. */
+/** The database server of the run, which keeps its memory. */
 async function startDatabase(dir: string): Promise<Embedded> {
   Object.assign(process.env, keepMemory)
   try {
@@ -67,7 +67,7 @@ async function seed(url: string): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: 'test seed', log: console })
   await seedBase(pool)
   await pool.end()
-  // Its tables take longer to make than everything else that a server does at its start.
+  // Creating its tables takes longer than all other work at a server's start.
   await (await openJobs(url, console)).close()
 }
 
@@ -75,7 +75,7 @@ async function seed(url: string): Promise<void> {
 async function addServingRole({ url, adminUrl }: { url: string; adminUrl: string }): Promise<void> {
   const admin = createPool(adminUrl, { max: 1, applicationName: 'test roles', log: console })
   await admin.query(`CREATE ROLE ${servingRole.name} LOGIN PASSWORD '${servingRole.password}'`)
-  // Tests look at what the servers' connections wait for.
+  // Tests query what the servers' connections wait for.
   await admin.query(`GRANT ${servingRole.name} TO ${pg.escapeIdentifier(new URL(url).username)}`)
   await admin.end()
   const owner = createPool(url, { max: 1, applicationName: 'test grants', log: console })
@@ -83,7 +83,7 @@ async function addServingRole({ url, adminUrl }: { url: string; adminUrl: string
   await owner.end()
 }
 
-/** Where temporary files of the run go; the database's own account works there too. */
+/** Folder for temporary files of the run; the database's own account works there too. */
 async function makeHome(): Promise<string> {
   if (memoryHome === undefined) return tmpdir()
   await mkdir(memoryHome, { recursive: true })
@@ -91,7 +91,7 @@ async function makeHome(): Promise<string> {
   return memoryHome
 }
 
-/** Runs before the first test of a project; what it returns runs after the last. */
+/** Runs before the first test of a project; the returned function runs after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(await makeHome(), 'vasdesk-test-'))
   const database = await startDatabase(dir)
@@ -113,7 +113,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop
 }
 
-/** A database can only be copied while nobody is connected to it. */
+/** A database can only be copied while it has no connections. */
 async function seal(adminUrl: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

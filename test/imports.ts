@@ -1,4 +1,4 @@
-/** Uploads and saves files against a test server, and digests what is in the database as the samples' README says. */
+/** Uploads and saves files on a test server, and computes digests of the database as in the samples' README. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
@@ -33,25 +33,25 @@ export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expecte
 
 export type ImportServer = TestServer & {
   told: JobEvent[]
-  /** Posts bytes as an upload; `query` begins with '?'. */
+  /** Posts bytes as an upload; `query` starts with '?'. */
   upload: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<Answer>
-  /** Uploads a file that can be read. */
+  /** Uploads a valid file. */
   ready: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<ImportSummary>
-  /** Asks for saving and runs the job that was queued. */
+  /** Requests saving and runs the queued job. */
   save: (who: string, id: string) => Promise<ImportSummary>
   run: (id: string, signal?: AbortSignal) => Promise<void>
   rows: (who: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
-  /** A file of an answer, read back; by nobody for null. */
+  /** A file from a response, parsed; without a session for null. */
   download: (
     who: string | null,
     url: string,
     method?: 'GET' | 'POST',
   ) => Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }>
-  /** Files that lie in the folder of uploads, and rows of the import tables. */
+  /** Remaining files in the upload folder, and rows of the import tables. */
   leftOver: () => Promise<{ files: number; imports: number; rows: number }>
 }
 
-/** A test server with a data folder of its own. */
+/** A test server with its own data folder. */
 export async function startImportServer(): Promise<ImportServer> {
   const server = await startTestServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
@@ -80,7 +80,7 @@ export async function startImportServer(): Promise<ImportServer> {
     },
     save: async (who, id) => {
       const caller = await server.as(who)
-      // Most tests send small files that say the same; the one of D3-FILE-02 asks for itself.
+      // Most tests send the same small files again; the test of D3-FILE-02 handles the question itself.
       const asked = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1, days: 'replace' })
       if (asked.status !== 200) throw new Error(asked.text)
       await run(id)
@@ -114,7 +114,7 @@ export async function startImportServer(): Promise<ImportServer> {
   }
 }
 
-/** SHA-256 of lines sorted by bytes; fields joined by TAB, nothing for null. */
+/** SHA-256 of lines sorted by bytes; fields joined by TAB, null as empty. */
 export const digest = (rows: (string | number | null)[][]): string =>
   createHash('sha256')
     .update(

@@ -1,15 +1,15 @@
-/** The invariants of the product, where the tests look for them. */
+/** The invariants of the product, for tests. */
 import * as product from '#platform/server/db/invariants.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import { trailWithoutHands } from './by-hand.ts'
 
 export { invariants } from '#platform/server/db/invariants.ts'
 
-/** The invariants that do not hold, as the product finds them; of the trail, for rows that no test has changed by hand. */
+/** Violated invariants; those of the audit log ignore rows that a test changed directly. */
 export const brokenInvariants = async (db: Queryable): Promise<Record<string, number>> =>
   product.brokenInvariants(db, { ...product.invariants, ...(await trailWithoutHands(db)) })
 
-/** Throws when one does not hold: for the end of a file, after whatever its tests did. */
+/** Throws if one is violated: for the end of a test file. */
 export async function requireInvariants(db: Queryable): Promise<void> {
   const broken = Object.keys(await brokenInvariants(db))
   if (broken.length > 0) throw new Error(broken.join('; '))

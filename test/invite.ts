@@ -1,4 +1,4 @@
-/** What tests of package invitation need: people who may, prices, and the calls as the screen makes them. */
+/** Helpers for tests of package invitations: users with the right, prices, and the calls as the screen makes them. */
 import sql from 'sql-template-tag'
 import type { CodeType } from '#platform/contract/code-tabs.ts'
 import { codeChannels } from '#subjects/registrations/contract/calls/channels.ts'
@@ -9,7 +9,7 @@ import { otpOf } from '#simulator/registrations.ts'
 import { startTestCarrier, type TestCarrier } from './carrier.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from './server.ts'
 
-/** Leaves every salesperson and leader these codes of invitations and branches none; before anybody signs in. */
+/** Grants all salespeople and leaders exactly these invitation codes, and branches none; before any sign-in. */
 export async function grantInvite(pool: Pool, codes: readonly string[]): Promise<void> {
   await pool.query(sql`
     DELETE FROM role_permissions rp USING roles r, permissions p
@@ -20,7 +20,7 @@ export async function grantInvite(pool: Pool, codes: readonly string[]): Promise
     ON CONFLICT DO NOTHING`)
 }
 
-/** Chooses the channels of confirmation tabs 1 to 4 for an account, or takes them away. */
+/** Enables or disables the channels of confirmation tabs 1 to 4 for an account. */
 export async function chooseCodeChannels(pool: Pool, username: string, active = true): Promise<void> {
   await pool.query(sql`
     INSERT INTO userkenhmoigoi (staff_username, kenh, active)
@@ -33,13 +33,13 @@ export const priceTwo = (pool: Pool): Promise<unknown> =>
   pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('VD120', 120000)`)
 
 let made = 0
-/** A number that nobody has had; it has money and exists. */
+/** An unused number that exists and has money. */
 export const nextPhone = (): string => String(970_110_011 + (made += 1) * 100)
 
 /** A wrong code for a number. */
 export const wrongOtp = (phone: string): string => (otpOf(phone) === '111111' ? '222222' : '111111')
 
-/** Asks for a code; answers the order. */
+/** Requests a code; returns the order. */
 export async function getOrder(
   caller: Caller,
   phone: string,
@@ -55,7 +55,7 @@ export async function getOrder(
 
 type Given = { pack?: string; otp?: string; type?: CodeType }
 
-/** Confirms an order, with the right code unless told otherwise. */
+/** Confirms an order, by default with the right code. */
 export const confirmOrder = (
   caller: Caller,
   phone: string,
@@ -67,7 +67,7 @@ export const confirmOrder = (
 type Made = { carrier: TestCarrier; server: TestServer; seller: Caller }
 type Setting = { codes: readonly string[]; channelsOf?: readonly string[]; timeoutMs?: number }
 
-/** A carrier and a server for one test file, with people who may invite, two prices and the salesperson sale111. */
+/** A carrier and a server for one test file, with users who may invite, two prices and the salesperson sale111. */
 export function setUpInvite(
   { codes, channelsOf = ['chinhanh1'], timeoutMs = 500 }: Setting,
   take: (made: Made) => unknown,

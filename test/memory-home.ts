@@ -1,11 +1,11 @@
-/** Where a test run keeps its databases and temporary files: in memory, on a machine with enough of it. */
+/** Location of a test run's databases and temporary files: in memory, on a machine with enough of it. */
 import { statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 
 const GB = 1024 ** 3
 const shared = '/dev/shm'
 
-/** What a run fills at most, with room for two beside it; a container's usual 64 MB do not do. */
+/** Whether there is space for the most a run uses, with room for two more; a container's usual 64 MB are not enough. */
 function isRoomy(): boolean {
   if (process.platform !== 'linux' || totalmem() < 12 * GB) return false
   try {
@@ -16,5 +16,5 @@ function isRoomy(): boolean {
   }
 }
 
-/** The folder of this run, made and removed by `global-setup.ts`; none where temporary files stay on disk. */
+/** The folder of this run, created and removed by `global-setup.ts`; undefined if temporary files stay on disk. */
 export const memoryHome = isRoomy() ? `${shared}/vasdesk-tests-${process.pid}` : undefined

@@ -1,4 +1,4 @@
-/** Mfy requests for tests: prices, requests of anybody, their states as they stand in the database. */
+/** Mfy requests for tests: prices, requests of any account, their stored states. */
 import { expect } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -12,10 +12,10 @@ export const addMfyPrices = (pool: Pool): Promise<unknown> =>
     ('VD90', 30000, 45000, 54000, 62500), ('BIG70', 25000, 35000, 42000, 49001)`)
 
 let made = 0
-/** A phone that no other test has. */
+/** An unused phone. */
 export const nextPhone = (): string => `09${String(10_000_000 + (made += 1) * 137)}`
 
-/** A new request of `by`; tier T1 of VD90 unless told otherwise. */
+/** A new request of `by`, by default tier T1 of VD90. */
 export async function request(server: TestServer, by: string, more: object = {}): Promise<Request> {
   const body = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1, ...more }
   const answer = await (await server.as(by)).post('/api/v1/mfy', body)
@@ -23,7 +23,7 @@ export async function request(server: TestServer, by: string, more: object = {})
   return answer.data as Request
 }
 
-/** What the table says of a request. */
+/** A request as stored. */
 export async function stored(pool: Pool, id: string): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(sql`SELECT * FROM mfy WHERE id = ${id}`)
   return rows[0] ?? {}
@@ -36,9 +36,9 @@ export async function waits(pool: Pool, id: string): Promise<Record<string, unkn
   return rows
 }
 
-/** Lets a running wait have begun `ms` ago. */
+/** Moves the start of a running wait `ms` into the past. */
 export async function begun(pool: Pool, id: string, ms: number): Promise<void> {
-  // One statement, so that both columns name one moment.
+  // One statement, so that both columns have the same instant.
   await pool.query(sql`
     WITH moved AS (UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - ${ms} * interval '1 ms' WHERE id = ${id})
     UPDATE mfy_wait SET began = now() - ${ms} * interval '1 ms' WHERE mfy_id = ${id} AND ended IS NULL`)

@@ -1,4 +1,4 @@
-/** The rules of registrations and refunds implemented literally and slowly, to compare `settle_revenue` with. */
+/** Naive implementation of the rules of registrations and refunds, to compare with `settle_revenue`. */
 
 export type Report = {
   id: string
@@ -16,7 +16,7 @@ export type Request = {
   amount: number
   effective: boolean
   decided: boolean
-  /** Not decided, but a partner or a person said where it stands. */
+  /** Not decided, but in progress according to a partner or a user. */
   underWay: boolean
 }
 export type Line = {
@@ -37,7 +37,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const inOrder = (a: Report, b: Report): number =>
   a.at - b.at || compare(a.track0, b.track0) || compare(a.track1, b.track1)
 
-/** Joins the two groups whose reports are nearest, as long as any may be joined (D3-LINE-01); of pairs equally near one of the same owner (D3-LINE-04). */
+/** Joins the two closest groups as long as any can be joined (D3-LINE-01); of equally close pairs one with the same owner (D3-LINE-04). */
 function registrations(reports: readonly Report[]): Report[][] {
   let groups = reports.toSorted(inOrder).map((report) => [report])
   for (;;) {
@@ -67,7 +67,7 @@ function registrations(reports: readonly Report[]): Report[][] {
   }
 }
 
-/** The latest setting of a value among the reports of a registration; of one instant that of the greater id. */
+/** The latest value among the reports of a registration; at the same instant that with the greater id. */
 const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[], key: K) =>
   group
     .flatMap(({ id, set }) => (set?.[key] === undefined ? [] : [{ id, ...set }]))
@@ -75,7 +75,7 @@ const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[]
 
 /**
  * All lines of one phone and package with their refunds, in the order of their pair. `before` is their former state: a
- * refund decided or under way stays with its registration, whichever report is the line now.
+ * refund decided or in progress stays with its registration, whichever report is the line now.
  */
 export function naiveLines(
   reports: readonly Report[],

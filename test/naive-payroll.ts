@@ -1,4 +1,4 @@
-/** The rules of D2-PAYF implemented literally, person by person and row by row, to compare the database's `payroll` with. */
+/** Naive implementation of the rules of D2-PAYF, person by person and row by row, to compare with the database's `payroll`. */
 
 export type Parameters = {
   base: number
@@ -88,7 +88,7 @@ export type Books = {
   mfy: readonly Mfy[]
 }
 
-/** n / d to the nearest whole, halves up; exact, whatever the size. */
+/** n / d rounded to the nearest whole, halves up; exact for any size. */
 function half(n: bigint, d: bigint): number {
   const [top, bottom] = [2n * n + d, 2n * d]
   const quotient = top / bottom
@@ -99,7 +99,7 @@ const tenK = (value: number): bigint => BigInt(Math.round(value * 10_000))
 
 const vnDay = (at: Date): string => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
 
-/** Anomalies of a row; decided rows and those without are not counted. */
+/** Whether a row is an anomaly; decided rows are not. */
 function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters): boolean {
   if (row.in === null || row.out === null || row.out < row.in) return true
   if (row.doubts && row.doubts.length > 0) return true
@@ -182,7 +182,7 @@ const isOwed = (r: Request): boolean =>
   ![-10_000, -10_001].includes(r.partnerStatus) &&
   !(r.type === 5 && r.partnerStatus === -10_003)
 
-/** What an owed request costs its staff member (D2-PAYF-27). */
+/** The amount an owed request costs its staff member (D2-PAYF-27). */
 function owedOf(r: Request): number {
   if (r.type === 5) return r.first === 'truy_thu' ? r.transfer : 0
   if (![1, 2, 4].includes(r.type)) return 0
@@ -195,7 +195,7 @@ function owedOf(r: Request): number {
 const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-/** The columns of one person and month ('YYYY-MM') by the names of D2-PAYF, without name and month. */
+/** The columns of one person and month ('YYYY-MM') with the names of D2-PAYF, without name and month. */
 export function naivePayroll(
   username: string,
   month: string,

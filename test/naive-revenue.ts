@@ -1,4 +1,4 @@
-/** What revenue reports should say, row by row and in other words than theirs: lines and effective refunds, by person or branch. */
+/** Naive implementation of the revenue reports, row by row and independent of them: lines and effective refunds, by person or branch. */
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 
@@ -13,7 +13,7 @@ export type Happened = {
   refund: number
 }
 
-/** Lines and effective refunds one by one, in the words of D2-REVF-01, 03 and 30 to 33. */
+/** Lines and effective refunds one by one, following D2-REVF-01, 03 and 30 to 33. */
 export async function happened(pool: Pool): Promise<Happened[]> {
   const unit = `(SELECT username FROM users WHERE id = r.brand_id) AS brand, (SELECT username FROM users WHERE id = r.group_id) AS leader`
   const { rows: lines } = await pool.query<Happened & { status: string; price: number }>(`

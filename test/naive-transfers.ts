@@ -1,4 +1,4 @@
-/** Naive second implementation of the order proposed for a bank message: from the rows only, sharing nothing with the SQL. */
+/** Naive implementation of the order proposed for a bank message: from the rows only, sharing nothing with the SQL. */
 
 export type NaiveOrder = {
   id: string
@@ -9,7 +9,7 @@ export type NaiveOrder = {
   package: string
   /** Đồng that the customer owes. */
   amount: number
-  /** When it was made, in ms. */
+  /** Time of creation, in ms. */
   since: number
   waits: boolean
 }
@@ -23,7 +23,7 @@ export type NaiveMessage = {
   used: boolean
 }
 
-/** Letters and digits, everything else as one blank; these tests write no accents. */
+/** Letters and digits, everything else as one space; these tests have no accents. */
 const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
 
 const isDigit = (sign: string): boolean => sign >= '0' && sign <= '9'
@@ -47,7 +47,7 @@ function speaksOf(message: NaiveMessage, order: NaiveOrder): boolean {
   return words.some((word) => word === name || word.endsWith(`${order.phone}${name}`))
 }
 
-/** The id of the order: the oldest with the same amount, else the oldest; null when none waits. */
+/** The id of the order: the oldest with the same amount, else the oldest; null if none is waiting. */
 export function naiveProposal(message: NaiveMessage, orders: readonly NaiveOrder[]): string | null {
   if (message.decided || message.used) return null
   const meets = (order: NaiveOrder): boolean =>

@@ -1,4 +1,4 @@
-/** Databases of test files that begin with the demo's accounts, or with the whole demo. */
+/** Databases for test files that start with the demo's accounts, or with the whole demo. */
 import { migrate } from '#platform/server/db/migrate.ts'
 import { readConfig } from '#platform/server/running/config.ts'
 import { openSecrets } from '#platform/server/running/secrets.ts'
@@ -12,14 +12,14 @@ import { filledDatabase, nothing, type TestDatabase } from './database.ts'
 import { testKey } from './process.ts'
 import { servingRole } from './serving.ts'
 
-/** A database of its own with the demo's accounts and nothing else. */
+/** A new database with only the demo's accounts. */
 export const organisationDatabase = (): Promise<TestDatabase> =>
   filledDatabase('organisation', async ({ pool }) => {
     await seedOrganisation(pool)
     await noteByHand(pool)
   })
 
-/** A database of its own as the demo's first start leaves it, up to now. */
+/** A new database as the demo's first start leaves it, up to now. */
 export const demoDatabase = (): Promise<TestDatabase> =>
   filledDatabase('demo', async ({ url, pool }) => {
     const config = readConfig({ DATABASE_URL: url, SECRETS_KEY: testKey, VASDESK_DEMO: '1' })
@@ -27,7 +27,7 @@ export const demoDatabase = (): Promise<TestDatabase> =>
     await noteByHand(pool)
   })
 
-/** A database of its own with the demo's accounts, made and standing at `instant` by its own clock (clock.ts). */
+/** A new database with the demo's accounts, created at `instant` with its own clock stopped there (clock.ts). */
 export async function organisationAt(instant: Date): Promise<TestDatabase> {
   const fill = async ({ pool }: TestDatabase): Promise<void> => {
     await addClock(pool)
@@ -55,10 +55,10 @@ export async function servedAt(instant: Date): Promise<TestDatabase> {
   return database
 }
 
-/** When the organisation is made whose demo starts later. */
+/** Time at which the organisation is created for a demo that starts later. */
 const made = new Date('2026-01-05T01:00:00Z')
 
-/** The demo that starts at `instant`, by its own clock. */
+/** The demo started at `instant`, by its own clock. */
 export async function demoAt(instant: Date): Promise<TestDatabase> {
   const database = await organisationAt(made)
   await setClock(database.pool, instant)

@@ -1,8 +1,8 @@
-/** Origins of accounts as tests see them (D3-ACC-07). */
+/** Origins of accounts, for tests (D3-ACC-07). */
 import sql from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
 
-/** What is on record of an account, oldest first: how, and by whom. */
+/** Recorded origins of an account, oldest first: how, and by whom. */
 export const originsOf = async (pool: Pool, username: string): Promise<[how: string, by: string][]> =>
   (
     await pool.query<{ how: string; by_username: string }>(
@@ -10,7 +10,7 @@ export const originsOf = async (pool: Pool, username: string): Promise<[how: str
     )
   ).rows.map(({ how, by_username }) => [how, by_username])
 
-/** Accounts that were made since the test began, and all that was done with accounts, are that many days older. */
+/** Moves accounts created since the test began, and all recorded actions on accounts, that many days into the past. */
 export async function ageAccounts(pool: Pool, days: number): Promise<void> {
   await pool.query('ALTER TABLE account_origins DISABLE TRIGGER account_origins_append_only')
   await pool.query(sql`UPDATE account_origins SET at = at - make_interval(days => ${days})`)

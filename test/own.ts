@@ -1,4 +1,4 @@
-/** An organisation of one's own as its first start leaves it: roles, and an administrator. */
+/** A new non-demo installation as its first start leaves it: roles, and an administrator. */
 import { readConfig } from '#platform/server/running/config.ts'
 import { seed } from '#platform/app/server/seed/seed.ts'
 import { noteByHand } from './by-hand.ts'
@@ -6,7 +6,7 @@ import { filledDatabase, type TestDatabase } from './database.ts'
 
 export const ownAdmin = { username: 'admin', password: 'mot mat khau dai' }
 
-/** A database of its own with nothing but that. */
+/** A new database with only that. */
 export const ownDatabase = (): Promise<TestDatabase> =>
   filledDatabase('own', async ({ url, pool }) => {
     const { username, password } = ownAdmin

@@ -14,7 +14,7 @@ import {
 
 export type Pick = (n: number) => number
 
-/** A small generator of its own, so that a month that fails can be told by its number. */
+/** A small generator, so that a failing month can be identified by its seed. */
 export function random(seed: number): Pick {
   let state = seed * 2_654_435_761 + 1
   return (n) => {
@@ -37,7 +37,7 @@ export const asSettings = (p: Parameters): Record<string, unknown> => ({
   tinh_luong_ngay_le: p.holidays.map((day) => day.split('-').toReversed().join('/')),
 })
 
-/** The first values of D2-CFG. */
+/** The initial values of D2-CFG. */
 export const firstParameters: Parameters = {
   base: 5_000_000,
   baseOf: {},
@@ -51,7 +51,7 @@ export const firstParameters: Parameters = {
   holidays: [],
 }
 
-/** Parameters in which halves, missing tiers and caps come up often. */
+/** Parameters that often produce halves, missing tiers and caps. */
 export const randomParameters = (pick: Pick, month: string, people: readonly string[]): Parameters => ({
   base: 4_000_000 + pick(3_000_001),
   baseOf: Object.fromEntries(
@@ -71,8 +71,9 @@ export const randomParameters = (pick: Pick, month: string, people: readonly str
 })
 
 /**
- * The same with bounds exactly at, one below or one above what somebody reaches by `rowsBy`, so that each comparison is
- * looked at on both sides: standard days, a tier, the cap of the fee, and a base below 0, of which no fee is due.
+ * The same with bounds exactly at, one below or one above a value that a person reaches with `rowsBy`, so that each
+ * comparison is tested on both sides: standard days, a tier, the cap of the fee, and a base below 0, for which no fee
+ * is due.
  */
 export function aimedAt(
   pick: Pick,
@@ -95,7 +96,7 @@ export function aimedAt(
   return { ...tiered, feeCap: near({ ...tiered, feeCap: 1e9 }, 'phiCongDoan') + aside() }
 }
 
-/** The instant of a Vietnamese wall clock 'YYYY-MM-DD HH:mm'. */
+/** The instant of a Vietnamese local time 'YYYY-MM-DD HH:mm'. */
 export const vn = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}+07:00`)
 
 let phones = 300_000_000
@@ -119,7 +120,7 @@ export type NewLine = {
   status?: string
 }
 
-/** A revenue line, written as an import writes it; answers its phone. */
+/** Inserts a revenue line as an import does; returns its phone. */
 export async function addLine(pool: Pool, line: NewLine): Promise<string> {
   const phone = line.phone ?? nextPhone()
   await pool.query(sql`
@@ -130,7 +131,7 @@ export async function addLine(pool: Pool, line: NewLine): Promise<string> {
   return phone
 }
 
-/** A request that owes: `first` and `second` are its recovery fields, set by a person. */
+/** A request with an amount owed: `first` and `second` are its recovery fields, set by a user. */
 export async function addRequest(
   pool: Pool,
   request: {
@@ -164,7 +165,7 @@ export async function addRequest(
   return id
 }
 
-/** A Mfy request that goes some of its ways. */
+/** A Mfy request with random state transitions. */
 export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], at: Date): Promise<void> {
   const someone = (): string => people[pick(people.length)] ?? ''
   const { rows } = await pool.query<{ id: string }>(sql`
@@ -179,7 +180,7 @@ export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], 
   if (pick(8) === 0) await pool.query(sql`UPDATE mfy SET deleted_at = now() WHERE id = ${id}`)
 }
 
-/** Timekeeping rows: days, double rows, halves, nights, rows without a day or a time, decided ones. */
+/** Timekeeping rows: days, duplicate rows, halves, nights, rows without a day or a time, decided ones. */
 export async function addClockings(pool: Queryable, month: string, rows: readonly Clocking[]): Promise<void> {
   await pool.query(sql`
     INSERT INTO timekeeping (thang, username, ngay, vao, ra, nghi, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
@@ -228,7 +229,7 @@ async function addTyped(pool: Pool, pick: Pick, month: string, username: string)
   )
 }
 
-/** Writes a month 'YYYY-MM' in which anything may happen to anybody. */
+/** Creates a month 'YYYY-MM' with random data for all people. */
 export async function addMonth(
   pool: Pool,
   pick: Pick,
@@ -284,7 +285,7 @@ type Rows = {
   mfy: Mfy[]
 }
 
-/** The rows as the tables hold them. */
+/** The rows as stored. */
 export async function readRows(pool: Pool): Promise<Rows> {
   const all = async <T>(text: string): Promise<T[]> =>
     (await pool.query<{ row: T }>(text)).rows.map(({ row }) => row)
@@ -320,7 +321,7 @@ export async function readRows(pool: Pool): Promise<Rows> {
   }
 }
 
-/** What the naive calculation is given of one person and month. */
+/** Input of the naive calculation for one person and month. */
 export function booksOf(rows: Rows, username: string, month: string): Books {
   const typed = rows.typed.find((row) => row.username === username && String(row.thang).startsWith(month))
   return {

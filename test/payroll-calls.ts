@@ -1,4 +1,4 @@
-/** Calls of the payroll for tests: its list, one row, and its writes in anybody's name. */
+/** Payroll calls for tests: its list, one row, and its writes, as any account. */
 import { typedNames, type TypedAmount } from '#subjects/pay/contract/pay-lists.ts'
 import { askedNow } from '#subjects/pay/server/payroll/close-asked.ts'
 import { closeAsked } from '#subjects/pay/server/payroll/close-job.ts'
@@ -40,8 +40,8 @@ export const nothingTyped: Record<'ngayCongThucTe' | TypedAmount, number> = {
 }
 
 /**
- * Asks in the name of `who` to close a month MM/YYYY and, where that is taken, does what the server does in the
- * background. The answer is that of the call: whether the month was closed say its state and `announced`.
+ * Requests as `who` to close a month MM/YYYY and, if accepted, does the server's background work. The answer is that of
+ * the call; its state and `announced` tell whether the month was closed.
  */
 export async function closeMonth(
   server: Pick<TestServer, 'as' | 'api'>,
@@ -52,7 +52,7 @@ export async function closeMonth(
   const answer = await (await server.as(who)).post('/api/v1/chotluong', { thangTinhLuong: month, ...more })
   if (answer.status !== 200) return answer
   const { services } = server.api
-  // While another call holds the months nothing is done: it is closed, or given up, once nothing is asked for any more.
+  // While another call locks the months nothing happens: repeat until no request is pending.
   do await closeAsked(services)
   while (await askedNow(services.pool))
   return answer

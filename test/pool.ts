@@ -1,4 +1,4 @@
-/** Subscriber files for tests of the hand-out, made through the same tables the product uses. */
+/** Subscriber files for tests of handing out customers, created through the tables of the product. */
 import { randomInt } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
@@ -33,7 +33,7 @@ export type PoolOptions = {
   packages?: string[]
 }
 
-/** An activated subscriber file with unique made-up phones; answers its id. */
+/** Creates an activated subscriber file with unique made-up phones; returns its id. */
 export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
   const { rows, active = true, held = {}, packages = ['VD90'] } = options
   const name = `file-${randomInt(1e9)}.xlsx`
@@ -52,7 +52,7 @@ export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
   })
 }
 
-/** Puts everything handed out or to be handed out away, with its calls and permissions. */
+/** Removes all assigned and available numbers, with their calls and permissions. */
 export async function clearPools(pool: Pool): Promise<void> {
   await pool.query(`
     BEGIN;
@@ -64,7 +64,7 @@ export async function clearPools(pool: Pool): Promise<void> {
     COMMIT;`)
 }
 
-/** Lets an account (and those below it) draw from the files, today shifted by `days`. */
+/** Allows an account (and those below it) to draw from the files, on today's date shifted by `days`. */
 export async function permit(pool: Pool, username: string, files: string[], days = 0): Promise<void> {
   await pool.query(sql`
     INSERT INTO data_options (user_id, files, ngay)

@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode in front of a test database, where the machine has one. */
+/** A real PgBouncer in transaction mode in front of a test database, if it is installed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -10,15 +10,15 @@ import { answers, freePort } from '#platform/server/db/embedded.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** Path of the program; undefined where it is not installed. */
+/** Path of the program; undefined if it is not installed. */
 export const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path))
 
 export type Pooler = { url: string; stop: () => Promise<void> }
 
-/** What refuses to run as root runs as nobody. */
+/** PgBouncer refuses to run as root, so it runs as user nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Starts one with few connections, so that requests really share them; resolves when it lets somebody in. */
+/** Starts one with few connections, so that requests really share them; resolves once it accepts connections. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { hostname, port: behind, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-pooler-'))

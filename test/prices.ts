@@ -1,17 +1,17 @@
-/** Refund prices for tests: whole rows, of which a test names what it is about. */
+/** Refund prices for tests: complete rows from the relevant values. */
 import { fieldOf } from '#kit/contract/resource.ts'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
 
 type Cell = string | number
 
-/** A whole body of a price row: every price 0 unless told. */
+/** Complete body of a price row: prices are 0 by default. */
 export const priceRow = (ten_goi_cuoc: string, prices: Record<string, Cell> = {}): Record<string, Cell> => ({
   ...Object.fromEntries(giahoantien.form.map((name) => [name, 0])),
   ten_goi_cuoc,
   ...prices,
 })
 
-/** Rows of a sheet with some columns of it and the other prices behind them, all 0. */
+/** Rows of a spreadsheet with some of its columns, followed by the other prices, all 0. */
 export function priceSheet(columns: readonly string[], rows: readonly (readonly Cell[])[]): Cell[][] {
   const others = giahoantien.form.filter((name) => !columns.includes(name))
   const head = [...columns, ...others].map((name) => fieldOf(giahoantien, name).label)

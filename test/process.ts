@@ -1,4 +1,4 @@
-/** Real server processes on a test database, to race against each other and to be killed. */
+/** Server processes on a test database, for races and kills. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,14 +14,14 @@ const root = join(import.meta.dirname, '..')
 export type ServerProcess = {
   url: string
   pid: number
-  /** What it has printed so far: its log. */
+  /** Its output so far: its log. */
   printed: () => string
   kill: () => Promise<void>
-  /** Its exit code once it has ended; null when a signal ended it. */
+  /** Its exit code once it has ended; null if a signal ended it. */
   exited: Promise<number | null>
 }
 
-/** The address a server process prints once it answers; rejects with what it complained of when it ends before. */
+/** The address printed by a server process once it is up; rejects with its output if it exits before. */
 export function addressOf(child: ChildProcess): Promise<string> {
   let printed = ''
   let complaint = ''
@@ -36,7 +36,7 @@ export function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Settings of a server on a database, beside those of this process: no log, no limits of rate, a free port. */
+/** Environment of a server on a database, in addition to this process's: no log, no rate limits, a free port. */
 export const processEnv = async (databaseUrl: string): Promise<Record<string, string>> => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: await mkdtemp(join(tmpdir(), 'vasdesk-process-')),
@@ -47,13 +47,13 @@ export const processEnv = async (databaseUrl: string): Promise<Record<string, st
   SECRETS_KEY: testKey,
 })
 
-/** Starts one server process on a database; `kill` is SIGKILL, as a power cut would be. */
+/** Starts one server process on a database; `kill` is SIGKILL, like a power failure. */
 export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const own = await processEnv(databaseUrl)
-  // With room for short-lived objects as `npm start` gives it.
+  // Young generation as with `npm start`.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', 'platform/app/server/main.ts'], {
     cwd: root,
     env: {
@@ -84,7 +84,7 @@ export type Reply = { status: number; body: { data?: unknown; msg?: string; code
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
-/** One HTTP call; rejects when the connection breaks, as it does when the server is killed. */
+/** One HTTP call; rejects if the connection breaks, as when the server is killed. */
 export function call(
   url: string,
   method: 'GET' | 'POST' | 'PUT',

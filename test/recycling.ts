@@ -1,4 +1,4 @@
-/** Rules of calling again, for tests: saved by an administrator, with a file of numbers to call. */
+/** Recall rules for tests: saved by an administrator, with a file of numbers to call. */
 import type { RecycleRule, RecycleState } from '#subjects/calling/contract/calls/recycling.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { planAnew } from '#subjects/calling/server/recycling/plan.ts'
@@ -8,10 +8,10 @@ import type { TestServer } from './server.ts'
 
 export const rulesPath = '/api/v1/luatmoilai'
 
-/** Body of a result 'Không bắt máy'. */
+/** Body of the result 'Không bắt máy'. */
 export const nobody = { status: 'KBM', note: 'Không ai nghe' }
 
-/** A rule that holds at any time of the day, four hours after a call. */
+/** A rule that applies at any time of day, four hours after a call. */
 export const anyTime = {
   active: true,
   after_minutes: 240,
@@ -21,7 +21,7 @@ export const anyTime = {
   until_expiry: false,
 } as const
 
-/** No numbers, no settings, and no rule that is active. */
+/** Removes all numbers and settings, and disables all rules. */
 export async function clearRules(pool: Pool): Promise<void> {
   await clearPools(pool)
   await pool.query(`
@@ -33,7 +33,7 @@ export async function clearRules(pool: Pool): Promise<void> {
 export function recycleCalls(server: () => TestServer) {
   const state = async (): Promise<RecycleState> =>
     (await (await server().as('admin')).get(rulesPath)).data as RecycleState
-  /** Saves the defaults with some of them changed; they must be taken. */
+  /** Saves the default rules with some changes; must be accepted. */
   const save = async (
     change: Partial<Record<RecycleRule['status'], Partial<RecycleRule>>>,
   ): Promise<RecycleState> => {
@@ -44,7 +44,7 @@ export function recycleCalls(server: () => TestServer) {
     await planAnew(server())
     return answer.data as RecycleState
   }
-  /** A file of `rows` numbers, open to branch 1, uploaded after the rules were switched on. */
+  /** Creates a file of `rows` numbers, open to branch 1, uploaded after the rules were enabled. */
   const file = async (rows = 1): Promise<string> => {
     const made = await makePool(server().pool, { rows })
     await permit(server().pool, 'chinhanh1', [made])

@@ -1,4 +1,4 @@
-/** Refund requests as tests make them. */
+/** Refund requests for tests. */
 
 /** A package with its prices, and a partner that takes orders. */
 export const refundPrices = `
@@ -6,7 +6,7 @@ export const refundPrices = `
   INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING;`
 
 let clicks = 1_795_200_000_000
-/** A click for a package refund of the first method without an extra, unless `more` says otherwise. */
+/** Body of a package refund by the first method without an extra, with changes in `more`. */
 export const refundBody = (number_phone: string, more: object = {}) => ({
   millisecond_created_at: (clicks += 1),
   number_phone,

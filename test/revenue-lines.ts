@@ -1,4 +1,4 @@
-/** Reports and refund requests of revenue tests as their sources write them, and the lines made of them. */
+/** Reports and refund requests for revenue tests as their sources write them, and the resulting lines. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -6,7 +6,7 @@ import type { Line, Report } from './naive-lines.ts'
 
 let phones = 900_000_000
 
-/** Writers and reader of lines of VD90 in the database of `pool`, which is there once the tests run. */
+/** Writes and reads lines of VD90 in the database of `pool`, which exists once the tests run. */
 export function revenueLines(pool: () => Pool) {
   const nextPhone = (): string => String((phones += 1))
 

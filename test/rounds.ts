@@ -1,4 +1,4 @@
-/** Repetitions of random tests (kills, boots, races): few with every change, many in the long run. */
+/** Repetitions of random tests (kills, starts, races): few per change, many in the long run. */
 
 /** Whether this is `npm run test:long`; for `test.runIf(longRun)`. */
 export const longRun: boolean = process.env.TEST_LONG === '1'

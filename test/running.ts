@@ -1,10 +1,10 @@
-/** A server as the program starts it, in the test's own process. */
+/** A server started like the program, in the test's own process. */
 import { startServer } from '#platform/app/server/main.ts'
 import { readConfig } from '#platform/server/running/config.ts'
 import type { Running } from '#platform/app/server/running/run-process.ts'
 import { testKey } from './process.ts'
 
-/** Serves the database at `url` on a free port, quietly; `env` is set beside the usual. DATA_DIR has to be in it. */
+/** Serves the database at `url` on a free port, without log; `env` is additional environment and must contain DATA_DIR. */
 export const startRunning = (url: string, env: Record<string, string>): Promise<Running> =>
   startServer(
     readConfig({

@@ -1,4 +1,4 @@
-/** Scans in tests: files without the work of an upload, limits that let a test be quick, and the scanning by hand. */
+/** Scans in tests: files created without an upload, limits for short tests, and manual scanning. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { ScanKind } from '#subjects/scans/contract/lists/scans.ts'
@@ -18,7 +18,7 @@ const quickScan = {
   'scan.until': '24:00',
 }
 
-/** A server that asks a carrier of its own; `close` ends both. */
+/** A server with its own carrier; `close` ends both. */
 export async function startScanServer(): Promise<{
   server: TestServer
   carrier: TestCarrier
@@ -33,7 +33,7 @@ export async function startScanServer(): Promise<{
   return { server, carrier, close }
 }
 
-/** A file of `rows` numbers from `first` on, in the state `state`; answers its id. */
+/** Creates a file of `rows` numbers from `first` on, in the state `state`; returns its id. */
 export async function makeScan(
   pool: Pool,
   kind: ScanKind,
@@ -45,7 +45,7 @@ export async function makeScan(
     INSERT INTO scan_files (kind, "FileName", nguoi_upload, nguoi_quet, total_numbers, trang_thai, bat_dau_luc, chay_tu)
     VALUES (${kind}, ${name}, 'admin', 'admin', ${rows}::int, 'stopped', now(), now()) RETURNING id`)
   const id = made[0]?.id ?? ''
-  // In parts: a statement may take 5 seconds.
+  // In parts, because a statement may take 5 seconds.
   for (let from = 1; from <= rows; from += 20_000)
     await pool.query(sql`
       INSERT INTO scan_numbers (kind, file_id, "PhoneNumber")
@@ -55,7 +55,7 @@ export async function makeScan(
   return id
 }
 
-/** Files and numbers as the database has them; pauses are over. */
+/** Deletes files and numbers in the database, and ends pauses. */
 export async function clearScans(pool: Pool): Promise<void> {
   await setSettings(pool, quickScan)
   await pool.query('DELETE FROM scan_files')
@@ -67,7 +67,7 @@ export async function clearScans(pool: Pool): Promise<void> {
 
 const log = openLog('silent')
 
-/** Numbers of running files that were not answered yet. */
+/** Number of unanswered numbers in running files. */
 async function leftOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*) AS n FROM scan_files f JOIN scan_numbers n ON n.file_id = f.id
@@ -75,7 +75,7 @@ async function leftOf(pool: Pool): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Scans until nothing is left, or nothing of it may be asked for now. */
+/** Scans until nothing is left, or nothing may be requested now. */
 export async function scanNow(
   { api, pool }: TestServer,
   carrier: TestCarrier,
@@ -86,7 +86,7 @@ export async function scanNow(
     succeeded: () => undefined,
     failed: () => undefined,
   })
-  // A number may have to wait for its turn of the rate: so long that it is not that, and no longer.
+  // A number may have to wait for the rate limit: wait long enough to exclude that.
   for (let idle = 0; idle < 3;) {
     const before = await leftOf(pool)
     if (before === 0) return
@@ -105,7 +105,7 @@ type Counts = {
   total: number
 }
 
-/** What the file says of itself beside what its numbers are. */
+/** Counters of a file, and the states of its numbers. */
 export async function countsOf(pool: Pool, id: string): Promise<Counts> {
   const { rows } = await pool.query<Counts>(sql`
     SELECT f.so_da_quet AS counted, f.khong_tra_duoc AS given_up, f.total_numbers AS total, f.trang_thai AS state,

@@ -1,22 +1,22 @@
-/** Describes what a database is made of, so that two can be compared line by line. */
+/** Describes the schema of a database, so that two can be compared line by line. */
 import type { Queryable } from '#platform/server/db/pool.ts'
 import { servingRole } from './serving.ts'
 
-/** Grants but those of the role that servers of tests connect as, which databases of earlier versions do not have. */
+/** Grants except those of the role of test servers, which databases of earlier versions do not have. */
 const grantsOf = (acl: string): string =>
   `ARRAY(SELECT g::text FROM unnest(${acl}) g WHERE g::text NOT LIKE '${servingRole.name}=%' ORDER BY 1)`
 const relationGrants = grantsOf(
   `coalesce(c.relacl, acldefault(CASE c.relkind WHEN 'S' THEN 's' ELSE 'r' END::"char", c.relowner))`,
 )
 
-/** Kinds of relations worth their own line; tables of TOAST and composite types of the system are nobody's choice. */
+/** Kinds of relations with a line of their own; TOAST tables and composite types are created implicitly. */
 const relations = `
   SELECT format('relation %s: kind %s, persistence %s, options %s, owner %s, grants %s, row security %s, comment %s',
     c.relname, c.relkind, c.relpersistence, c.reloptions, c.relowner::regrole, ${relationGrants}, c.relrowsecurity,
     obj_description(c.oid, 'pg_class')) AS line
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind NOT IN ('c', 't')`
 
-// Numbered anew: a dropped column leaves a gap that means nothing.
+// Renumbered: a dropped column leaves an irrelevant gap.
 const columns = `
   SELECT format('column %s.%s: %s of %s, collation %s, not null %s, default %s, identity %s, generated %s, storage %s, '
     'compression %s, statistics %s, grants %s, comment %s', c.relname, a.attname,
@@ -51,7 +51,7 @@ const triggers = `
   FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
   WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal`
 
-// What belongs to an extension is its version's business, which has a line of its own.
+// Members of an extension depend on its version, which has a line of its own.
 const own = (catalogue: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalogue}'::regclass AND e.objid = x.oid AND e.deptype = 'e')`
 
@@ -95,7 +95,7 @@ const statement = [
   others,
 ].join(' UNION ALL ')
 
-/** One line for everything in the schema `public`, with its definition, owner, grants and comment, in a fixed order. */
+/** One line for every object in schema `public`, with its definition, owner, grants and comment, in a fixed order. */
 export async function schemaOf(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ line: string }>(
     `SELECT line FROM (${statement}) all_lines ORDER BY line COLLATE "C"`,

@@ -1,4 +1,4 @@
-/** What screens are called that the documents name by their address. */
+/** Titles of the screens that the documents specify by address. */
 export const titles: Record<string, string> = {
   '/app/care-history': 'Nhật ký chăm sóc',
   '/app/customer-care': 'Chăm sóc khách hàng',

@@ -1,4 +1,4 @@
-/** The device of somebody with a second factor. */
+/** The device of a user with a second factor. */
 import { Secret, TOTP } from 'otpauth'
 import type { FactorDraft } from '#subjects/people/contract/calls/second-factor.ts'
 import type { Caller } from './server.ts'
@@ -6,7 +6,7 @@ import type { Caller } from './server.ts'
 export type Device = {
   secret: string
   recovery: string[]
-  /** The code that it shows, with a clock that is `steps` times 30 seconds fast. */
+  /** The code it shows, with a clock that is `steps` times 30 seconds fast. */
   code: (steps?: number) => string
 }
 
@@ -19,7 +19,7 @@ export const deviceWith = ({ secret, recovery }: Omit<FactorDraft, 'address'>): 
 
 const path = '/api/v1/session/second-factor'
 
-/** Sets a second factor up as the screen does; `steps` is the clock of the device while it is, `code` one of a former device. */
+/** Sets up a second factor as the screen does; `steps` is the clock offset of the device during setup, `code` a code of the former device. */
 export async function setUpFactor(caller: Caller, steps = -1, code?: string): Promise<Device> {
   const begun = await caller.post(path, { code })
   if (begun.status !== 200) throw new Error(begun.text)

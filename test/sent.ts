@@ -1,17 +1,17 @@
-/** What a screen's code sends, for tests of it: an answer for everything, and the bodies in their order. */
+/** Stubs the server for tests of screens: answers every call, and records the sent bodies in order. */
 import { vi } from 'vitest'
 import { AppError, codes } from '#kit/contract/error.ts'
 import { stubStorage } from './browser-storage.ts'
 
 export type Sent = { method: string; path: string; body: Record<string, unknown> }
 
-/** The answer of a refusal, as the server writes it. */
+/** A refusal as the server sends it. */
 const refusal = ({ code, message, fields, current }: AppError): Response =>
   Response.json({ code, msg: message, fields, current }, { status: codes[code] })
 
 /**
- * Answers every call with what `answer` says of it; what it throws as AppError is refused so. `vi.unstubAllGlobals` ends it.
- * Outside of a page it brings what the client reads of one.
+ * Answers every call with the result of `answer`; a thrown AppError becomes its refusal. `vi.unstubAllGlobals` ends it.
+ * Outside a page it provides the globals that the client needs.
  */
 export function stubCalls(answer: (path: string, sent: Sent) => unknown): Sent[] {
   const calls: Sent[] = []
@@ -33,9 +33,9 @@ export function stubCalls(answer: (path: string, sent: Sent) => unknown): Sent[]
   return calls
 }
 
-/** What was written, in its order: method with path, and the body. */
+/** Writes in order: method with path, and the body. */
 export const written = (calls: readonly Sent[]): [call: string, body: Sent['body']][] =>
   calls.flatMap(({ method, path, body }) => (method === 'GET' ? [] : [[`${method} ${path}`, body]]))
 
-/** What is answered to whatever a test is not about: a page without rows, and no views of any list. */
+/** Answer to calls that are irrelevant to a test: a page without rows, and no views of any list. */
 export const nothingThere = { values: [], count: 0, lists: [], chosen: {} }

@@ -53,7 +53,7 @@ export type TestServer = {
   announced: { to: Audience; content: string }[]
   /** Calls as a demo account, signed in on first use. */
   as: (username: string) => Promise<Caller>
-  /** The same in a session of its own, as after a sign-out. */
+  /** The same in a new session, as after a sign-out. */
   signedIn: (username: string) => Promise<Caller>
   /** The same as after a sign-in: the session is not confirmed (D3-SEC-07). */
   unconfirmed: (username: string) => Promise<Caller>
@@ -92,8 +92,8 @@ function caller(app: FastifyInstance, token: string): Caller {
 }
 
 /**
- * A session of `username`, without the cost of a password check. It is confirmed to its end, as if the password had just
- * been given in it again (D3-SEC-07), unless `plain`.
+ * A session of `username`, without the cost of a password check. It stays confirmed to its end, as if the password had
+ * just been entered again (D3-SEC-07), unless `plain`.
  */
 export async function signInAs(pool: Pool, username: string, plain = false): Promise<string> {
   const token = newToken()
@@ -125,7 +125,7 @@ export async function startTestServer(
   })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
   const url = servingUrl(database.url)
-  // Each connection plans everything anew: a few that are warm are quicker than many.
+  // Each connection plans every statement anew: a few warm ones are faster than many.
   const pool = createPool(url, { max: 4, applicationName: 'test server', log, commits: plainCommits })
   const longPool = createPool(url, { max: 4, applicationName: 'test-long', log, commits: plainCommits })
   const sessions = await openSessions(pool, {

@@ -1,4 +1,4 @@
-/** The role that servers of tests connect as: it owns nothing, so that what only an owner may do fails in the test of it. */
+/** The role of test servers: it owns nothing, so that statements only an owner may run fail in tests. */
 
 export const servingRole = { name: 'test_serving', password: 'test-serving' } as const
 

@@ -1,4 +1,4 @@
-/** Settings a test wants in force. */
+/** Applies settings for a test. */
 import sql from 'sql-template-tag'
 import type { SettingKey } from '#platform/contract/settings/catalogue.ts'
 import type { SettingValue } from '#platform/contract/settings/kinds.ts'

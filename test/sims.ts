@@ -1,4 +1,4 @@
-/** Numbers for sale and their orders as tests make them. */
+/** Numbers for sale and their orders, for tests. */
 import sql from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -7,7 +7,7 @@ import { startTestServer, type Answer, type TestServer } from './server.ts'
 
 export type Sim = { id: string; number: string; dotted: string; price: number }
 
-/** Prices beside the customers', and notes: none of them may ever leave by a public call. */
+/** Internal prices and notes: none of them may be in the answer of a public call. */
 export const internal = {
   gia_goc: 111_001,
   gia_si_1: 222_002,
@@ -17,14 +17,14 @@ export const internal = {
   ghi_chu: 'Ghi chú nội bộ',
 }
 
-/** Who orders in these tests. */
+/** The customer in these tests. */
 export const buyer = { phone: '0987654321', name: 'Lưu Hải Yến', address: '18 Khuất Duy Tiến, Hà Nội' }
 
-/** The stock of a database. */
+/** The stock of numbers in a database. */
 export function simStock(pool: Pool) {
   let made = 0
   return {
-    /** A number that is for sale; made up where none is named. */
+    /** A number for sale; made up by default. */
     async sim({
       number = `09${String(12_000_001 + made * 7)}`,
       price = 1_740_000,
@@ -42,7 +42,7 @@ export function simStock(pool: Pool) {
         RETURNING id`)
       return { id: rows[0]?.id ?? '', number, dotted, price }
     },
-    /** Id of the order that a number has, and where both stand. */
+    /** Id of a number's order, and the states of both. */
     async state(
       sim: string,
     ): Promise<{ id: string | null; order: string | null; sim: string; holder: string | null }> {
@@ -54,10 +54,10 @@ export function simStock(pool: Pool) {
   }
 }
 
-/** The stock of one test server, and what is done with it. */
+/** The stock of one test server, and the calls on it. */
 export function simShop(server: TestServer) {
   const stock = simStock(server.pool)
-  /** As the product's own writes say it: the shop remembers what it has just shown. */
+  /** Invalidates the totals, as the product's own writes do: the shop caches what it has shown. */
   const changed = () => server.api.services.totals.changed('simso')
   return {
     ...stock,
@@ -66,7 +66,7 @@ export function simShop(server: TestServer) {
       changed()
       return sim
     },
-    /** sendOrder in the name of a customer, or of a person with a session. */
+    /** sendOrder as a customer, or as a user with a session. */
     async send(id: string, more: object = {}, by?: string): Promise<Answer> {
       const caller = by === undefined ? server.outsider : await server.as(by)
       return caller.post('/api/v1/simso/sendOrder', { id, ...buyer, payment_method: 'cod', ...more })
@@ -92,7 +92,7 @@ export function simShop(server: TestServer) {
 
 export type Shop = ReturnType<typeof simShop>
 
-/** A server and its stock for one test file: emptied before each test, its invariants looked at in the end. */
+/** A server and its stock for one test file: cleared before each test, with its invariants checked at the end. */
 export function setUpShop(
   take: (made: { server: TestServer; shop: Shop }) => unknown,
   env: Record<string, string> = {},

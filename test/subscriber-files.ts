@@ -1,4 +1,4 @@
-/** Subscriber files for tests: files full of numbers, splits, hand-outs, and the balance check. */
+/** Subscriber files for tests: files with numbers, splits, hand-outs, and the balance check. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { FileOptions, TrialSplit } from '#subjects/numbers/contract/calls/split.ts'
@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 export const base = '/api/v1/uploadchiadata'
 export const rowsOf = (answer: Answer): Row[] => (answer.data as { values: Row[] }).values
 
-/** Imports fresh numbers into a pool file as a manager and answers their phones. */
+/** Imports unused numbers into a pool file as a manager and returns their phones. */
 export async function fill(server: TestServer, FileName: string, count: number): Promise<string[]> {
   const made = phones(count)
   for (let at = 0; at < count; at += 200) {
@@ -42,7 +42,7 @@ export const trial = async (
 export const options = async (server: TestServer, who: string, FileName: string): Promise<FileOptions> =>
   (await (await server.as(who)).post(`${base}/getOptionDataByFile`, { FileName })).data as FileOptions
 
-/** Quantities by username as the manager reads them. */
+/** Quantities by username as the manager sees them. */
 export async function quantities(server: TestServer, FileName: string): Promise<Record<string, number>> {
   const { values } = await options(server, 'admin', FileName)
   return Object.fromEntries(values.map(({ username, quantity }) => [username, quantity]))
@@ -51,7 +51,7 @@ export async function quantities(server: TestServer, FileName: string): Promise<
 export const undo = async (server: TestServer, who: string, batch: string): Promise<Answer> =>
   (await server.as(who)).post(`${base}/hoanTac`, { batch })
 
-/** Numbers left that stand with exactly this account; null is the file itself. */
+/** Numbers left that are assigned to exactly this account; null is the file itself. */
 export async function standsWith(pool: Pool, FileName: string, username: string | null): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(sql`
     SELECT count(*) AS n FROM customer c JOIN data_files f ON f.id = c.file_id LEFT JOIN users u ON u.id = c.holder_id
@@ -60,7 +60,7 @@ export async function standsWith(pool: Pool, FileName: string, username: string 
   return rows[0]?.n ?? 0
 }
 
-/** Does to numbers of a file what a claim and its result do; `from` is whose numbers are drawn. */
+/** Changes numbers of a file like a claim and its result; `from` is the account whose numbers are drawn. */
 export async function handOut(
   pool: Pool,
   FileName: string,
@@ -86,7 +86,7 @@ export async function handOut(
   }
 }
 
-/** Differences between the ledger's balances and the rows themselves; empty when the books are right. */
+/** Differences between the ledger's balances and the rows themselves; empty if they match. */
 export async function wrongBalances(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query<object>(sql`
     SELECT * FROM (SELECT file_id, holder_id, stage, n FROM node_balances WHERE n <> 0) b

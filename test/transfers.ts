@@ -1,4 +1,4 @@
-/** Orders and bank messages of a test, created as by people and the bank, and their outcome. */
+/** Orders and bank messages of a test, created as by users and the bank, and their outcome. */
 import sql from 'sql-template-tag'
 import type { Answer, TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
--- The one SQL function that writes the audit log, for a person or for automatic work; unchanged rows get no entry.
+-- The only SQL function that writes the audit log, for a person or for automatic work; unchanged rows get no entry.
 -- Former states come from rows locked by the statement, as in kit/server/audit.ts: RETURNING old of an UPDATE that
--- waited is stale where the table has a BEFORE UPDATE trigger (D3-TRL-01). Called in the statement of the change, so
--- that later changes by triggers are logged after it.
+-- waited for a lock is stale if the table has a BEFORE UPDATE trigger (D3-TRL-01). Called in the statement of the
+-- change, so that later changes by triggers are logged after it.
 CREATE OR REPLACE FUNCTION note_change(p_username text, p_action text, p_resource text, p_id uuid, p_before jsonb, p_after jsonb)
 RETURNS void LANGUAGE sql AS $$
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after)

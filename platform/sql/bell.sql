@@ -1,11 +1,10 @@
 -- Notices of the bell (docs/decisions/bell.md). Uses functions of later files.
 SET LOCAL check_function_bodies = off;
 
--- Tells a person what concerns it, in the transaction that did it; browsers hear of it after the commit. More of the
--- same kind by the same act is counted in, with the days of the rows from the first to the last, so that many rows
--- decided at once are one notice. Nobody is told what it did
--- itself; without an actor everybody is. Actor and act are those of the statement's audit entry (kit/server/audit.ts)
--- unless given; without an act the transaction is one.
+-- Notifies a person of an event in its transaction; browsers are notified after the commit. Further events of the same
+-- kind in the same act are added to the notice, with the range of their rows' days, so that many rows decided at once
+-- give one notice. People are not notified of their own actions; work without an actor notifies everyone. Actor and act
+-- are those of the statement's audit entry (kit/server/audit.ts) unless given; without an act the transaction is one.
 CREATE OR REPLACE FUNCTION ring_bell(p_username text, p_kind text, p_about jsonb, p_amount bigint DEFAULT NULL, p_n int DEFAULT 1,
   p_actor text DEFAULT current_setting('vasdesk.actor', true), p_act text DEFAULT current_setting('vasdesk.act', true),
   p_at timestamptz DEFAULT clock_timestamp()) RETURNS void LANGUAGE plpgsql AS $$
@@ -24,21 +23,21 @@ BEGIN
   END IF;
 END $$;
 
--- A line that counts for the pay of its person.
+-- Whether a line counts towards its person's pay.
 CREATE OR REPLACE FUNCTION line_counts(l revenue_line) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN l.line_id = l.id AND l.deleted_at IS NULL AND l.username_nv IS NOT NULL;
 
--- Why a line counts less than before: another person has it, a refund was matched with it, or it failed.
+-- Why a line counts less than before: it was credited to another person, matched with a refund, or failed.
 CREATE OR REPLACE FUNCTION fall_reason(w revenue_line, n revenue_line) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN line_pay(n) > 0 AND n.username_nv <> w.username_nv THEN 'moved' WHEN n.tien_hoan > w.tien_hoan THEN 'refunded'
     WHEN line_pay(n) > 0 THEN 'less' ELSE 'failed' END
 $$;
 
--- Tells whose pay is less by `p_now` than it was by `p_was`, the same registrations before and after a change
--- (D3-BELL-01): of a closed month it is an adjustment.
+-- Notifies people whose pay from the lines `p_now` is less than from `p_was`, the same registrations before and after a
+-- change (D3-BELL-01); for a closed month it is an adjustment.
 CREATE OR REPLACE FUNCTION tell_falls(p_was revenue_line[], p_now revenue_line[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- Mostly every line counts as much as before for the same person.
+  -- Shortcut for the usual case: every line counts the same for the same person as before.
   IF NOT EXISTS (
     SELECT FROM unnest(p_was) w WHERE NOT EXISTS (
       SELECT FROM unnest(p_now) n
@@ -62,7 +61,7 @@ BEGIN
   ORDER BY p.username;
 END $$;
 
--- Tells people that more of a request is recovered from them than before the statement.
+-- Notifies people if more of a request is recovered from them than before the statement.
 CREATE OR REPLACE FUNCTION tell_recovered(p_was requestrefund[], p_now requestrefund[]) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(n.staff_username, 'backCharge', jsonb_build_object('resource', 'requestrefund', 'phone', n.number_phone,
     'package', n.package_code, 'day', day_of(n.created_time), 'why', 'refund'), c.more)
@@ -71,13 +70,13 @@ CREATE OR REPLACE FUNCTION tell_recovered(p_was requestrefund[], p_now requestre
   WHERE c.more > 0 ORDER BY n.staff_username, n.id
 $$;
 
--- Tells a person what a Mfy request costs it.
+-- Notifies a person of the costs of a Mfy request.
 CREATE OR REPLACE FUNCTION tell_mfy_charge(p_username text, m mfy, p_why text, p_amount bigint) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(p_username, 'backCharge', jsonb_build_object('resource', 'mfy', 'phone', m.so_dien_thoai, 'package', m.ma_goi,
     'day', day_of(m.created_at), 'why', p_why), p_amount)
 $$;
 
--- Tells people what a closing means to them: the month with its sum, and what it settled of earlier months.
+-- Notifies people of a closing: the month with its sum, and adjustments of earlier months.
 CREATE OR REPLACE FUNCTION tell_closed(p_closing uuid, p_at timestamptz DEFAULT clock_timestamp()) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(r.username, 'monthClosed', jsonb_build_object('month', c.thang), (r.dong ->> 'chiTra')::bigint, 1, c.chot_boi,
     c.id::text, p_at)

@@ -1,5 +1,5 @@
--- What a confirmation of a session rests on (D3-SEC-07): the account's password, role and permissions, the role's priority
--- and its permissions. When any of them changes, by whichever call, the confirmation has ended.
+-- Fingerprint of what a session's confirmation depends on (D3-SEC-07): the account's password, role and permissions,
+-- the role's priority and permissions. Any change of these, by any call, ends the confirmation.
 CREATE OR REPLACE FUNCTION account_print(p_user uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT encode(sha256(convert_to(concat_ws(' ', u.password_hash, u.role_id, r.priority, ARRAY(
     SELECT permission_id FROM role_permissions WHERE role_id = u.role_id

@@ -1,8 +1,8 @@
--- Numbers that a reader of masks may learn about in a day (D3-SEC-05, D3-SEC-13; docs/decisions/phones-and-masks.md).
+-- Numbers that a masked role may learn about in a day (D3-SEC-05, D3-SEC-13; docs/decisions/phones-and-masks.md).
 
--- Takes `p_prints` into the user's Vietnamese day, in order, as far as `p_most` allows, or with `p_whole` all or none; what does
--- not fit is kept as refused, at most `p_most_refused` of a day. Returns which of them the day has now (`counted`), which it did
--- not have before (`fresh`), and how many it had before and has now. The user's row serialises calls of all server processes.
+-- Adds `p_prints` to the user's Vietnamese day, in order, up to `p_most`, or with `p_whole` all or none; the rest is
+-- recorded as refused, at most `p_most_refused` per day. Returns those in the day now (`counted`), those not in it
+-- before (`fresh`), and the numbers before and now. The user's row serialises calls of all server processes.
 CREATE OR REPLACE FUNCTION count_phones(p_user uuid, p_prints text[], p_whole boolean, p_most int, p_most_refused int)
   RETURNS TABLE (counted text[], fresh text[], before int, n int, refused_before int, refused_n int) LANGUAGE plpgsql AS $$
 DECLARE

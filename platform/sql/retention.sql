@@ -1,6 +1,6 @@
 -- Retention of the long tables (docs/decisions/retention.md).
 
--- Nothing younger than this many months is ever deleted.
+-- Rows younger than this many months are never deleted.
 CREATE OR REPLACE FUNCTION kept_months() RETURNS int LANGUAGE sql IMMUTABLE RETURN 12;
 
 -- End of the newest archived month of a table; before it only rows still needed are kept.
@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION archived_until(p_table text) RETURNS timestamptz LANG
 $$;
 
 -- Audit log and ledger are append-only. Rows are only deleted by archived month, in a transaction that sets the month
--- after the archive file was read back (platform/app/server/retention), and never young ones.
+-- after the archive file was verified (platform/app/server/retention), and never young ones.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME IN ('audit_log', 'movements') THEN
@@ -22,8 +22,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
--- True where all calls and movements since a day are still in the tables; refuses periods whose archived rows would
--- count as none.
+-- True if all calls and movements since a day are still in the tables; refuses periods whose archived rows would be missing from counts.
 CREATE OR REPLACE FUNCTION still_counted(p_from date) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
   until timestamptz := greatest(archived_until('movements'), archived_until('care_history'));

@@ -1,4 +1,4 @@
--- The search for a folded text of words, the last of which may be only begun.
+-- The search for the words of a folded text, the last of which may be incomplete.
 CREATE OR REPLACE FUNCTION words_sought(p_folded text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   words text[] := string_to_array(trim(regexp_replace(p_folded, '[^a-z]+', ' ', 'g')), ' ');

@@ -6,24 +6,24 @@ CREATE OR REPLACE FUNCTION entry_digest(id bigint, at timestamptz, actor_id uuid
   RETURN substring(sha256(convert_to(jsonb_build_array($1, (extract(epoch FROM $2) * 1000000)::bigint, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12)::text, 'UTF8')) FROM 1 FOR 16);
 
--- Hash of the seal `s`; `p_before` is the hash of the seal before it, null for the first one. With its times since there are both.
+-- Hash of the seal `s`; `p_before` is the previous seal's hash, null for the first one. Includes the times if the seal has them.
 CREATE OR REPLACE FUNCTION seal_hash(p_before bytea, s trail_seals) RETURNS bytea LANGUAGE sql STABLE
   RETURN sha256(coalesce(p_before, ''::bytea) || int8send(s.n) || int8send(s.first_id) || int8send(s.last_id) || int4send(s.count)
     || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries
     || coalesce(int8send((extract(epoch FROM s.since) * 1000000)::bigint) || int8send((extract(epoch FROM s.at) * 1000000)::bigint), ''));
 
--- Transactions that write into the audit log now, in this database.
+-- Running transactions of this database that write to the audit log.
 CREATE OR REPLACE FUNCTION trail_writers() RETURNS SETOF text LANGUAGE sql VOLATILE AS $$
   SELECT virtualtransaction FROM pg_locks
   WHERE locktype = 'relation' AND relation = 'audit_log'::regclass AND mode = 'RowExclusiveLock' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 $$;
 
--- Seals at most `p_most` entries in order of id and returns their number; 0 when there is nothing that may be sealed yet, or
--- another process is at it. An id is drawn before its transaction commits, and one with a smaller id may commit later. So an
--- id is marked, with the transactions that hold the log's lock just then: whoever drew a smaller one has ended or is among
--- them, as the lock comes before the id. Once none of them is under way, what can be read up to the mark is all there will
--- ever be.
+-- Seals at most `p_most` entries in id order and returns their number; 0 if nothing can be sealed yet, or another
+-- process is sealing. Ids are drawn before the commit, so a smaller id may become visible later. Therefore an id is
+-- marked, with the transactions that hold the log's lock at that moment: a transaction with a smaller id has ended or
+-- is among them, as the lock is taken before the id is drawn. Once none of them is running, all entries up to the mark
+-- are visible.
 CREATE OR REPLACE FUNCTION seal_trail(p_most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   mark trail_mark;
@@ -53,9 +53,9 @@ BEGIN
     INSERT INTO trail_seals SELECT seal.*;
   END IF;
   IF seal.count < p_most THEN
-    -- The time before the id: what comes above the mark was drawn after it.
+    -- The time before the id: ids above the mark were drawn after it.
     before_last := clock_timestamp();
-    -- The id first: who draws one between the two is not waited for, and above the mark.
+    -- The id first: ids drawn between the two statements are above the mark, so their transactions need not be waited for.
     last := coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass), 0);
     INSERT INTO trail_mark (upto, waits_for, at) VALUES (last, ARRAY(SELECT trail_writers()), before_last)
     ON CONFLICT (only_one) DO UPDATE

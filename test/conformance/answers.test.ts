@@ -1,4 +1,4 @@
-/** Every answer of every route of the router, to every masked role: no phone of the database but its own to call. */
+/** No answer of any route to a masked role contains a phone of the database, except numbers handed to the caller. */
 import { openOffer } from '#subjects/registrations/contract/calls/offers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
@@ -20,7 +20,7 @@ let carrier: TestCarrier
 let canaries: Set<string>
 let known: Known
 
-/** Changes of rows by somebody who sees phones, so that every history holds numbers. */
+/** Changes of rows by a user who sees phones, so that every history contains numbers. */
 async function changeRows(): Promise<void> {
   const { ask, actor } = stage.player('admin')
   for (const resource of resources) {
@@ -32,7 +32,7 @@ async function changeRows(): Promise<void> {
   }
 }
 
-/** The carrier's texts name somebody else's number too, as messages of subscribers do. */
+/** Adds another subscriber's number to the carrier's texts, as in real messages. */
 function nameOthers(value: unknown): unknown {
   if (typeof value === 'string') return value.includes(' ') ? `${value} 0987 654 399` : value
   if (Array.isArray(value)) return value.map(nameOthers)
@@ -50,7 +50,7 @@ function gossip(): void {
   stage.server.api.services.carrier = { ...real, ask }
 }
 
-/** What the carrier tells those who may see it: numbers that no table holds. */
+/** Numbers in the carrier's answers to users who may see them, which are in no table. */
 async function numbersOfCarrier(): Promise<string[]> {
   const admin = stage.player('admin')
   const requests = (await requestsFor(stage, admin, known)).filter(({ path }) => path.includes('/lookup/'))
@@ -79,13 +79,13 @@ afterAll(async () => {
   await carrier.close()
 })
 
-/** One of each kind that sees no phones; the others of their priority are asked in masks.test.ts. */
+/** One of each kind of account that sees no phones; the others of their priority are tested in masks.test.ts. */
 const masked = (): Player[] => ['chinhanh1', 'sale111', 'doitac1', 'ketoan'].map((name) => stage.player(name))
 
-/** Routes that show a number in full to the one person who calls it, each time on record (canary.test.ts). */
+/** Routes that show a full number to the one person who calls it, each time recorded (canary.test.ts). */
 const disclosing = ['/api/v1/customer/new-care', '/api/v1/care/current', '/api/v1/care/appointments']
 
-/** What such a route may show: the cards of the numbers on record that the player holds, and what it wrote itself. */
+/** What such a route may show: the cards of recorded numbers assigned to the player, and its own writes. */
 async function ownCards({ actor }: Player): Promise<string[]> {
   const { rows } = await stage.server.pool.query<{ text: string }>(sql`
     SELECT concat(c.phone, ' ', c.package, ' ', c."packagesCanRegister", ' ',
@@ -96,7 +96,7 @@ async function ownCards({ actor }: Player): Promise<string[]> {
   return rows.flatMap(({ text }) => writtenPhones(text))
 }
 
-/** The numbers of the player's own offers for tomorrow whose showing is on record (D3-OTP-07). */
+/** The numbers of the player's own offers for tomorrow with a recorded disclosure (D3-OTP-07). */
 async function ownOffers({ name }: Player): Promise<string[]> {
   const { rows } = await stage.server.pool.query<{ phone: string }>(sql`
     SELECT phone FROM moigoihomsau o WHERE username = ${name} AND EXISTS (SELECT FROM audit_log a
@@ -104,7 +104,7 @@ async function ownOffers({ name }: Player): Promise<string[]> {
   return rows.map(({ phone }) => phone)
 }
 
-/** The phones in the answer that neither the request named nor the caller was handed. */
+/** The phones in an answer that were neither in the request nor handed to the caller. */
 async function leaksOf(
   player: Player,
   { method, path, address, body }: Ask,
@@ -183,7 +183,7 @@ test('a word added to a masked text costs none of the numbers in it, however the
   }
 })
 
-/** Lets `work` run while a mask of the database hides nothing. */
+/** Runs `work` while a mask of the database is disabled. */
 async function without(mask: string, work: () => Promise<void>): Promise<void> {
   const { pool } = stage.server
   const { rows } = await pool.query<{ whole: string }>(
@@ -199,7 +199,7 @@ async function without(mask: string, work: () => Promise<void>): Promise<void> {
 test.each(['mask_phone', 'redact_phones'])('the scan finds what gets out without %s', async (mask) => {
   const sale = stage.player('sale111')
   const all = (await requestsFor(stage, sale, known)).filter(({ method }) => method === 'GET')
-  // A third of them shows as well that the scan sees.
+  // A third of them is enough to prove that the scan detects phones.
   const reads = all.filter((_, at) => at % 3 === 0)
   await without(mask, async () => {
     const open = new Set<string>()

@@ -1,4 +1,4 @@
-/** Whoever changes something leaves a trace: each action of the trail is done once and looked up there. */
+/** Every change is audited: each action is performed once and its entry checked. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions } from '#platform/contract/audit-actions.ts'
 import { elsewhere, openScene, type Deed, type Scene } from './audited.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.server.close())
 
-/** What the system does in its own name has no account and no role. */
+/** The system's own actions have no account and no role. */
 const system = ['__AUTO', 'cổng ngân hàng', 'doitac1.example']
 const newest = (): Promise<string> => scene.find('SELECT coalesce(max(id), 0)::text AS id FROM audit_log')
 

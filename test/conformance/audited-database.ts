@@ -1,4 +1,4 @@
-/** Entries that the database writes: what follows of a change elsewhere, in the name of who made it or of nobody. */
+/** Entries written by the database: consequences of another change, with its author or without one. */
 import { expect } from 'vitest'
 import { refundBody } from '../refunds.ts'
 import { setSettings } from '../settings.ts'
@@ -6,11 +6,11 @@ import { simShop } from '../sims.ts'
 import { transferDesk } from '../transfers.ts'
 import { arrives, type Deed, type Scene } from './audited.ts'
 
-/** A deed, and the function that puts it on record. */
+/** An action, and the database function that audits it. */
 type WrittenDeed = Deed & { writer: string }
 const partner = 'doitac1.example'
 
-/** A waiting request of sale111 for a package refund; its id and phone. */
+/** A waiting request of sale111 for a package refund: its id and phone. */
 async function refund({ made, find, phone, server }: Scene): Promise<{ id: string; phone: string }> {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000) ON CONFLICT DO NOTHING`,
@@ -19,7 +19,7 @@ async function refund({ made, find, phone, server }: Scene): Promise<{ id: strin
   return { id, phone: await find('SELECT number_phone AS id FROM requestrefund WHERE id = $1', id) }
 }
 
-/** A registration of the phone, reported just now. */
+/** A registration of the phone, just received. */
 const registered = ({ find }: Scene, phone: string, status: string): Promise<string> =>
   find(
     `INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
@@ -162,7 +162,7 @@ const transfers: readonly WrittenDeed[] = [
 const lineOf = ({ find }: Scene, track1: string): Promise<string> =>
   find('SELECT id FROM revenue_line WHERE track1 = $1', track1)
 
-/** Revenue lines that their source changes. */
+/** Revenue lines changed by their source. */
 const lines: readonly WrittenDeed[] = [
   {
     writer: 'follow_mfy_line',
@@ -208,7 +208,7 @@ const lines: readonly WrittenDeed[] = [
     async run(scene, start) {
       const phone = scene.phone()
       const report = await arrives(scene, phone)
-      // A report of the same registration that stands before it.
+      // A report of the same registration that takes precedence.
       const line = await scene.find(
         `INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
          VALUES ('9332', $1::text, $1::text, 'VD90', '2026-10-20T03:00:00Z', 'sale111') RETURNING id`,

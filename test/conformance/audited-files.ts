@@ -11,7 +11,7 @@ async function poolFile({ server, find }: Scene, held = {}): Promise<{ id: strin
   return { id, FileName: await find('SELECT "FileName" AS id FROM data_files WHERE id = $1', id) }
 }
 
-/** A number in the hands of `who`. */
+/** A number assigned to `who`. */
 export async function inHand(scene: Scene, who: string): Promise<string> {
   const { id } = await poolFile(scene)
   await permit(scene.server.pool, who, [id])
@@ -24,7 +24,7 @@ const rejected = { status: 'REJECTED', note: 'Không có nhu cầu' }
 const called = async (scene: Scene, who: string): Promise<string> =>
   scene.made(who, 'post', `customer/${await inHand(scene, who)}/care`, rejected)
 
-/** Two rows, one of which is no phone, uploaded by the admin. */
+/** Two rows, one with an invalid phone, uploaded by the admin. */
 async function uploaded({ server, phone }: Scene): Promise<string> {
   const sheet = Buffer.from(`0${phone()},a\r\nx,b`)
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'den.csv' }

@@ -9,7 +9,7 @@ const roleOf = ({ find }: Scene, priority: number): Promise<string> =>
   find('SELECT id FROM roles WHERE priority = $1 ORDER BY "createdAt" LIMIT 1', priority)
 
 const profile = { fullname: 'Nguyễn Văn Thử', email: 'thu@congty.vn' }
-/** A manager's account made by the admin. */
+/** A manager's account created by the admin. */
 async function account(scene: Scene): Promise<{ id: string; username: string }> {
   const username = `quanly-${scene.next()}`
   const sent = { ...profile, username, password: 'matkhau1', role_id: await roleOf(scene, 2) }
@@ -25,7 +25,7 @@ const locked = (action: 'lock' | 'unlock'): Deed =>
     return { id, before: { username, is_deleted: was }, after: { username, is_deleted: is } }
   })
 
-/** Two numbers of one salesperson given to another of the group. */
+/** Two numbers of a salesperson reassigned to another of the group. */
 async function handedOver(scene: Scene): Promise<{ id: string; from: string }> {
   const file = await makePool(scene.server.pool, { rows: 2, held: { sale211: 2 } })
   const from = await scene.idOf('sale211')

@@ -1,4 +1,4 @@
-/** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
+/** Entries about rows of lists: every declared resource, private customers, sales, bank messages, feeds. */
 import { createHash } from 'node:crypto'
 import { sign } from '#platform/server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
@@ -89,7 +89,7 @@ const declared: readonly Deed[] = [
     await scene.ask('quanly', 'post', 'blacklist/hoantac', {})
     return { id, before: { description: 'mới' }, after: { description: 'cũ' } }
   }),
-  // Of an import: what was written over has its entry, what stays as it is or is new has none.
+  // For an import: overwritten rows have an entry each, unchanged and new ones have none.
   deed('update', 'giahoantien', 'quanly', async ({ made, ask, next }) => {
     const [changed = '', same = '', added = ''] = [1, 2, 3].map(() => `GOI${next()}`)
     const id = await made('admin', 'post', 'giahoantien', priceRow(changed))
@@ -183,7 +183,7 @@ const sales: readonly Deed[] = [
   }),
 ]
 
-/** The bank sends a transfer; answers its number. */
+/** The bank pushes a transfer; returns its number. */
 async function pushed({ server }: Scene, sent: ReturnType<typeof transfer>): Promise<string> {
   const payload = JSON.stringify({ transfers: [sent] })
   const signature = sign(bankSecret, Math.floor(Date.now() / 1000), payload)
@@ -202,7 +202,7 @@ const bank: readonly Deed[] = [
     const id = await scene.find('SELECT id FROM mesbank WHERE ma_giao_dich = $1', await pushed(scene, sent))
     return { id, before: null, after: { sender: 'VCB', str_mes: sent.content } }
   }),
-  // Entered by hand before the bank sent it.
+  // Entered manually before the bank sent it.
   deed('update', 'mesbank', 'cổng ngân hàng', async (scene) => {
     const n = scene.next()
     const id = await scene.made('admin', 'post', 'mesbank', { ...message(n), sender: 'VCB' })

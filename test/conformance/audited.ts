@@ -1,8 +1,11 @@
-/** What the tests of the audit trail are made of: something done in somebody's name, and the entry it must leave. */
+/** Building blocks of the audit tests: an action of an account, and the expected entry. */
 import type { AuditAction } from '#platform/contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
-/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision, hours without calls, the machine. */
+/**
+ * Actions with tests of their own, because they need an archive, a closed month, a carrier, an invitation, a secret, a
+ * decision, hours without calls, or the command line.
+ */
 export const elsewhere = [
   'archive',
   'auto-invite',
@@ -19,19 +22,19 @@ export const elsewhere = [
 ] as const
 type Action = Exclude<AuditAction, (typeof elsewhere)[number]>
 
-/** Id of what was changed, and its state before and after; of an object, the parts that are named. */
+/** Id of the changed row, and its state before and after; for an object, only the given parts. */
 type Entry = { id: string; before: unknown; after: unknown }
 
 export type Deed = {
   action: Action
   resource: string
-  /** Username, or the name under which the system acts. */
+  /** Username, or the name of automatic work. */
   by: string
-  /** Does it, and answers the one entry about `resource` that it must leave; `start` is called where it only begins then. */
+  /** Performs the action, and returns the expected single entry for `resource`; `start` marks where the action begins after preparations. */
   run: (scene: Scene, start: () => Promise<void>) => Promise<Entry>
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export const deed = (action: Action, resource: string, by: string, run: Deed['run']): Deed => ({
   action,
   resource,
@@ -42,23 +45,23 @@ export const deed = (action: Action, resource: string, by: string, run: Deed['ru
 type Method = keyof Omit<Caller, 'token'>
 export type Scene = {
   server: TestServer
-  /** Calls in somebody's name; throws unless the answer is 200. */
+  /** Calls as an account; throws unless the response is 200. */
   ask: (who: string, method: Method, path: string, body?: unknown) => Promise<Answer>
-  /** Id of what such a call answers. */
+  /** Id in the answer to such a call. */
   made: (who: string, method: Method, path: string, body?: unknown) => Promise<string>
-  /** Id that a statement answers; throws unless there is exactly one. */
+  /** Id returned by a query; throws unless there is exactly one. */
   find: (query: string, ...values: unknown[]) => Promise<string>
   idOf: (username: string) => Promise<string>
-  /** A number that was not answered before. */
+  /** The next unused number. */
   next: () => number
-  /** A phone that nobody else has. */
+  /** An unused phone. */
   phone: () => string
 }
 
 /** The secret of the bank's pushes. */
 export const bankSecret = 'bi-mat-cua-ngan-hang'
 
-/** A server for the tests of the trail. */
+/** A server for the audit tests. */
 export async function openScene(): Promise<Scene> {
   const server = await startTestServer({ BANK_WEBHOOK_SECRET: bankSecret })
   let last = 0
@@ -85,7 +88,7 @@ export async function openScene(): Promise<Scene> {
   }
 }
 
-/** A successful registration of a phone arrives in a file of the admin's. */
+/** A successful registration of a phone is imported by the admin. */
 export async function arrives({ ask, find }: Scene, phone: string): Promise<string> {
   const result = { SubAgent: 'd1', NumberPhone: phone, PackageCode: 'VD90', Price: 90_000, Status: 1 }
   const data = [{ ...result, Time: '2026-10-20T03:00:00.000Z', Result: 'OK', username_nv: '' }]

@@ -1,4 +1,4 @@
-/** Canaries: what the scan finds, and the few ways a stored phone may come to the one who calls it. */
+/** Canaries: the phones found by the scan, and the few ways a stored phone may reach the person who calls it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can, seesPhones } from '#platform/contract/abilities.ts'
@@ -17,7 +17,7 @@ const column = async (statement: string): Promise<string[]> =>
 
 beforeAll(async () => {
   stage = await openFilledStage()
-  // Numbers also as somebody else's: blacklisted ones are customers too, so that no list knows more than another.
+  // Numbers in several lists: blacklisted ones are customers too, so that each list is tested with them.
   const admin = stage.player('admin')
   for (const phone of await column(
     `SELECT phone AS value FROM customer WHERE stage = 'left' ORDER BY id LIMIT 2`,
@@ -30,10 +30,10 @@ afterAll(() => stage.close())
 
 const masked = (): Player[] => stage.players.filter(({ actor }) => !seesPhones(actor))
 
-/** Routes that show a number in full to the one person who calls it, each time on record. */
+/** Routes that show a full number to the one person who calls it, each time recorded. */
 const disclosing = ['/api/v1/customer/new-care', '/api/v1/care/current', '/api/v1/care/appointments']
 
-/** The phones that were disclosed to a player, as the records say. */
+/** The phones disclosed to a player, according to the records. */
 const onRecord = async ({ actor }: Player): Promise<string[]> =>
   (
     await stage.server.pool.query<{ phone: string }>(sql`
@@ -89,7 +89,7 @@ test('a number is shown in full to its caller only, each on record (D1-CARE-18, 
 test('an appointment that is shown without a claim is put on record by itself (D1-Q-080)', async () => {
   const sale = stage.player('sale111')
   const { pool } = stage.server
-  // Claims are on record as movements: those of today become yesterday's.
+  // Claims are recorded as movements: today's are moved to yesterday.
   await pool.query('ALTER TABLE movements DISABLE TRIGGER movements_append_only')
   await pool.query(sql`UPDATE movements SET at = at - interval '1 day' WHERE to_holder = ${sale.actor.id}`)
   await pool.query('ALTER TABLE movements ENABLE TRIGGER movements_append_only')

@@ -1,4 +1,4 @@
-/** What a paste may write is what single cells may, for every role, row and field: neither more nor less. */
+/** A paste may write exactly what edits of single cells may, for every role, row and field. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { actionPath, paramOf, setterOf } from '#kit/contract/action.ts'
@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 
 type Cell = { id: string; name: string; value: unknown; version: number }
 
-/** The edit of that one cell, as the screen sends it. */
+/** The edit of that single cell, as the screen sends it. */
 function editCell(resource: Resource, { ask }: Player, { id, name, value, version }: Cell): Promise<Reply> {
   const setter = setterOf(resource, name)
   if (!setter) return ask('PUT', `/api/v1/${resource.path}/${id}`, { [name]: value, version })
@@ -30,13 +30,13 @@ function editCell(resource: Resource, { ask }: Player, { id, name, value, versio
   return ask(setter.method, path, { id, [paramOf(setter) ?? name]: value, version })
 }
 
-/** Whether the declaration lets `actor` write the field: a PUT passes over a field that it may not. */
+/** Whether the declaration allows `actor` to write the field: a PUT ignores other fields. */
 function mayWrite(resource: Resource, name: string, actor: Actor): boolean {
   const { write = 'any', see = 'any' } = fieldOf(resource, name)
   return setterOf(resource, name) !== undefined || (write !== 'never' && can(actor, write) && can(actor, see))
 }
 
-/** Some rows out of all: the first, the last and two between. */
+/** A sample of rows: the first, the last and two between. */
 const some = (ids: string[]): string[] => [
   ...new Set([0, 0.35, 0.7, 1].map((at) => ids[Math.floor(at * (ids.length - 1))] ?? '')),
 ]

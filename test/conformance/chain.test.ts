@@ -1,4 +1,4 @@
-/** Every change of a row that another one kept waiting is on record from what that one left (D3-TRL-01). */
+/** A change that waited for another one is audited with the state that the other left (D3-TRL-01). */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import { gather } from './gather.ts'
 import type { Reply, Row, Stage } from './stage.ts'
 
 let stage: Stage
-/** Tables with a trigger before an update of a row, but those whose triggers refuse every change. */
+/** Tables with a BEFORE UPDATE row trigger, except those whose triggers refuse every change. */
 let triggered: string[]
 let marks = 0
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
     WHERE NOT tgisinternal AND tgtype & 19 = 19
     GROUP BY relname HAVING NOT bool_or(tgtype & 8 = 8) ORDER BY 1`)
   triggered = rows.map(({ name }) => name)
-  // What somebody else changes meanwhile: a column that no code knows, and the trail keeps like any other.
+  // The concurrent change is to a column unknown to the code, which the audit log includes like any other.
   for (const name of triggered) await stage.server.pool.query(`ALTER TABLE ${name} ADD COLUMN marked int`)
 })
 afterAll(() => stage.close())
 
 type Write = { method: Method; path: string; id: string; body: Record<string, unknown> }
 
-/** Every call that changes one row of `resource`, told from its declaration; each is sent for a row of its own while there are any. */
+/** Every call that changes one row of `resource`, derived from its declaration; each is sent for its own row while there are any. */
 function writesOf(resource: Resource, ids: readonly string[]): Write[] {
   const list = `/api/v1/${resource.path}`
   const sample = sampleBody(resource)
@@ -62,7 +62,7 @@ function writesOf(resource: Resource, ids: readonly string[]): Write[] {
   })
 }
 
-/** Somebody else changes the row first and keeps it until the call waits for it; answers the status and what it put on record. */
+/** Another transaction changes the row first and holds it until the call waits; returns the status and the audit entries. */
 async function waitFor(table: string, id: string, ask: () => Promise<Reply>) {
   const { pool } = stage.server
   const holder = await pool.connect()
@@ -94,8 +94,9 @@ async function waitFor(table: string, id: string, ask: () => Promise<Reply>) {
 }
 
 /**
- * Tables with such a trigger that no declared write of a row puts on record. Results of calls and orders of codes are changed by
- * workflows (below); registrations, waits for approval and orders at partners have no entry of a change, as they follow from rows that do.
+ * Tables with such a trigger that no declared write audits. Results of calls and orders of codes are changed by
+ * workflows (below); registrations, approvals in progress and orders at partners have no entry of a change, as they
+ * follow from rows that do.
  */
 const byWorkflows = [
   'care_history',
@@ -157,7 +158,7 @@ test('a code that ends is on record from what it waited for (D3-TRL-01)', async 
   expect(marked).toBe(mark)
 })
 
-/** Decisions that a declaration knows: each step that approves or rejects, with its action. */
+/** Declared decisions: each step that approves or rejects, with its action. */
 const decisions = resources.flatMap((resource) =>
   Object.values(resource.actions ?? {})
     .filter(isSteps)
@@ -168,14 +169,14 @@ const decisions = resources.flatMap((resource) =>
     ),
 )
 
-/** A row of the resource that the decision leads from: one that is decided is opened again, the rest is put there. */
+/** A row of the resource in which the decision is possible: decided ones are reopened, others moved to the state. */
 async function undecided(
   { resource, action, step }: (typeof decisions)[number],
   at: number,
 ): Promise<string> {
   const ids = await allIds(stage.server.pool, resource)
   const id = ids[at % ids.length] ?? ''
-  // Two lists of one table have one call that opens again.
+  // Two lists of one table share the reopening call.
   const [open] = resources.flatMap((one) => {
     const { reopen } = tableOf(one) === tableOf(resource) ? (one.actions ?? {}) : {}
     return reopen ? [actionPath(one, reopen).replace(':id', id)] : []
@@ -231,7 +232,7 @@ test.each(decisions)(
           status: 409,
           body: { msg: expect.stringMatching(said), current: { id } },
         })
-      // The same key again: the first answer, whichever it was.
+      // The same key again returns the first answer, whichever it was.
       expect((await decide('admin', {}, key)).text).toBe(both[0]?.text)
     }
   },

@@ -1,4 +1,4 @@
-/** Sensitive calls and large exports want a confirmed session, whoever calls and by whichever way (D3-SEC-07). */
+/** Sensitive calls and large exports require a confirmed session, for every caller and on every way (D3-SEC-07). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
@@ -31,13 +31,13 @@ test('the calls that the row names are declared so, with what else hangs on them
       'POST /api/v1/role',
       'PUT /api/v1/role/:id',
       'DELETE /api/v1/role/:id',
-      // The second factor, as an own one would confirm the rest.
+      // The second factor, as setting up one's own would confirm the rest.
       'POST /api/v1/session/second-factor',
       'GET /api/v1/session/second-factor/new',
       'PUT /api/v1/session/second-factor',
       'POST /api/v1/session/second-factor/off',
       'POST /api/v1/users/:id/reset-second-factor',
-      // Sessions of the own account, which could else shut its owner out.
+      // Sessions of the own account, which could otherwise lock its owner out.
       'DELETE /api/v1/session/own',
       'DELETE /api/v1/session/own/:id',
     ]),
@@ -92,7 +92,7 @@ test('no export gives a row above the setting without a confirmation, in whichev
   const caller = await stage.server.unconfirmed('admin')
   const confirmed = await stage.server.signedIn('admin')
   let refused = 0
-  // The largest page that a screen offers (D1-LIST-11, D1-LIST-12).
+  // The largest page offered by a screen (D1-LIST-11, D1-LIST-12).
   expect(largestPage).toBe(Math.max(...defaultPaging.sizes))
   for (const path of exportsOf()) {
     const answer = await caller.get(`/api/v1/${path}`)

@@ -1,4 +1,4 @@
-/** 'Khách hàng 360' × every role: each block has exactly the rows that the list of these things has of the phone. */
+/** 'Khách hàng 360' × every role: each block has exactly the rows that the corresponding list has for the phone. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
@@ -16,7 +16,7 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openFilledStage()
   await dealRows(stage.server.pool)
-  // A result of the default admin that happened in a branch: the branch reads it without its staff.
+  // A result of the default admin in a branch: the branch sees it without its author.
   await stage.server.pool.query(`
     ALTER TABLE customer_message_9084 DISABLE TRIGGER USER;
     UPDATE customer_message_9084 SET username_nv = 'admin', ten_nv = 'Quản trị' WHERE id = (
@@ -38,7 +38,7 @@ async function byPhone(name: BlockName): Promise<Map<string, string[]>> {
   return new Map(rows.map((row) => [row.phone, row.ids]))
 }
 
-/** What the player may see of the list, said naively and in other words than the server's. */
+/** Rows that the player may see in the list, computed naively and independently of the server. */
 const seenBy = async (name: BlockName, player: Player): Promise<Set<string>> => {
   const { resource } = blocks[name]
   return new Set(

@@ -1,4 +1,4 @@
-/** The calls and fields that the documents name, each with the row that names it. */
+/** The calls and fields in the documents, each with its spec row. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool, permit } from '../pool.ts'
 import { priceRow } from '../prices.ts'

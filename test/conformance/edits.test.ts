@@ -1,4 +1,4 @@
-/** What a body may change and what it may not: versions, fields the server sets, columns nobody declared. */
+/** What a body may change and what it may not: versions, fields set by the server, undeclared columns. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can, type Actor } from '#platform/contract/abilities.ts'
@@ -31,7 +31,7 @@ const firstRow = async (resource: Resource): Promise<Row> => {
   return row
 }
 
-/** A value for every column of the table that no field declares (those are refused by name: untaken.test.ts), and for names that no table has. */
+/** A value for every undeclared column of the table (declared ones are refused by name: untaken.test.ts), and for names that no table has. */
 async function everyColumn(resource: Resource): Promise<Record<string, unknown>> {
   const { rows } = await stage.server.pool.query<{ name: string }>(sql`
     SELECT column_name AS name FROM information_schema.columns WHERE table_name = ${tableOf(resource)}`)
@@ -40,7 +40,7 @@ async function everyColumn(resource: Resource): Promise<Record<string, unknown>>
   return Object.fromEntries(free.map((name) => [name, '018f0000-0000-7000-8000-0000deadbeef']))
 }
 
-/** Names that the declaration lets a role write; told from the declaration, not by the code that is tested. */
+/** Names that a role may write, derived from the declaration independently of the tested code. */
 const writable = (resource: Resource, actor: Actor): string[] =>
   [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
     const { write = 'any', see = 'any' } = fieldOf(resource, name)
@@ -66,7 +66,7 @@ for (const resource of resources) {
       const before = await imprint(stage.server.pool, resource)
       const reply = await ask('PUT', `${path}/${row.id}`, { [field]: row[field], version: row.version - 1 })
       expect([name, reply.status, reply.body.msg]).toEqual([name, 409, refusals.stale])
-      // A secret is told by the row's own call alone, and never by a refusal.
+      // A secret is only in the answer of the row's own call, never in a refusal.
       const secrets = resource === systemaccount ? { password: hiddenSecret, api: hiddenSecret } : {}
       same(reply.body.current, { ...(seen.body.data as Row), ...secrets }, name)
       same(await imprint(stage.server.pool, resource), before, name)
@@ -88,7 +88,7 @@ for (const resource of resources) {
   })
 }
 
-/** What is no text, choice, date, number or flag; a list of choices may be empty and a flag may be true (D2-Q-190). */
+/** Values that are not text, choice, date, number or flag; a list of choices may be empty and a flag may be true (D2-Q-190). */
 const shapeless: unknown[] = [{ a: 1 }, [], ['x'], true]
 const isMeant = (value: unknown, resource: Resource, name: string): boolean => {
   const { kind } = fieldOf(resource, name)
@@ -103,7 +103,7 @@ for (const resource of resources) {
     const { ask, actor } = stage.player('admin')
     const id = valuesOf(await ask('GET', path))[0]?.id ?? '018f0000-0000-7000-8000-000000000000'
     const before = await imprint(stage.server.pool, resource)
-    // One refusal names them all.
+    // One refusal lists them all.
     const refused = async (method: 'POST' | 'PUT' | 'GET', to: string, body: object, ...names: string[]) => {
       if (names.length === 0) return
       const reply = await ask(method, to, body)
@@ -123,7 +123,7 @@ for (const resource of resources) {
         await refused('POST', path, { ...sampleBody(resource), ...allWrong(names) }, ...wrong(names))
       }
       if (resource.may.update !== undefined) {
-        // Of a bank message people fill in two fields; the others are not read (D1-BANK-32).
+        // People fill in two fields of a bank message; the others are ignored (D1-BANK-32).
         const names = resource === mesbank ? ['so_dien_thoai', 'goi_cuoc'] : writable(resource, actor)
         await refused('PUT', `${path}/${id}`, allWrong(names), ...wrong(names))
       }
@@ -158,7 +158,7 @@ for (const resource of resources) {
   })
 }
 
-/** Names under which a body may write what it has another name for (D2-Q-184). */
+/** Second names under which a body may write a field (D2-Q-184). */
 const secondNames = ['trong_truy_thu_sau_tru_chiet_khau']
 
 for (const resource of resources) {
@@ -177,12 +177,12 @@ for (const resource of resources) {
       return stored(stage.server.pool, resource, (reply.body.data as Row).id)
     }
     const junk = await everyColumn(resource)
-    // What a row is found by is the caller's to say, in a call as in a sheet.
+    // Key fields of a row are set by the caller, in a call as in a spreadsheet.
     for (const name of [...writable(resource, actor), ...(resource.sheet?.columns ?? [])])
       delete junk[name ?? '']
     const [one, two, junked] = [await make({}), await make({}), await make(junk)]
-    // Columns that differ between two honest rows (ids, times, ranks) cannot be compared, nor the unit of whose they are or
-    // the digits that a number has; none may be what was sent.
+    // Columns that differ between two valid rows (ids, times, ranks) cannot be compared, nor the owner's unit or the
+    // digits of a number; none may have the sent value.
     const apart = [...writable(resource, actor), 'brand_id', 'group_id', 'chu_so']
     const settled = Object.keys(one).filter((name) => !apart.includes(name) && one[name] === two[name])
     expect(settled.length).toBeGreaterThan(0)
@@ -191,7 +191,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  // Where a form has sentences of its own (D2-SIM-33).
+  // Forms with their own texts (D2-SIM-33).
   const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = { simso: simTexts }
   test(`${resource.path}: a missing required field is refused with its name and stores nothing (D1-ERR-01, D2-REFUND-65)`, async () => {
     const { ask } = stage.player('admin')

@@ -1,4 +1,4 @@
-/** What declared facets promise, for every resource that has them: figures, signed rows, decided rows. */
+/** Behaviour of declared facets, for every resource with them: totals, authors, decisions. */
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 
 const pathOf = (resource: Resource): string => `/api/v1/${resource.path}`
 
-/** The figure as the rows themselves say it; undefined or null where the reader must not have it. */
+/** The figure computed from the rows; undefined or null if the reader may not have it. */
 function expected(resource: Resource, total: Total, rows: Row[], { actor }: Player): unknown {
   if (total.may !== undefined && !can(actor, total.may)) return null
   if ('rows' in total) return rows.length
@@ -70,7 +70,7 @@ for (const resource of resources) {
       const wish = chooses ? (strangers[name] ?? 'khong-co-ai') : 'sale112'
       const sent = { ...sampleBody(resource), [author.username]: wish }
       const reply = await ask('POST', pathOf(resource), sent)
-      // An author that nobody chooses is no field of the call (D3-ACC-09).
+      // An author that cannot be chosen is not a field of the call (D3-ACC-09).
       if (!chooses && reply.status === 400) {
         same(Object.keys(reply.body.fields ?? {}), [author.username], name)
         continue
@@ -105,7 +105,7 @@ for (const resource of resources) {
     const closed = approval.closes.filter(
       (name) => fieldOf(resource, name).kind !== 'phone' && name !== resource.author?.username,
     )
-    // Another day than sample rows have: a value that stays as it is would be no change.
+    // Another date than in the sample rows: an unchanged value would not be a change.
     const days = closed.filter((name) => fieldOf(resource, name).kind === 'date')
     const body = {
       ...sampleBody({ ...resource, form: closed }),
@@ -119,13 +119,13 @@ for (const resource of resources) {
         if (!can(actor, resource.may.read)) continue
         const row = (await walk(ask, pathOf(resource), 100)).rows[0]
         if (!row) continue
-        // What the form still may write of a decided row, its holders may open it for.
+        // Fields of a decided row that the form may still write also allow reopening it.
         const stays =
           how === 'update' && can(actor, right) && written.some((field) => !approval.closes.includes(field))
         same((row.may as Record<string, boolean>)[how], stays, `${name} may ${how}`)
         const before = await stored(stage.server.pool, resource, row.id)
         const reply = await ask(method, `${pathOf(resource)}/${row.id}`, how === 'update' ? body : undefined)
-        // A closed field that no form has is refused by its name before the row is looked at (D3-ACC-09).
+        // A closed field that is in no form is refused by name before the row is checked (D3-ACC-09).
         if (how === 'update' && reply.status === 400) {
           same(
             Object.keys(reply.body.fields ?? {}).every((field) => closed.includes(field)),

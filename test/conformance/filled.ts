@@ -1,4 +1,4 @@
-/** A stage on which every resource has rows already. */
+/** A stage with rows in every resource. */
 import { resources } from '#platform/contract/lists/index.ts'
 import { seedOrganisation } from '#platform/app/server/seed/organisation.ts'
 import { noteByHand } from '../by-hand.ts'
@@ -23,10 +23,7 @@ export async function fillRows(
 
 const rowsDatabase = (): Promise<TestDatabase> => filledDatabase('rows', fillRows)
 
-/**
- * A server with its cast signed in, and rows of several owners in every resource; they are made once in a run. `env` is
- * what it is started with besides.
- */
+/** A server with its cast signed in, and rows of several owners in every resource, created once per run. `env` is additional environment. */
 export async function openFilledStage(env: Record<string, string> = {}): Promise<Stage> {
   const stage = await openStage(env, rowsDatabase)
   numberFrom(10_000)

@@ -1,4 +1,4 @@
-/** What comes in through the query: garbage in page and count, hostile texts in every filter, wrong days. */
+/** Query input: garbage in page and count, malicious texts in every filter, invalid dates. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
 import { operationsOf } from '#kit/contract/operations.ts'
@@ -32,7 +32,7 @@ const garbage = [
   '１',
 ]
 
-/** Texts that mean something to SQL, LIKE, patterns, JSON or Unicode. */
+/** Texts with a meaning in SQL, LIKE, patterns, JSON or Unicode. */
 const hostile = [
   "'",
   '"',
@@ -61,7 +61,7 @@ const hostile = [
   '-99',
   '__ALL',
 ]
-/** Longest an answer may take, in ms. */
+/** Longest response time allowed, in ms. */
 const soon = 1_000
 
 const lists = (path: string) =>
@@ -127,7 +127,7 @@ for (const [turn, resource] of resources.entries()) {
     for (const { name: who, ask, actor } of [stage.player('admin'), stage.player('sale111')]) {
       if (!can(actor, resource.may.read)) continue
       for (const [at, parameter] of Object.keys(resource.filter).entries()) {
-        // Each text for a third of the filters, in turn; all for all in the long run.
+        // Each text for a third of the filters, in turn; in the long run for all.
         for (const text of inTurn(hostile, at)) {
           const begun = performance.now()
           const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=${encodeURIComponent(text)}`)
@@ -184,7 +184,7 @@ for (const [turn, resource] of resources.entries()) {
         }
         expect((await ask('GET', path + asked('01/01/2020', '31/12/2030'))).status).toBe(200)
       }
-      // 'Mọi ngày' sends both empty, and leaves no row out (D3-GRID-08).
+      // 'Mọi ngày' sends both dates empty, and excludes no row (D3-GRID-08).
       const whole = await ask('GET', `/api/v1/${resource.path}`)
       const anyDay = await ask('GET', `/api/v1/${resource.path}${asked('', '')}`)
       expect([anyDay.status, anyDay.body.data]).toEqual([200, whole.body.data])

@@ -1,4 +1,4 @@
-/** Rows of the resources whose rows are not made by their own POST: customers come in files, results from calls. */
+/** Rows of resources that are not created by their own POST: customers come from files, results from calls. */
 import sql from 'sql-template-tag'
 import type { Resource } from '#kit/contract/resource.ts'
 import { invitationReports } from '#subjects/registrations/contract/lists/invitation-reports.ts'
@@ -9,7 +9,7 @@ import { valuesOf, type Stage } from './stage.ts'
 
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
 
-/** Who gets how many numbers of the file; some stay with the file itself. */
+/** How many numbers of the file each person gets; some stay with the file itself. */
 const held = {
   chinhanh1: 1,
   leader11: 2,
@@ -33,7 +33,7 @@ const results = [
   { status: 'REJECTED', note: 'Không có nhu cầu' },
 ]
 
-/** Two results of each caller, and one more number in hand. */
+/** Two results of each caller, and one more assigned number. */
 async function careHistory(stage: Stage): Promise<void> {
   for (const name of ['sale111', 'sale211', 'HNIMB01']) {
     const { ask } = stage.player(name)
@@ -48,7 +48,7 @@ async function careHistory(stage: Stage): Promise<void> {
   }
 }
 
-/** Results of several people by the import, one of them with a number in its content, one of nobody. */
+/** Results of several people by import, one of them with a number in its content, one without an owner. */
 async function registrations({ player }: Stage): Promise<void> {
   const data = ['sale111', 'sale112', 'sale211', 'HNIMB01', 'leader11', ''].map((username_nv, n) => ({
     SubAgent: 'd1',
@@ -64,7 +64,7 @@ async function registrations({ player }: Stage): Promise<void> {
   if (saved.status !== 200) throw new Error(saved.text)
 }
 
-/** One invitation of each of several people in the history that the resource shows. */
+/** An invitation of each of several people in the history shown by the resource. */
 async function invitations({ server, player }: Stage, resource: Resource): Promise<void> {
   const source = resource.path.replace(/^report-|\/search$/g, '')
   await server.pool.query(sql`
@@ -72,12 +72,12 @@ async function invitations({ server, player }: Stage, resource: Resource): Promi
     SELECT ${source}, (963000000 + hashtext(${source} || u.username) % 900000)::text, 'VD90', 90000, u.username,
       'Mã OTP gửi tới 0963000111', 'Thuê bao 0963000111'
     FROM unnest(ARRAY['sale111', 'sale121', 'sale211', 'HNIMB01', 'leader11', 'chinhanh2']) AS u(username)`)
-  // The one operation that changes such rows; it tells the screens.
+  // The only operation that changes such rows; it notifies the screens.
   const told = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
   if (told.status !== 200) throw new Error(told.text)
 }
 
-/** Messages whose phone and package somebody has filled in. */
+/** Messages with phone and package filled in. */
 async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
   await createRows(stage, resource)
   const { ask } = stage.player('admin')
@@ -110,7 +110,7 @@ async function refunds({ server, player }: Stage, { path }: Resource): Promise<v
   }
 }
 
-/** Requests of several people, for a package that has a price. */
+/** Requests of several people, for a package with a price. */
 async function mfyRequests(stage: Stage, resource: Resource): Promise<void> {
   await stage.server.pool.query(`
     INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 30000, 45000, 54000, 62500)
@@ -118,7 +118,7 @@ async function mfyRequests(stage: Stage, resource: Resource): Promise<void> {
   await createRows(stage, resource)
 }
 
-/** Registrations of several people, and one of nobody. */
+/** Registrations of several people, and one without an owner. */
 async function revenueLines({ player }: Stage, resource: Resource): Promise<void> {
   for (const username_nv of [
     'sale111',
@@ -136,19 +136,19 @@ async function revenueLines({ player }: Stage, resource: Resource): Promise<void
   }
 }
 
-/** Puts the number of an order into the stock. */
+/** Adds the number of an order to the stock. */
 async function addSim({ player }: Stage, { so_dien_thoai }: Record<string, string | number>): Promise<void> {
   const body = { ...sampleBody(simso), so_dien_thoai, trang_thai: 'con_sim' }
   const made = await player('admin').ask('POST', `/api/v1/${simso.path}`, body)
   if (made.status !== 200) throw new Error(made.text)
 }
 
-/** Path of a resource → what must be there before a row is made of a body. */
+/** Path of a resource → preparation needed before a row is created from a body. */
 export const groundwork: Readonly<
   Record<string, (stage: Stage, body: Record<string, string | number>) => Promise<void>>
 > = { order: addSim }
 
-/** Orders of numbers of the stock, by those who may enter them. */
+/** Orders of numbers in stock, by users who may enter them. */
 async function simOrders(stage: Stage, resource: Resource): Promise<void> {
   for (let n = 0; n < 8; n += 1) {
     const body = sampleBody(resource)
@@ -158,7 +158,7 @@ async function simOrders(stage: Stage, resource: Resource): Promise<void> {
   }
 }
 
-/** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
+/** Path of a resource → how its rows are created, if not by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
   'care/history': careHistory,
@@ -173,7 +173,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   report90849332: revenueLines,
 }
 
-/** Path of a resource → what else its table sets when a row is decided. */
+/** Path of a resource → additional columns set when a row is decided. */
 export const decidedSql: Readonly<Record<string, string>> = {
   mesbank: `, username_duyet_trang_thai_duyet_thong_tin = 'admin'`,
   khr: `, nguoi_phe_duyet = 'admin'`,

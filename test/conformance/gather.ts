@@ -1,12 +1,12 @@
-/** Collects all faults before a test fails, so that one run names every role and operation at fault. */
+/** Collects all faults before a test fails, so that one run reports every faulty role and operation. */
 import { isDeepStrictEqual } from 'node:util'
 
 export type Gathered = {
   /** One line per fault. */
   faults: string[]
-  /** Adds `label` when the condition is false. */
+  /** Adds `label` if the condition is false. */
   must: (holds: boolean, label: string) => void
-  /** Adds `label` with both values when they differ. */
+  /** Adds `label` with both values if they differ. */
   same: (is: unknown, expected: unknown, label: string) => void
 }
 

@@ -1,11 +1,11 @@
-/** What the inputs of declared calls take: a list, an object or true only where the declaration says so. */
+/** Inputs of declared calls accept a list, an object or true only if declared. */
 import { expect, test } from 'vitest'
 import { safeParse, toJSONSchema, ZodMiniObject } from 'zod/mini'
 import { calls } from '#platform/app/server/calls.ts'
 
 type Schema = { type?: string | string[]; anyOf?: Schema[]; enum?: unknown[]; const?: unknown }
 
-/** What is read by hand, because what it may be hangs on something else: by its setting, its role, its field. */
+/** Inputs validated by code, because their type depends on a setting, a role or a field. */
 const readByHand = [
   'priority of POST /api/v1/role',
   'priority of PUT /api/v1/role/:id',

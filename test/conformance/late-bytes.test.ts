@@ -1,4 +1,4 @@
-/** Who was locked, signed out or demoted finishes nothing that was begun before, whichever call it is (D3-SEC-12). */
+/** A locked, signed-out or demoted account cannot complete a request that it began before, for any call (D3-SEC-12). */
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import type { Player, Stage } from './stage.ts'
 
 let stage: Stage
 let port: number
-/** A write of every declared call that needs a session, with a body that it takes, in the name of who may call it. */
+/** A write of every declared call that needs a session, with a valid body, as an account with the right. */
 let writes: { player: Player; ask: Ask }[]
 
 const isWrite = ({ method, decides }: Stage['server']['api']['policy'][number]): boolean =>
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { app, api, pool } = stage.server
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-  // Who locks: another administrator than any that is locked here.
+  // Another administrator than those being locked here, to lock them.
   await pool.query(`
     INSERT INTO users (username, fullname, email, phone, role_id, password_hash)
     SELECT 'admin-kia', 'Quản trị khác', 'kia@example.com', '0900000999', role_id, password_hash FROM users WHERE username = 'admin'`)
@@ -58,13 +58,13 @@ const unlock = (username: string) =>
     sql`UPDATE users SET is_deleted = false WHERE username = ${username} AND is_deleted`,
   )
 
-/** Until every process has heard of it: another request of the session is refused. */
+/** Waits until every process was notified: another request of the session is refused. */
 async function ended(token: string): Promise<void> {
   const status = async () => (await stage.server.by(token).get('/api/v1/auth/me')).status
   await expect.poll(status, { timeout: 5_000 }).toBe(401)
 }
 
-/** Requests whose heads were let in: the session was asked for and the right was there. */
+/** Requests whose headers were accepted: the session was checked and the right was present. */
 async function begun(asks: readonly Ask[], token: string): Promise<Late[]> {
   const { sessions } = stage.server.api
   const find = sessions.find
@@ -102,7 +102,7 @@ test('every declared write whose last byte comes after a lock of its account is 
       const answers = await Promise.all(
         late.map(async ({ ask, finish }) => [`${ask.method} ${ask.path}`, (await finish()).status]),
       )
-      // This one asks for a partner in its address before it takes a byte.
+      // This one checks the partner in its address before it reads a byte.
       expect(answers.filter(([call, status]) => status !== 401 && !noByte.has(String(call)))).toEqual([])
       expect(await imprintOfAll(server.pool)).toEqual(before)
     }
@@ -167,7 +167,7 @@ test('a sign-out, a lost right and the end of a confirmation between head and la
   expect(after.filter(apart)).toEqual(before.filter(apart))
 })
 
-/** Where the body that the description suggests is refused before the transaction begins. */
+/** Bodies for calls where the one from the description would be refused before the transaction starts. */
 const accepted: Readonly<Record<string, object>> = {
   'PUT /api/v1/requestrefund/setCreatedTime/:id': { created_time: '2026-01-05T03:00:00.000Z' },
   'PUT /api/v1/users/:id/bank-account': { ngan_hang: 'VCB', so_tai_khoan: '0071000123456' },
@@ -184,7 +184,7 @@ const accepted: Readonly<Record<string, object>> = {
   'PUT /api/v1/moigoihomsau/approve/:id': {},
 }
 
-/** The calls that decide, each with its whole body, as an administrator sends them. */
+/** The calls that decide, each with its complete body, as an administrator sends them. */
 const deciding = (): Ask[] => {
   const decided = new Set(
     stage.server.api.policy.filter(({ decides }) => decides).map(({ method, path }) => `${method} ${path}`),
@@ -196,7 +196,7 @@ const deciding = (): Ask[] => {
   )
 }
 
-/** Sends `ask` while another transaction has changed `how` and not committed yet; answers whether it waited, and what it got. */
+/** Sends `ask` while another transaction has made the change `how` without committing; returns whether it waited, and the response. */
 async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
   const { server } = stage
   const client = await blocker.connect()
@@ -262,7 +262,7 @@ test('a decision that meets a lock, a sign-out or a demotion under way waits for
     for (const [name, { how, status, back }] of Object.entries(ways)) {
       const before = await imprintOfAll(server.pool)
       const unheld: unknown[] = []
-      // Every call meets a lock; some meet the others, as all ask in one place.
+      // Every call is tested with a lock; a sample with the others, as the check is shared.
       for (const ask of name === 'lock' ? all : all.filter((_, at) => at % rounds(8, 1) === 0)) {
         const token = await signInAs(server.pool, 'admin')
         const answer = await sentDuring(ask, token, how(token), blocker)

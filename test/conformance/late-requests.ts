@@ -1,18 +1,18 @@
-/** Requests that arrive in two parts, and what stands in the database between them. */
+/** Requests that arrive in two parts, and the database's contents in between. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { isObject } from '#kit/contract/is-object.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 import type { Ask } from './requests.ts'
 
-/** Content and its type: a file where the call takes one, else JSON, as long as a body of its own can be. */
+/** Content and its type: a file if the call takes one, else JSON, as long as its body may be. */
 function contentOf(ask: Ask): { type: string; content: string } {
   if (isUpload(ask)) return { type: 'text/csv', content: 'Số điện thoại\n0987000111\n0987000112' }
   const content = JSON.stringify(isObject(ask.body) ? ask.body : {})
   return { type: 'application/json', content: `${content} ` }
 }
 
-/** Whether the call takes a file, which it reads as it comes. */
+/** Whether the call takes a file, which it reads as a stream. */
 export const isUpload = ({ path }: Ask): boolean => path.startsWith('/api/v1/imports/') && !path.includes(':')
 
 export type Late = { ask: Ask; finish: () => Promise<{ status: number; text: string }> }
@@ -24,7 +24,7 @@ async function answerOn(socket: Socket): Promise<{ status: number; text: string 
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text }
 }
 
-/** Sends a request but for the last byte of its body; `finish` sends that one and reads the answer. */
+/** Sends a request except for the last byte of its body; `finish` sends that and reads the response. */
 export async function sendLate(ask: Ask, token: string, port: number): Promise<Late> {
   const { type, content } = contentOf(ask)
   const bytes = Buffer.from(content)
@@ -52,10 +52,10 @@ export async function sendLate(ask: Ask, token: string, port: number): Promise<L
   }
 }
 
-/** Counts of tries and of requests, when somebody was last seen, and what a test itself changed. */
+/** Tables that change anyway: counters of attempts and requests, last use of sessions, and the test's own changes. */
 const besides = new Set(['rates', 'sessions', 'login_failures', 'by_hand'])
 
-/** One line a table: how many rows it has, and a sum of their contents. */
+/** One line per table: its number of rows, and a checksum of their contents. */
 export async function imprintOfAll(pool: Pool): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.tables

@@ -1,4 +1,4 @@
-/** What a role may not see reaches it by no way: list, single row, history, export, assign list, live event. */
+/** Hidden data reaches a role in no way: list, single row, history, export, assign list, live event. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can, seesPhones } from '#platform/contract/abilities.ts'
 import { operationsOf } from '#kit/contract/operations.ts'
@@ -17,7 +17,7 @@ let stage: Stage
 let canaries: ReadonlySet<string>
 beforeAll(async () => {
   stage = await openFilledStage()
-  // The callers have called all their numbers; a note is told to the screens as a call is.
+  // The callers have called all their numbers; a note is published to the screens like a call.
   const { ask } = stage.player('admin')
   const [called] = valuesOf(await ask('GET', '/api/v1/care/history'))
   await ask('PUT', `/api/v1/care/history/setNote/${called?.id}`, { note: 'Ghi chú' })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Answers of every reading operation of a resource, those with an id for rows in reach, in turn, and one beyond it. */
+/** Answers of every reading operation of a resource; those with an id for visible rows, in turn, and for one hidden row. */
 async function readings(
   resource: Resource,
   player: Player,
@@ -49,7 +49,7 @@ async function readings(
   return read
 }
 
-/** Readings that cannot do without the phone of each row. */
+/** Operations whose answers contain the phone of each row. */
 const proving = ['list', 'one', 'listNoLimit', 'export']
 
 const hasPhones = (resource: Resource): boolean =>
@@ -64,7 +64,7 @@ for (const resource of resources) {
         const found = replies.flatMap((reply) => phonesIn(textsOf(reply), canaries))
         const label = `${player.name} ${name}`
         if (!seesPhones(player.actor)) same(found, [], label)
-        // The scan itself is proven by those who do see phones.
+        // Users who see phones prove that the scan works.
         else if (hasPhones(resource) && proving.includes(name))
           must(found.length > 0, `${label} finds nothing`)
       }
@@ -86,7 +86,7 @@ for (const resource of resources) {
           [],
           who,
         )
-      // The care log answers its owner by the own name (D1-Q-081); anybody else's is refused.
+      // The care log only accepts one's own name as owner (D1-Q-081); another's is refused.
       const other = who === 'sale111' ? 'sale112' : 'sale111'
       for (const [parameter, { on }] of Object.entries(resource.filter)) {
         if (!hidden.includes(on)) continue
@@ -122,7 +122,7 @@ for (const resource of resources) {
         same([reply.status, Object.keys(reply.body.fields ?? {})], [400, phones], who)
         same(await imprint(stage.server.pool, resource), before, who)
       } else if (inRow.length > 0 && !seesPhones(actor)) {
-        // An empty phone may be filled in by anybody; the mask itself is no phone.
+        // An empty phone may be filled in by any role; the mask itself is not a phone.
         same([reply.status, Object.keys(reply.body.fields ?? {})], [400, inRow], who)
         same(await imprint(stage.server.pool, resource), before, who)
       } else same([who, reply.status], [who, 200], reply.text)
@@ -134,7 +134,7 @@ for (const resource of resources) {
     const { create } = resource.may
     if (create !== undefined)
       await stage.player('admin').ask('POST', `/api/v1/${resource.path}`, sampleBody(resource))
-    // What no such call makes comes about as its rows did.
+    // Rows that no such call creates are created as in the fixtures.
     if (!stage.server.published.includes(resource.path)) await fixtures[resource.path]?.(stage, resource)
     expect(stage.server.published).toContain(resource.path)
     expect(phonesIn(stage.server.published, canaries)).toEqual([])

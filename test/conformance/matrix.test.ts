@@ -1,4 +1,4 @@
-/** Every operation of every declared resource × every role: who gets in, who is refused, and with which words. */
+/** Every operation of every declared resource × every role: who is allowed, who is refused, and with which message. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
 import { operationsOf, type OperationName } from '#kit/contract/operations.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const unknown = '018f0000-0000-7000-8000-00000000dead'
-/** Bodies that are asked for in earnest but change nothing. */
+/** Valid bodies that change nothing. */
 const harmless: Partial<Record<OperationName, unknown>> = {
   create: {},
   import: { data: [] },

@@ -1,6 +1,6 @@
 /**
- * Naive second implementation of who may see which row: from accounts and tables only, by the words of D1-Q-003. Shares
- * nothing with the tested code, neither the declared owner nor the scope of a session.
+ * Naive second implementation of which rows a user may see: from accounts and tables only, following D1-Q-003
+ * literally. Shares nothing with the tested code, neither the declared owner nor the scope of a session.
  */
 import type { Pool } from '#platform/server/db/pool.ts'
 
@@ -12,8 +12,8 @@ type Account = {
   group_id: string | null
 }
 /**
- * A live row and its owner's username; null without an owner. `brand` and `leader` for rows that happened in a unit,
- * wherever their people are now; absent where rows follow their people.
+ * A live row and its owner's username; null without an owner. `brand` and `leader` for rows with a unit, wherever their
+ * people are now; absent if rows follow their people.
  */
 type Owned = { id: string; whose: string | null; brand?: string | null; leader?: string | null }
 
@@ -55,7 +55,7 @@ const statements: Readonly<Record<string, string>> = {
   'care/history': `
     SELECT h.id, u.username AS whose, h.brand_id AS brand, h.group_id AS leader
     FROM care_history h JOIN users u ON u.id = h.user_id`,
-  // By holder; an unassigned number belongs to its list, a subscriber file to nobody.
+  // By holder; an unassigned number belongs to its list, a subscriber file has no owner.
   customer: `
     SELECT c.id, CASE WHEN c.holder_id IS NOT NULL THEN h.username
       WHEN f.kind = 'list' AND f.deleted_at IS NULL THEN o.username END AS whose
@@ -69,18 +69,18 @@ const statements: Readonly<Record<string, string>> = {
   'report-9332/search': invitations('9332'),
 }
 
-/** Rows of which a partner sees only its own, and everybody else all (D3-ACC-06). */
+/** Rows of which partners only see their own, and all other users all (D3-ACC-06). */
 const partnersOwn: Readonly<Record<string, string>> = {
   order: named('sim_order', 'username_nv', 'deleted_at IS NULL'),
 }
 
-/** Permission code → lists of which its holders see every row, but no partner those of pay (D3-ACC-01, D3-ACC-02, D3-ACC-06). */
+/** Permission code → lists of which its holders see every row, except partners for those of pay (D3-ACC-01, D3-ACC-02, D3-ACC-06). */
 const ofAllUnits: Readonly<Record<string, readonly string[]>> = {
   'pay.manage': ['dsdttinhluong', 'report90849332'],
   'desk.decide': ['requestrefund', 'requestrefundreport', 'mfy', 'baodo'],
 }
 
-/** Whether a code of the reader's opens the whole list. */
+/** Whether one of the reader's codes gives access to the whole list. */
 async function seesWhole(pool: Pool, path: string, { id, priority }: Account): Promise<boolean> {
   const { rows } = await pool.query<{ code: string }>(
     `SELECT p.code FROM permissions p JOIN role_permissions rp ON rp.permission_id = p.id JOIN users u USING (role_id) WHERE u.id = $1
@@ -104,14 +104,14 @@ async function ownedRows(pool: Pool, path: string): Promise<Owned[]> {
   return (await pool.query<Owned>(statement)).rows
 }
 
-/** Every account with its place in the tree. */
+/** Every account with its position in the hierarchy. */
 export async function accountsOf(pool: Pool): Promise<ReadonlyMap<string, Account>> {
   const { rows } = await pool.query<Account>(`
     SELECT u.id, u.username, r.priority, u.brand_id, u.group_id FROM users u JOIN roles r ON r.id = u.role_id`)
   return new Map(rows.map((row) => [row.username, row]))
 }
 
-/** Whether `reader` may see what is `owner`'s (D1-Q-003). */
+/** Whether `reader` may see rows of `owner` (D1-Q-003). */
 export function reaches(reader: Account, owner: Account | undefined): boolean {
   if (reader.priority <= 2) return true
   if (!owner) return false
@@ -128,7 +128,7 @@ export function reaches(reader: Account, owner: Account | undefined): boolean {
   }
 }
 
-/** Whether `reader` may see a row of `owner`: by the unit that it happened in where it has one, else by the owner. */
+/** Whether `reader` may see a row of `owner`: by its unit if it has one, else by the owner. */
 function sees(reader: Account, { brand, leader }: Owned, owner: Account | undefined): boolean {
   if (brand === undefined || reader.priority <= 2 || owner?.id === reader.id) return reaches(reader, owner)
   if (reader.priority === 4) return leader === reader.id

@@ -1,4 +1,4 @@
-/** Every call that takes a phone from a role that sees masks takes from the one number of the day, or says why it need not. */
+/** Every call that takes a phone from a masked role counts towards the one daily limit, or has a reason not to. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { resources } from '#platform/contract/lists/index.ts'
 import { startTestServer, type Caller, type TestServer } from '../server.ts'
 import { setSettings } from '../settings.ts'
 
-/** What a masked role is told nothing by, or counts elsewhere, and why. */
+/** Calls that reveal nothing to a masked role, or count elsewhere, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'POST /api/v1/lstracuu': 'a note in the log of look-ups: nothing is looked up',
   'POST /api/v1/chiphihoantien': 'a register of costs that feeds nothing',
@@ -53,7 +53,7 @@ afterAll(() => server.close())
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 const phoneName = /phone|isdn|msisdn|dien_thoai(?!_co)/i
-/** Names of the description, lists of rows too, that stand for a phone. */
+/** Names in the description, lists of rows included, that contain a phone. */
 const phonesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
   ...Object.entries(properties).flatMap(([name, of]) => [
     ...(phoneName.test(name) ? [name] : []),
@@ -63,11 +63,11 @@ const phonesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
   ...anyOf.flatMap(phonesOf),
 ]
 
-/** Whether somebody above priority 2 may have the right, by rank or by a code; what is public takes his session too. */
+/** Whether a user above priority 2 may have the right, by priority or by a code; public calls accept such sessions too. */
 const masked = (may: Ability | 'public'): boolean =>
   may === 'public' || ![may].flat().some((rule) => rule === 'below3' || rule === 'admin')
 
-/** Every write of a phone that is open to somebody who sees masks, as 'POST /api/v1/…'. */
+/** Every write of a phone that is open to masked roles, as 'POST /api/v1/…'. */
 async function writes(): Promise<string[]> {
   const { paths } = (await (await server.as('admin')).get('/api/docs')).body as unknown as {
     paths: Record<
@@ -130,7 +130,7 @@ const invited = (phone: string) => ({
   transIdGetOtp: 'x',
 })
 
-/** By the beginning of the call: who makes it, and its body for a phone. */
+/** By the start of the call: its caller, and its body for a phone. */
 const bodies: readonly (readonly [RegExp, () => Caller, (phone: string) => object])[] = [
   [/requestrefund(report)?\/create/, () => sale, refund],
   [/vas\/mobifone\/invite/, () => sale, invited],
@@ -157,7 +157,7 @@ const counted = async (): Promise<number> => {
   )
   return rows[0]?.n ?? 0
 }
-/** A bank message that nobody has read a phone from. */
+/** A bank message without a recognised phone. */
 async function message(): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1000, now(), ${`ck ${made}`}) RETURNING id`)

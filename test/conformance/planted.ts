@@ -1,4 +1,4 @@
-/** Phones where people really write them, in free text of every table, and the list of all that a database holds. */
+/** Phones as people write them, in free text of every table, and the list of all phones in a database. */
 import sql, { join } from 'sql-template-tag'
 import { tableOf, type Resource } from '#kit/contract/resource.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -7,7 +7,7 @@ import { knownElsewhere } from './samples.ts'
 
 type Column = { table: string; column: string; kind: 'phone' | 'text' | 'json' }
 
-/** Columns that can hold a phone: of the domain, of text and of documents; computed ones left out. */
+/** Columns that can hold a phone: of the domain, of text and of documents; computed ones excluded. */
 async function columnsOf(pool: Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
     SELECT c.table_name AS table, c.column_name AS column,
@@ -20,7 +20,7 @@ async function columnsOf(pool: Pool): Promise<Column[]> {
 
 const spelledAs = ['\\1 \\2 \\3', '\\1.\\2.\\3', '\\1\\2\\3']
 
-/** Writes a phone of its own into every free text of every row of the declared resources, in several spellings. */
+/** Writes a distinct phone into every free text of every row of the declared resources, in several spellings. */
 export async function plantPhones(pool: Pool, resources: readonly Resource[]): Promise<void> {
   const columns = await columnsOf(pool)
   for (const resource of resources) {
@@ -37,17 +37,17 @@ export async function plantPhones(pool: Pool, resources: readonly Resource[]): P
         '0' || 700000000 + (hashtext(id::text || ${name})::bigint & 268435455), '(\\d{4})(\\d{3})(\\d{3})',
         (${spelledAs}::text[])[1 + (hashtext(id::text) & 1023) % 3])`,
     )
-    // Past the triggers: a package that is a number has no price, and a decided row is closed.
+    // With triggers disabled: a package that is a number has no price, and decided rows are closed.
     await pool.query(sql`ALTER TABLE ${ident(table)} DISABLE TRIGGER USER`)
     await pool.query(sql`UPDATE ${ident(table)} SET ${join(changes)}`)
     await pool.query(sql`ALTER TABLE ${ident(table)} ENABLE TRIGGER USER`)
   }
 }
 
-/** A written number: not part of a longer one, of an id or of a day; with 0 or 84 before it or nothing. */
+/** A written number: not part of a longer one, of an id or of a date; with or without 0 or 84. */
 export const writtenNumbers = /(?<![\w.-])(?:\+?84[ .]?|0)?[1-9]\d{2}[ .]?\d{3}[ .]?\d{3}(?![\w-]|\.\d)/g
 
-/** The phones that are written in a text, as 9 digits. */
+/** The phones written in a text, as 9 digits. */
 export const writtenPhones = (text: string): string[] =>
   (text.match(writtenNumbers) ?? []).map((run) => run.replace(/\D/g, '').slice(-9))
 
@@ -61,7 +61,7 @@ export async function everyPhone(pool: Pool): Promise<Set<string>> {
     for (const { value } of rows)
       for (const phone of kind === 'phone' ? [value] : writtenPhones(value)) phones.add(phone)
   }
-  // Numbers for sale are goods and shown to everybody (D2-Q-125).
+  // Numbers for sale are goods and public (D2-Q-125).
   const { rows: goods } = await pool.query<{ phone: string }>(`
     SELECT right(so_dien_thoai, 9) AS phone FROM simso
     UNION SELECT right(row->>'so_dien_thoai', 9) FROM audit_log, unnest(ARRAY[before, after]) row WHERE resource = 'simso'`)

@@ -1,4 +1,4 @@
-/** The policy is whole: the router has no route that it does not name, and the written table is the one that holds. */
+/** The policy is complete: the router has no other routes, and the documented table matches it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyPage } from '#tools/policy.ts'
 import { liveRoutes } from './routes.ts'
@@ -21,7 +21,7 @@ test('every route of the router is in the policy, once, and nothing else is (D1-
       .map(keyOf)
       .sort(),
   ).toEqual([...policy].sort())
-  // Beside each GET its HEAD, and no other.
+  // Each GET has its HEAD, and there are no other HEADs.
   const paths = (wanted: string) => live.filter(({ method }) => method === wanted).map(({ path }) => path)
   expect(paths('HEAD').sort()).toEqual(paths('GET').sort())
   expect(new Set(policy).size).toBe(policy.length)
@@ -135,7 +135,7 @@ test('HEAD answers where GET does, without a body, to whom GET answers alone, an
     notRun.push(path)
   }
   expect(gets.length).toBeGreaterThan(100)
-  // Files, and old addresses of decisions that are made by GET.
+  // Files, and old addresses where a GET decides.
   expect(notRun).toEqual([
     '/api/v1/mesbank/approve/:id',
     '/api/v1/mesbank/deny/:id',

@@ -1,4 +1,4 @@
-/** An object of a body that says a key twice is refused everywhere: of two values each reader takes another. */
+/** A body with a duplicate key in an object is refused everywhere, as parsers differ in which value they take. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign } from '#platform/server/gateways/signature.ts'
 import { repeatedKey } from '#platform/server/running/json-bodies.ts'
@@ -37,7 +37,7 @@ test('every call that takes JSON refuses a repeated key and names it, those of t
   let asked = 0
   for (const { method, path } of server.api.policy) {
     const isJson = method !== 'GET' && !path.startsWith('/sim/') && !path.endsWith('/webhook')
-    // Uploads take files, no JSON.
+    // Uploads take files, not JSON.
     if (!isJson || /^\/api\/v1\/imports\/[^:]+$/.test(path)) continue
     asked += 1
     const reply = await ask(method, path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead'), twice)

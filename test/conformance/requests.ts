@@ -1,4 +1,4 @@
-/** Requests for every route of the router, made from its own description: a new route brings its own. */
+/** Requests for every route of the router, generated from its description, so that new routes are covered. */
 import { can } from '#platform/contract/abilities.ts'
 import { tableOf } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
@@ -8,7 +8,7 @@ import type { Player, Stage } from './stage.ts'
 
 export type Ask = { method: Api['policy'][number]['method']; path: string; address: string; body?: unknown }
 
-/** What stands for a path parameter or a field of that name; rows of a table as 'table <name>'. */
+/** Values for a path parameter or a field of that name; rows of a table as 'table <name>'. */
 export type Known = Record<string, string[]>
 
 type Schema = {
@@ -25,7 +25,7 @@ type Described = {
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
-/** What stands for a text by its name; whatever names a phone gets a number that nobody has. */
+/** Values for a text by its name; names of phones get an unused number. */
 const byName: [RegExp, string][] = [
   [/phone|isdn|so_dien_thoai|msisdn/i, '0987000111'],
   [/date|ngay|from$|to$/i, '01/11/2026'],
@@ -33,7 +33,7 @@ const byName: [RegExp, string][] = [
   [/user|nhan_vien/i, 'sale111'],
 ]
 
-/** A value of the described kind. */
+/** A value of the described type. */
 function valueFor(name: string, schema: Schema, known: Known): unknown {
   if (schema.enum) return schema.enum[0]
   if (Array.isArray(schema.type))
@@ -54,7 +54,7 @@ function valueFor(name: string, schema: Schema, known: Known): unknown {
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? 'VD90'
 }
 
-/** One id of each table, and names of files: what a path parameter of no resource may stand for. */
+/** One id of each table, and names of files: values for path parameters that belong to no resource. */
 export async function knownIds({ server: { pool, api } }: Stage): Promise<Known> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -72,7 +72,7 @@ export async function knownIds({ server: { pool, api } }: Stage): Promise<Known>
   known.brandId = (await pool.query(`SELECT id FROM users WHERE username = 'chinhanh1'`)).rows.map(
     ({ id }) => id,
   )
-  // The page of a customer, and of numbers that many lists have.
+  // For the page of a customer: numbers that occur in many lists.
   const phones = await pool.query<{ phone: string }>(`
     (SELECT phone::text AS phone FROM customer ORDER BY id DESC LIMIT 2) UNION
     (SELECT number_phone::text FROM requestrefund ORDER BY id DESC LIMIT 2) UNION
@@ -89,7 +89,7 @@ export async function knownIds({ server: { pool, api } }: Stage): Promise<Known>
   return known
 }
 
-/** Rows of a list as the player is shown it, so that a row's own routes are asked for rows in reach too. */
+/** Rows of a list as the player sees it, so that a row's own routes are also called for visible rows. */
 async function ownRows({ ask }: Player, path: string): Promise<string[]> {
   const reply = await ask('GET', `${path}?count=100`)
   const values = (reply.body.data as { values?: { id: string }[] } | undefined)?.values ?? []
@@ -98,7 +98,7 @@ async function ownRows({ ask }: Player, path: string): Promise<string[]> {
 
 const queries = ['', '?count=100', '?startDate=01/01/2026&endDate=31/12/2027', '?phone=7&message=7']
 
-/** Everything to ask of every route in the name of a player: reads, then writes, what ends a session last. */
+/** All requests to send as a player: reads, then writes, those that end a session last. */
 export async function requestsFor(stage: Stage, player: Player, known: Known): Promise<Ask[]> {
   const paths = (await player.ask('GET', '/api/docs')).body as unknown as {
     paths: Record<string, Record<string, Described>>
@@ -114,7 +114,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     const described = paths.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     if (!described) throw new Error(`${method} ${path} is not described`)
     const parameter = /:(\w+)/.exec(path)?.[1] ?? ''
-    // A step of a row stands between its list and its id: khr/approve/:id.
+    // A step of a row is between its list and its id: khr/approve/:id.
     const resource = resources.find((one) => path.startsWith(`/api/v1/${one.path}/`))
     const list = resource ? `/api/v1/${resource.path}` : path.slice(0, path.indexOf('/:'))
     const table = resource ? tableOf(resource) : list.split('/')[3]
@@ -123,7 +123,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     const all = parameter
       ? (values ?? known.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
       : [path]
-    // Who lacks the right of a route is refused before anything of the request is read: the same however it is asked.
+    // Without the right a route refuses before reading anything of the request, so one variant is enough.
     const refused = may !== 'public' && !can(player.actor, may)
     const places = all.slice(0, refused ? rounds(1, all.length) : all.length)
     const asked = described.parameters.filter((one) => one.in === 'query')
@@ -135,7 +135,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     const whole = valueFor('', schema, known) ?? {}
     for (const [at, place] of places.entries()) {
       if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
-      // What is wrong with a body is the same wrong at every place.
+      // An invalid body is invalid everywhere.
       else
         for (const body of at === 0 && !refused ? [whole, {}, '{"data": ['] : [whole])
           requests.push({ method, path, address: place, body })

@@ -1,9 +1,9 @@
-/** The routes that are really there, asked of the router itself and not of the list that should name them. */
+/** The actual routes, taken from the router itself and not from the list that should contain them. */
 import type { FastifyInstance } from 'fastify'
 
 export type LiveRoute = { method: string; path: string }
 
-/** Every method and path of the router, from its own drawing of its tree; a parameter stands as ':' alone. */
+/** Every method and path of the router, parsed from its printed tree; parameters become a plain ':'. */
 export function liveRoutes(app: FastifyInstance): LiveRoute[] {
   const routes: LiveRoute[] = []
   const above: string[] = []
@@ -13,7 +13,7 @@ export function liveRoutes(app: FastifyInstance): LiveRoute[] {
     const [, indent = '', part = '', methods = ''] = found
     const depth = indent.length / 4
     above[depth] = part
-    // Routes that name one place differently share a branch: ':id|:brandId'.
+    // Routes with different names for the same parameter share a branch: ':id|:brandId'.
     const path = above
       .slice(0, depth + 1)
       .join('')

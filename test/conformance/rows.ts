@@ -1,4 +1,4 @@
-/** The rows of the declared resources as the database holds them, and how they come about. */
+/** The rows of the declared resources in the database, and how they are created. */
 import sql, { raw } from 'sql-template-tag'
 import { sourceOf, tableOf, type Resource } from '#kit/contract/resource.ts'
 import { ident } from '#kit/server/kinds.ts'
@@ -7,14 +7,14 @@ import { fixtures } from './fixtures.ts'
 import { createRows } from './samples.ts'
 import type { Stage } from './stage.ts'
 
-/** Fills every resource with rows of several owners: through its own POST, or as fixtures.ts says. */
+/** Fills every resource with rows of several owners: through its own POST, or by fixtures.ts. */
 export async function fillAll(stage: Stage, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) await (fixtures[resource.path] ?? createRows)(stage, resource)
 }
 
 const live = (resource: Resource) => raw(resource.softDelete ? 'deleted_at IS NULL' : 'true')
 
-/** Ids of all live rows, as the database knows them. */
+/** Ids of all live rows, read from the database. */
 export async function allIds(pool: Pool, resource: Resource): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     sql`SELECT id FROM ${ident(sourceOf(resource))} WHERE ${live(resource)} ORDER BY id`,
@@ -22,7 +22,7 @@ export async function allIds(pool: Pool, resource: Resource): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** A row as it is stored, every column of it. */
+/** A row as stored, with all columns. */
 export async function stored(pool: Pool, resource: Resource, id: string): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<{ row: Record<string, unknown> }>(sql`
     SELECT to_jsonb(t) AS row FROM ${ident(tableOf(resource))} t WHERE id = ${id}`)
@@ -31,14 +31,14 @@ export async function stored(pool: Pool, resource: Resource, id: string): Promis
   return row
 }
 
-/** All rows as one text: equal before and after when nothing changed. */
+/** All rows as one text: equal before and after if nothing changed. */
 export async function imprint(pool: Pool, resource: Resource): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(sql`
     SELECT coalesce(string_agg(to_jsonb(t)::text, E'\n' ORDER BY id), '') AS text FROM ${ident(tableOf(resource))} t`)
   return rows[0]?.text ?? ''
 }
 
-/** Every phone that is stored in a declared resource: none of them may reach who may not see it. */
+/** Every phone stored in a declared resource: none of them may reach users who may not see it. */
 export async function storedPhones(pool: Pool, resources: readonly Resource[]): Promise<string[]> {
   const phones: string[] = []
   for (const resource of resources) {

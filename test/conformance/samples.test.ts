@@ -1,4 +1,4 @@
-/** The rows that the suite makes are held to the declaration, or a legal one would break tests that speak of something else. */
+/** Sample rows conform to the declaration; otherwise a valid one would break unrelated tests. */
 import { expect, test } from 'vitest'
 import { f } from '#kit/contract/field.ts'
 import { readField } from '#kit/contract/kinds.ts'

@@ -1,48 +1,48 @@
-/** Rows made from a declaration: a valid value for every kind of field, so that a new resource brings its own rows. */
+/** Rows generated from a declaration: a valid value for every kind of field, so that new resources are covered. */
 import { unpricedName } from '#platform/contract/priced.ts'
 import { can } from '#platform/contract/abilities.ts'
 import type { Field, Kind } from '#kit/contract/field.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import type { Stage } from './stage.ts'
 
-/** Numbers rows across all resources, so that no two values that must differ are the same. */
+/** Counts rows across all resources, so that values that must differ do. */
 let made = 0
 
-/** Rows made from now on are numbered from here, past those that a copied database holds. */
+/** Continues numbering from here, past the rows of a copied database. */
 export function numberFrom(first: number): void {
   made = first
 }
 
-/** The next made-up phone: 9 digits in no simple order, each once. */
+/** The next made-up phone: 9 digits in scattered order, each once. */
 const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
 
-/** Values that must be known elsewhere, by the field's name (fixtures.ts sees to it). */
+/** Values that must exist elsewhere, by the field's name (fixtures.ts creates them). */
 export const knownElsewhere: Readonly<Record<string, string>> = {
   ma_goi: 'VD90',
   cty: 'Đối tác 1',
   additional_content: '{"thread": 1}',
 }
 
-/** `value` where the field takes it, else one that it takes: a declaration may have bounds as close as it likes. */
+/** `value` if the field accepts it, else one that it accepts: a declaration may have any bounds. */
 function within({ min = 0, max = Infinity }: Field, value: number): number {
   if (value <= max) return Math.max(min, value)
   return min + (Math.floor(value - min) % (Math.floor(max - min) + 1))
 }
 
-/** As long as the field takes, without losing the number at the end that tells two rows apart. */
+/** Shortened to the field's length, keeping the number at the end that makes it unique. */
 const shortened = (text: string, { max = 500 }: Field): string => text.slice(-max).trim()
 
 const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',
   phone: nextPhone,
-  // No customer's number, and a nice one.
+  // Not a customer's number, and a memorable one.
   sim: () => `09${String(made).padStart(5, '0')}868`,
   text: (field, name) => {
     const text = knownElsewhere[name] ?? field.options?.[0]?.value ?? shortened(`${name} ${made}`, field)
     return field.upper ? text.toUpperCase() : text
   },
   note: (field, name) => shortened(`Ghi chú ${name} đã hẹn, số ${made}`, field),
-  // Small enough that no product of them has the nine digits of a phone.
+  // Small enough that no product of them has nine digits like a phone.
   money: (field) => within(field, (made % 10_000) * 100 + 7),
   number: (field) => within(field, (made % 90) + ((field.decimals ?? 0) > 0 ? 0.5 : 0)),
   date: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}`,
@@ -53,7 +53,7 @@ const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   flag: () => 1,
 }
 
-/** A body that creates a new row of `resource`: every field of the form that may be written; its packages are meant (D3-OTP-08). */
+/** A body that creates a new row of `resource`: every writable field of the form; packages without a price are confirmed (D3-OTP-08). */
 export function sampleBody(resource: Resource): Record<string, string | number> {
   made += 1
   const names = (resource.form ?? []).filter((name) => fieldOf(resource, name).write !== 'never')
@@ -67,7 +67,7 @@ export function sampleBody(resource: Resource): Record<string, string | number> 
 
 const creators = ['sale111', 'sale211', 'HNIMB01', 'leader11', 'chinhanh1', 'admin', 'sale111', 'quanly']
 
-/** Rows by the resource's own POST, in the names of several people; whoever may not create has the admin do it. */
+/** Creates rows through the resource's own POST, as several people; the admin does it for those who may not. */
 export async function createRows(stage: Stage, resource: Resource): Promise<void> {
   const { create } = resource.may
   if (create === undefined) throw new Error(`${resource.path} has no POST: give it a line in fixtures.ts`)

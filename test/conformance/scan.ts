@@ -1,4 +1,4 @@
-/** Looks for phones in whatever an answer is made of: text in any spelling, headers, the parts of a spreadsheet. */
+/** Finds phones in every part of an answer: text in any spelling, headers, the parts of a spreadsheet. */
 import { inflateRawSync } from 'node:zlib'
 import type { Reply } from './stage.ts'
 
@@ -32,13 +32,10 @@ export function textsOf({ headers, raw, text }: Pick<Reply, 'headers' | 'raw' | 
   return [JSON.stringify(headers), ...body]
 }
 
-/** Runs of digits, with what people put between them: blanks, no-break spaces, dots, dashes, brackets, %20, +. */
+/** Runs of digits with separators that people use: spaces, no-break spaces, dots, dashes, brackets, %20, +. */
 const digitRuns = /\d(?:(?:%20|&nbsp;|\\u00a0|[ \u00a0.\-()+_]){0,3}\d){8,}/g
 
-/**
- * The phones of `canaries` that stand in `texts`: 9 digits, 0…, 84…, +84…, 0084…, dotted, spaced, dashed,
- * percent-encoded, and in base64.
- */
+/** The phones of `canaries` that occur in `texts`: 9 digits, 0…, 84…, +84…, 0084…, dotted, spaced, dashed, percent-encoded, and in base64. */
 export function phonesIn(texts: string[], canaries: ReadonlySet<string>): string[] {
   const found = new Set<string>()
   for (const text of texts) {

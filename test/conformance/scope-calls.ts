@@ -1,4 +1,4 @@
-/** What the tests of scopes ask and of whose rows: rows of people in every place of the tree, calls for one row. */
+/** Data for the tests of scopes: rows of people at every place of the hierarchy, calls for one row. */
 import { can } from '#platform/contract/abilities.ts'
 import { operationsOf, type Method } from '#kit/contract/operations.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
@@ -6,10 +6,10 @@ import type { Pool } from '#platform/server/db/pool.ts'
 import { sampleBody } from './samples.ts'
 import type { Player, Stage } from './stage.ts'
 
-/** An id that no row has. */
+/** An id without a row. */
 export const unknown = '018f0000-0000-7000-8000-00000000dead'
 
-/** The first four part any two levels: oneself, another group, another branch, the leader. */
+/** The first four differ at each level: oneself, another group, another branch, the leader. */
 const people = ['sale111', 'sale121', 'sale211', 'leader11', 'chinhanh2', 'HNIMB01', 'doitac1', 'chinhanh1']
 
 const tables = [
@@ -20,7 +20,7 @@ const tables = [
   { table: 'customer_message_9084', column: 'username_nv' },
 ]
 
-/** Deals the rows of every table with an owner out to people of all places; who made them does not matter. */
+/** Distributes the rows of every table with an owner over people at all places; their creators do not matter. */
 export async function dealRows(pool: Pool): Promise<void> {
   for (const { table, column, also = '' } of tables) {
     await pool.query(
@@ -30,11 +30,11 @@ export async function dealRows(pool: Pool): Promise<void> {
       [people, people.length],
     )
   }
-  // Whoever moves leaves behind what happened, and brings the rest along (D3-ORG-01).
+  // Past rows stay with the former unit when people move, others move along (D3-ORG-01).
   await pool.query(`
     UPDATE users SET brand_id = (SELECT id FROM users WHERE username = 'chinhanh2'),
       group_id = (SELECT id FROM users WHERE username = 'leader21') WHERE username = 'sale121'`)
-  // A number of somebody's list that stands with somebody else's people is theirs.
+  // A number of one person's list that is assigned to another's people belongs to the latter.
   await pool.query(`
     BEGIN;
     SELECT set_config('vas.movement', 'assign', true);
@@ -46,7 +46,7 @@ export async function dealRows(pool: Pool): Promise<void> {
 
 type RowCall = { method: Method; path: (id: string) => string; body: (id: string) => unknown }
 
-/** Calls of workflows for one row; the body is one that would be taken. */
+/** Calls of workflows for one row, with a valid body. */
 const further: Readonly<Record<string, [Method, string, object?][]>> = {
   khr: [['PUT', '/api/v1/khr/approve/:id', { trang_thai: 1 }]],
   customer: [
@@ -61,7 +61,7 @@ const further: Readonly<Record<string, [Method, string, object?][]>> = {
   ],
 }
 
-/** A change of the row that the call would make; of fields whose value does not depend on the caller, and what is no field. */
+/** A change of the row that the call would make, in fields whose value does not depend on the caller and in unknown ones. */
 function change(resource: Resource): object {
   const plain = ['date', 'text', 'note', 'number', 'money', 'choice']
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Lists are whole and scoped: pages add up to the count, and a row outside the scope is as unknown as none. */
+/** Lists are complete and scoped: pages add up to the count, and rows outside the scope behave like missing ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
 import { operations, operationsOf } from '#kit/contract/operations.ts'
@@ -25,13 +25,13 @@ afterAll(() => stage.close())
 const readers = (resource: Resource): Player[] =>
   stage.players.filter(({ actor }) => can(actor, resource.may.read))
 
-/** Ids of the rows that a player may see and of the others, as the oracle says it. */
+/** Ids of the rows that a player may see and of the others, according to the oracle. */
 const splitOf = async (resource: Resource, { name }: Player): Promise<Split> =>
   isScoped(resource)
     ? splitFor(stage.server.pool, resource.path, name)
     : { seen: await allIds(stage.server.pool, resource), hidden: [] }
 
-/** A third of many rows, another one with each call: each row is asked for, and by each call some. */
+/** A third of many rows, another third with each call: every row is tested, and every call with some rows. */
 const someOf = (ids: string[], at: number): string[] => (ids.length > 3 ? inTurn(ids, at) : ids)
 
 for (const resource of resources) {
@@ -95,7 +95,7 @@ for (const resource of resources) {
     const { faults, must } = gather()
     for (const [turn, player] of readers(resource).entries()) {
       const { seen } = await splitOf(resource, player)
-      // The last of them removes a row.
+      // The last of them deletes a row.
       for (const [at, { name, method, path, may }] of operationsOf(resource).entries()) {
         if (!path.endsWith('/:id') && !path.endsWith('/history')) continue
         if (!can(player.actor, may)) continue

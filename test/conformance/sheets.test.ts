@@ -1,4 +1,4 @@
-/** Exports hold what the list holds and can be read back: same rows, same masks, one sheet, a trace in the audit. */
+/** Exports contain the rows of the list and can be read back: same rows, same masks, one sheet, an audit entry. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can } from '#platform/contract/abilities.ts'
@@ -23,7 +23,7 @@ const exported = resources.filter((resource) => resource.may.export !== undefine
 const pathOf = (resource: Resource): string => `/api/v1/${resource.path}`
 const sheetOf = (reply: Reply): string => unzip(reply.raw).get('xl/worksheets/sheet1.xml')?.toString() ?? ''
 
-/** Where an export is asked for → the name of its file, word for word as the documents give it. */
+/** Path of an export → its file name, verbatim from the documents. */
 const fileNames = {
   mesbank: 'YCHT.xlsx',
   'care/history': 'NHAT-KY-CSKH.xlsx',
@@ -88,7 +88,7 @@ for (const resource of exported) {
   })
 }
 
-/** The rows by what a sheet says of them: without ids, versions and times, in one order. */
+/** The rows as a spreadsheet shows them: without ids, versions and times, in a fixed order. */
 const told = (resource: Resource, rows: Row[]): string[] =>
   rows
     .map((row) => JSON.stringify(resource.sheet?.columns.map((name) => (name === null ? null : row[name]))))
@@ -117,7 +117,7 @@ for (const resource of inverse) {
     const upload = await ask('POST', `/api/v1/imports/${resource.path}`, file.raw, bytes)
     same(upload.status, 200, upload.text)
     const summary = upload.body.data as ImportSummary
-    // The heading is known as one, also where a sheet begins in row 1.
+    // The heading is recognised, also if a spreadsheet starts in row 1.
     expect(summary.counts.bad).toBe(0)
     await pool.query(sql`DELETE FROM ${ident(tableOf(resource))}`)
     expect((await ask('POST', `/api/v1/imports/${summary.id}/save`)).status).toBe(200)

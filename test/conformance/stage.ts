@@ -1,4 +1,4 @@
-/** The cast of the conformance tests: one account of every kind, those who must stay outside, and a plain way to ask. */
+/** The cast of the conformance tests: one account of every kind, callers without a valid session, and a simple client. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
@@ -10,9 +10,9 @@ import { signInAs, startTestServer, type TestServer } from '../server.ts'
 
 export type Reply = {
   status: number
-  /** The JSON answer, or an empty object. */
+  /** The JSON response, or an empty object. */
   body: { data?: unknown; code?: string; msg?: string; current?: unknown; fields?: Record<string, string> }
-  /** Bytes as they are after content-encoding. */
+  /** The decoded bytes (after content-encoding). */
   raw: Buffer
   text: string
   headers: Record<string, unknown>
@@ -29,7 +29,7 @@ export type Stage = {
   server: TestServer
   players: Player[]
   player: (name: string) => Player
-  /** Calls of those who have no live session, by why. */
+  /** Clients without a valid session, by reason. */
   shutOut: Record<string, Ask>
   close: () => Promise<void>
 }
@@ -48,7 +48,7 @@ const names = [
 
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync }
 
-/** Asks in the name of a token; '' sends none. A body that is a string or Buffer goes as it is. */
+/** A client with a token; '' sends none. A body that is a string or Buffer is sent as is. */
 export function asking(server: TestServer, token: string): Ask {
   return async (method, url, body, headers = {}) => {
     const response = await server.app.inject({
@@ -95,7 +95,7 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
   return Object.fromEntries(Object.entries(tokens).map(([why, token]) => [why, asking(server, token ?? '')]))
 }
 
-/** A server with its cast signed in; `env` is what the server is started with besides, `open` brings its database. */
+/** A server with its cast signed in; `env` is additional environment, `open` provides its database. */
 export async function openStage(
   env: Record<string, string> = {},
   open?: () => Promise<TestDatabase>,
@@ -124,7 +124,7 @@ export const valuesOf = (reply: Reply): Row[] => (reply.body.data as { values: R
 /** The total of a list answer. */
 const countOf = (reply: Reply): number => (reply.body.data as { count: number }).count
 
-/** Every row of a list, page by page; throws when a page is refused or the pages do not end. */
+/** Every row of a list, page by page; throws if a page is refused or the pages do not end. */
 export async function walk(ask: Ask, path: string, size = 3): Promise<{ rows: Row[]; counts: number[] }> {
   const rows: Row[] = []
   const counts: number[] = []

@@ -1,4 +1,4 @@
-/** A field that a call never takes is refused with its name, by every call that writes; what is stored may be sent back. */
+/** A field that a call never writes is refused by name, in every writing call; the stored value may be sent back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isSteps, paramOf } from '#kit/contract/action.ts'
 import type { Method } from '#kit/contract/operations.ts'
@@ -19,23 +19,23 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Fields of which a row says that they are passed over, or that are read under another meaning. */
+/** Fields that the spec says to ignore, or that have another meaning in the call. */
 const passedOver: Readonly<Record<string, readonly string[]>> = {
   lstracuu: ['username', 'full_name'],
   // D2-COL-07.
   chiphiquanly: ['thanh_tien'],
   chiphihotro: ['thanh_tien'],
   chiphikhac: ['thanh_tien'],
-  // Which number is ordered.
+  // Id of the ordered number.
   order: ['id'],
 }
-/** What no such field has. */
+/** A value that no such field has. */
 const foreign = '018f0000-0000-7000-8000-0000deadbeef'
 
 const allForeign = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, foreign]))
 
-/** Declared fields that no body writes; other names of written ones aside. */
+/** Declared fields that no body writes; aliases of written ones excluded. */
 function never(resource: Resource, written: readonly (string | null)[]): string[] {
   const known = written.flatMap((name) => {
     if (name === null || fieldOf(resource, name).write === 'never') return []
@@ -47,7 +47,7 @@ function never(resource: Resource, written: readonly (string | null)[]): string[
 }
 const pathOf = ({ path }: Resource): string => `/api/v1/${path}`
 
-/** Calls of workflows under a list, each with what it takes and who else's fields it does not. */
+/** Calls of workflows below a list, each with its body, and the fields of the list that it does not take. */
 const further: [Method, string, (row: Row) => object, string[]][] = [
   [
     'PUT',
@@ -118,10 +118,10 @@ for (const resource of resources) {
         reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(name),
         `${label} ${name}: ${reply.status} ${reply.text.slice(0, 200)}`,
       )
-    // Phone and package of a new bank message are read from its text.
+    // Phone and package of a new bank message are parsed from its text.
     const entered = resource.path === mesbank.path ? form : [...form, ...inline]
     const untaken = never(resource, entered)
-    // One refusal names them all.
+    // One refusal lists them all.
     const created = untaken.filter((name) => may.create !== undefined && !sheet?.columns.includes(name))
     if (created.length > 0) {
       const body = sampleBody(resource)
@@ -133,7 +133,7 @@ for (const resource of resources) {
     if (updated.length > 0 && row) {
       const reply = await ask('PUT', `${path}/${row.id}`, allForeign(updated))
       for (const name of updated) named('PUT', reply, name)
-      // Of several rows each is refused as a whole.
+      // In a bulk edit each row is refused as a whole.
       for (const name of inTurn(updated, 0)) {
         const many = await ask('POST', '/api/v1/bulk', {
           method: 'PUT',
@@ -162,7 +162,7 @@ for (const resource of resources) {
         ...why,
         ...allForeign(names),
       })
-      // A value that the action itself does not read is told first.
+      // An invalid value of the action itself is refused first.
       if (reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(param)) continue
       for (const name of names) named(action.path, reply, name)
     }

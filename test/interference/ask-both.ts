@@ -1,17 +1,17 @@
-/** Asks two worlds the same and gathers what differs. */
+/** Sends the same requests to two worlds and collects the differences. */
 import { knownIds, requestsFor, type Ask } from '../conformance/requests.ts'
 import type { Gathered } from '../conformance/gather.ts'
 import { addressesOf, difference, renamed, type Names } from './compare.ts'
 import type { Pair } from './worlds.ts'
 
 export type Both = {
-  /** Asks both, and once more when they differ: what the minute has changed in between is no difference. */
+  /** Sends to both, and again if they differ, to exclude differences due to time. */
   ask: (request: Omit<Ask, 'path'>) => Promise<number>
-  /** Statuses so far, each with how often. */
+  /** Statuses so far, with counts. */
   statuses: Map<number, number>
 }
 
-/** Asks both worlds of `pair`; differences go to `faults` by call and place. */
+/** Sends to both worlds of `pair`; differences are added to `faults` by call and place. */
 export function both(pair: Pair, faults: Gathered['faults']): Both {
   const { one, other, since } = pair
   const names = addressesOf(pair)
@@ -38,11 +38,11 @@ export function both(pair: Pair, faults: Gathered['faults']): Both {
   }
 }
 
-/** Everything that is asked of every route, made from the description of the first world; reads come first. */
+/** All requests for every route, generated from the description of the first world; reads come first. */
 export const everyRequest = async ({ one }: Pair): Promise<Ask[]> =>
   requestsFor(one.stage, one.player, await knownIds(one.stage))
 
-/** What both servers have sent to the live channel: names of lists, and notices to the reader. */
+/** Events sent by both servers on the live channel: names of lists, and notices to the reader. */
 export function sent({ server, player }: Pair['one']): unknown[] {
   const own = server.announced.filter(({ to }) => 'domain' in to || to.username === player.name)
   return [server.published, own]

@@ -1,4 +1,4 @@
-/** What is asked of both worlds besides every route: lists in every order and by every filter, those of hidden fields first. */
+/** Requests sent to both worlds besides every route: lists in every order and with every filter, those on hidden fields first. */
 import fc from 'fast-check'
 import { can, seesPhones, type Actor } from '#platform/contract/abilities.ts'
 import type { Field } from '#kit/contract/field.ts'
@@ -9,8 +9,8 @@ import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 
 /**
- * What may be asked of a list: each as a part of a query; `secret` ones concern what the reader may not see, `masked` are
- * the orders by what it sees in part.
+ * Possible queries of a list, as parts of a query string; `secret` ones concern fields hidden from the reader, `masked`
+ * are the orders by partly visible ones.
  */
 export type Grammar = { path: string; masked: readonly string[]; sorts: Parts; filters: Parts }
 type Parts = { secret: readonly string[]; plain: readonly string[] }
@@ -20,10 +20,10 @@ const days = (from: string, to: string): string[] => [
   `${from}=01/10/2026&${to}=15/10/2026`,
 ]
 
-/** People of every place in the tree, somebody unknown, and what stands for no one. */
+/** People at every place of the hierarchy, an unknown one, and the special value for none. */
 const people = ['sale111', 'sale211', 'leader11', 'chinhanh2', 'khong-co', '__NONE']
 
-/** Values to filter a field by: such that rows have, that none has, and digits inside of hidden ones. */
+/** Filter values for a field: some that rows have, some that none has, and digits of hidden ones. */
 function valuesFor({ kind, options = [] }: Field): readonly string[] {
   if (options.length > 0) return options.map(({ value }) => value)
   switch (kind) {
@@ -62,7 +62,7 @@ const isSecret = ({ kind, see, maskedFrom }: Field, actor: Actor): boolean =>
 const bothWays = (names: readonly string[]): string[] =>
   names.flatMap((name) => [`sort=${name}`, `sort=-${name}`])
 
-/** Orders by every field, those that no declaration offers too: they are refused alike. */
+/** Orders by every field, including those not offered, which must be refused in the same way. */
 function sortsOf(fields: Report['fields'], actor: Actor): Parts {
   const [secret, plain] = [true, false].map((which) =>
     bothWays(Object.keys(fields).filter((name) => isSecret(fields[name] ?? noField, actor) === which)),
@@ -99,7 +99,7 @@ const ofResource = (resource: Resource, actor: Actor): Grammar[] =>
       filters: filtersOf(resource, actor),
     }))
 
-/** Reports sum rows of others, so that everything of them is worth asking. */
+/** Reports aggregate rows of others, so all their queries are of interest. */
 function ofReport(report: Report, actor: Actor): Grammar[] {
   const secret = [
     ...Object.entries(report.filter).flatMap(([name, { field }]) => byValue(name, valuesFor(field))),
@@ -118,7 +118,7 @@ function ofReport(report: Report, actor: Actor): Grammar[] {
   }))
 }
 
-/** The list calls of every resource and report that the reader may ask. */
+/** The list calls of every resource and report that the reader may use. */
 export const grammars = (actor: Actor): Grammar[] => [
   ...resources.flatMap((resource) => ofResource(resource, actor)),
   ...reports.flatMap((report) => ofReport(report, actor)),
@@ -126,7 +126,7 @@ export const grammars = (actor: Actor): Grammar[] => [
 
 const pages = ['page=0&count=3', 'page=1&count=3', 'page=9&count=3', 'count=1001', 'getAll=1']
 
-/** Each order, each value of each filter and a few pages by themselves, as addresses. */
+/** Each order, each value of each filter and a few pages individually, as addresses. */
 export function oneByOne({ path, masked, sorts, filters }: Grammar): Parts & Pick<Grammar, 'masked'> {
   const asked = (parts: readonly string[]): string[] => parts.map((query) => `${path}?${query}`)
   return {
@@ -136,12 +136,12 @@ export function oneByOne({ path, masked, sorts, filters }: Grammar): Parts & Pic
   }
 }
 
-/** Searches of the palette, which looks in many lists at once: by endings that many numbers have, and by whole numbers. */
+/** Searches of the palette, which searches many lists: by endings that many numbers have, and by whole numbers. */
 export const paletteSearches: readonly string[] = [...'0123456789', '17', '987000111'].map(
   (digits) => `/api/v1/timnhanh?text=${digits}`,
 )
 
-/** Addresses with an order, a page and up to three filters, of any of the lists. */
+/** Addresses with an order, a page and up to three filters, of any list. */
 export const randomAddress = (all: readonly Grammar[]): fc.Arbitrary<string> =>
   fc.constantFrom(...all).chain(({ path, sorts, filters }) => {
     const [orders, values] = [sorts, filters].map(({ secret, plain }) => [...secret, ...plain])

@@ -1,12 +1,12 @@
-/** Whether two answers are one to their reader, byte for byte but for what the moment of asking makes. */
+/** Compares two answers byte by byte, ignoring differences due to the time of the request. */
 import { unzip } from '../conformance/scan.ts'
 import type { Reply } from '../conformance/stage.ts'
 import type { Pair } from './worlds.ts'
 
-/** Headers that tell the moment or the request. */
+/** Headers that depend on time or request. */
 const ofTheMoment = ['date', 'x-request-id', 'content-length']
 
-/** Texts of the second world → what they are in the first: opaque names of the same phone. */
+/** Texts of the second world → the same in the first: opaque names of the same phone. */
 export type Names = ReadonlyMap<string, string>
 
 /** The addresses of the pages of a customer, which encrypt the phone. */
@@ -17,23 +17,23 @@ export function addressesOf({ one, phones }: Pair): Names {
   return new Map([...phones].map(([phone, other]) => [key(other), key(phone)]))
 }
 
-/** The same text in the names of the first world, or of the second by the inverse map. */
+/** The text with the names of the first world, or of the second by the inverse map. */
 export const renamed = (text: string, names: Names): string =>
   text.replace(/[\w-]{22}/g, (word) => names.get(word) ?? word)
 
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** What differs as it should: time that is left, by the clock, and the own place among people of the team (D1-HOME-02). */
+/** Expected differences: remaining time, and one's own rank among people of the team (D1-HOME-02). */
 const meant = /"(con_lai_ms|expires_in|ownRank)":(?:-?\d+(?:\.\d+)?|null|\{[^}]*\})/g
 
-/** Names of sessions, which are made of random tokens. */
+/** Ids of sessions, which are derived from random tokens. */
 const sessions = /"id":"[0-9a-f]{64}"/g
 
-/** Up to where a page has the kept floor: a random name of the keeper, and moments (subjects/calling/decisions/floor.md). */
+/** Version of the floor view held by a page: a random name of the process, and times (subjects/calling/decisions/floor.md). */
 const marks = /"mark":"[0-9a-f-]{36}(?:\.\d+){3}"/g
 
-/** Moments and ids that came into being after `since` differ between any two requests. */
+/** Instants and ids created after `since` differ between any two requests. */
 function withoutNow(text: string, since: number): string {
   return text
     .replace(instants, (moment) => (Date.parse(moment) >= since ? '(now)' : moment))
@@ -58,7 +58,7 @@ function written({ status, headers, raw, text }: Reply, since: number): Record<s
   }
 }
 
-/** The first place in which two JSON values differ, with both. */
+/** The first place where two JSON values differ, with both. */
 function place(a: unknown, b: unknown, path: string): string | null {
   if (JSON.stringify(a) === JSON.stringify(b)) return null
   const both = typeof a === 'object' && a !== null && typeof b === 'object' && b !== null
@@ -79,7 +79,7 @@ const around = (text: string, other: string): string => {
   return `${shown(text)} ≠ ${shown(other)}`
 }
 
-/** What differs between the answers of the two worlds, by its place; null when nothing does. */
+/** The difference between the answers of the two worlds, with its place; null if there is none. */
 export function difference(one: Reply, other: Reply, names: Names, since: number): string | null {
   const [a, b] = [written(one, since), written(other, since)]
   for (const part of new Set([...Object.keys(a), ...Object.keys(b)])) {

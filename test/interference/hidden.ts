@@ -1,4 +1,4 @@
-/** What an account may not see, read from the declarations: rows of each table, and columns of the rows that it sees. */
+/** Data hidden from an account, derived from the declarations: rows of each table, and columns of its visible rows. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Ability, type Actor } from '#platform/contract/abilities.ts'
 import { tableOf, type Resource } from '#kit/contract/resource.ts'
@@ -13,8 +13,8 @@ import { rules, type Rule } from './tables.ts'
 export type Reader = { name: string; actor: Actor; scope: Scope }
 
 /**
- * A part of a table that a reader may not see: the rows, and of them the columns; all columns without `columns`. None of
- * the rows goes where the reader is told how many there are.
+ * A part of a table that is hidden from a reader: the rows, and their columns; all columns without `columns`. Rows are
+ * not deleted if the reader may see their number.
  */
 export type Hidden = {
   table: string
@@ -30,7 +30,7 @@ export const byTable: ReadonlyMap<string, readonly Resource[]> = Map.groupBy(res
 const reads = ({ may }: Resource, actor: Actor): boolean =>
   can(actor, may.read) || (may.pick !== undefined && can(actor, may.pick))
 
-/** Columns of which everybody is told the first moment: a month before it is not offered (D3-ONE-02). */
+/** Columns whose earliest value is public: months before it are not offered (D3-ONE-02). */
 const firsts: Readonly<Record<string, string>> = { revenue_line: 'ngay_thanh_cong' }
 
 const notFirst = (table: string): Sql => {
@@ -42,18 +42,18 @@ const notFirst = (table: string): Sql => {
 
 type Besides = { may: Ability; rows: (reader: Reader) => Sql; counted?: true }
 
-/** Rows of a declared table that another call shows than its lists; `counted`: it tells how many others there are. */
+/** Rows of a declared table that a call other than its lists shows; `counted`: the call reveals the number of other rows. */
 const shownBesides: Readonly<Record<string, Besides>> = {
   // The rows of a subscriber file (D1-Q-114).
   customer: { may: 'below5or7', rows: () => sql`holder_id IS NULL`, counted: true },
-  // An appointment goes with its customer (D3-ORG-04).
+  // An appointment is shown with its customer (D3-ORG-04).
   care_history: {
     may: 'any',
     rows: ({ actor }) => sql`customer_id IN (SELECT id FROM customer WHERE holder_id = ${actor.id}::uuid)`,
   },
 }
 
-/** Ids of the rows that the reader is shown by some list of the table, or another call. */
+/** Ids of the rows that some list of the table, or another call, shows to the reader. */
 export async function seenIds(pool: Pool, table: string, reader: Reader): Promise<string[]> {
   const { name, actor } = reader
   const seen = new Set<string>()
@@ -74,12 +74,12 @@ export async function seenIds(pool: Pool, table: string, reader: Reader): Promis
   return [...seen]
 }
 
-/** Hidden in a list, and told to everybody elsewhere. */
+/** Hidden in a list, but public elsewhere. */
 const toldElsewhere: Readonly<Record<string, string>> = { 'simso.gia_khach_hang': 'the price in the shop' }
 
 /**
- * Columns that a list of the table declares, by what the reader sees of them: nothing, all, or `told` that of rows which
- * no masked role wrote beyond its day.
+ * Columns declared by a list of the table, by visibility for the reader: none, all, or `told` for those visible only in
+ * rows that no masked role wrote beyond its daily limit.
  */
 export function columnsOf(table: string, actor: Actor): ReadonlyMap<string, 'hidden' | 'told' | 'seen'> {
   const columns = new Map<string, 'hidden' | 'told' | 'seen'>()
@@ -96,7 +96,7 @@ export function columnsOf(table: string, actor: Actor): ReadonlyMap<string, 'hid
   return columns
 }
 
-/** Columns by which rows find their reader: they stay, or a hidden row would become a seen one. */
+/** Columns that determine a row's visibility: unchanged, or a hidden row would become visible. */
 const finding = (table: string): string[] =>
   (byTable.get(table) ?? []).flatMap(({ owner, partnersOwn, assignTo, author, fields, softDelete }) =>
     [
@@ -104,12 +104,12 @@ const finding = (table: string): string[] =>
         name === undefined ? undefined : (fields[name]?.from ?? name),
       ),
       ...(softDelete ? ['deleted_at'] : []),
-      // Which numbers count towards a quantity, and whether an appointment of the care log was kept.
+      // Whether a number counts towards a quantity, and whether an appointment of the care log was kept.
       ...(table === 'customer' ? ['rank', 'appointment_at'] : []),
     ].filter((name) => name !== undefined),
   )
 
-/** Fields that a partner is shown of its own rows only. */
+/** Fields that partners only see in their own rows. */
 const ofOthers = (table: string, { name, actor }: Reader): Hidden[] => {
   if (actor.priority !== 7) return []
   return (byTable.get(table) ?? []).flatMap(({ fields }) =>
@@ -138,14 +138,14 @@ async function ofDeclared(pool: Pool, table: string, reader: Reader): Promise<Hi
   ]
 }
 
-/** Rows of people, by a column with a username or an account's id, that are outside what the scope names. */
+/** Rows of people outside the scope, by a column with a username or an account's id. */
 function outside(column: string, scope: Scope, kind: 'name' | 'id'): Sql {
   if (scope.all) return sql`false`
   const inside = kind === 'id' ? scope.ids : scope.usernames
   return sql`NOT ${ident(column)}::text = ANY(${inside}::text[])`
 }
 
-/** Condition of the rows that the rule hides. */
+/** Condition of the rows hidden by the rule. */
 async function hiddenBy(pool: Pool, rule: Rule, reader: Reader): Promise<Sql> {
   const { actor, scope, name } = reader
   if ('open' in rule) return sql`false`
@@ -160,7 +160,7 @@ async function hiddenBy(pool: Pool, rule: Rule, reader: Reader): Promise<Sql> {
   }
   if (rule.or !== undefined && can(actor, rule.or)) return sql`false`
   if ('person' in rule) return outside(rule.person, scope, 'name')
-  // What is given to those above bounds what the reader may give.
+  // Quantities given to higher levels limit what the reader may give.
   return sql`${outside(rule.account, scope, 'id')} AND ${ident(rule.account)} IS DISTINCT FROM ${actor.brandId}::uuid
     AND ${ident(rule.account)} IS DISTINCT FROM ${actor.groupId}::uuid`
 }
@@ -171,17 +171,17 @@ const owners = (rule: Rule): string[] => {
   return 'account' in rule ? [rule.account] : []
 }
 
-/** What pickers show of an account to who picks from all units. */
+/** Fields of an account that pickers show to users who pick from all units. */
 const picked = ['email', 'phone', 'avatar', 'createdAt', 'payout_changed_at', 'payout_changed_by', 'given_by']
 
-/** Whoever has written something is named beside it, whoever was of the reader's unit, and whoever is above the reader. */
+/** Authors are shown by name, also former members of the reader's unit and accounts above the reader. */
 const named = ({ actor }: Reader): Sql => sql`id IN (SELECT actor_id FROM audit_log)
   OR id IN (SELECT user_id FROM user_places WHERE ${actor.id}::uuid IN (brand_id, group_id) OR brand_id = ${actor.brandId}::uuid)
   OR id IN (${actor.brandId}::uuid, ${actor.groupId}::uuid)`
 
 /**
- * Of an account outside the scope: all but the name that it signs with, its place and whether it works. Who decides or
- * pays in all units reads the names of all, and who pays the accounts that are paid into.
+ * For an account outside the scope: everything except its name, its place and whether it is active. Users who decide or
+ * pay for all units see all names, those who pay also the bank accounts.
  */
 function accounts(reader: Reader): Hidden[] {
   const { scope, actor } = reader
@@ -192,7 +192,7 @@ function accounts(reader: Reader): Hidden[] {
     'given_until',
     'must_change_password',
     'credentials_changed_at',
-    // No password has a hash of another shape.
+    // All password hashes have this form.
     'password_hash',
   ]
   const part = { table: 'users', rows: outside('id', scope, 'id'), keep }
@@ -204,7 +204,7 @@ function accounts(reader: Reader): Hidden[] {
   ]
 }
 
-/** Everything of the database that the reader may not see, apart from phones and the trail. */
+/** Everything in the database that is hidden from the reader, apart from phones and the audit log. */
 export async function hiddenFrom(pool: Pool, reader: Reader): Promise<Hidden[]> {
   const hidden: Hidden[] = accounts(reader)
   for (const table of byTable.keys()) hidden.push(...(await ofDeclared(pool, table, reader)))
@@ -221,11 +221,11 @@ export async function hiddenFrom(pool: Pool, reader: Reader): Promise<Hidden[]> 
 /** Names of lists as an SQL list of texts. */
 const texts = (names: readonly string[]): Sql => join(names.map((name) => sql`${name}`))
 
-/** Lists of a table as subjects of the trail; `invitation_history` has its entries under its own name too. */
+/** Lists of a table as audit subjects; `invitation_history` has entries under its own name as well. */
 export const subjects = (table: string): Sql =>
   texts([table, ...(byTable.get(table) ?? []).map(({ path }) => path)])
 
-/** Tables that neither a list declares nor a rule names, and rules of tables that are no more. */
+/** Tables that neither a list declares nor a rule covers, and rules of tables that no longer exist. */
 export async function unknownTables(pool: Pool, special: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')

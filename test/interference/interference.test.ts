@@ -1,4 +1,4 @@
-/** Non-interference: two databases that differ only in what an account may not see answer it alike, byte for byte. */
+/** Non-interference: two databases that differ only in data hidden from an account give it identical answers, byte for byte. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { can } from '#platform/contract/abilities.ts'
@@ -12,7 +12,7 @@ import { unknownTables } from './hidden.ts'
 import { special } from './tables.ts'
 import { openPair, readers, type Pair } from './worlds.ts'
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Pseudo-random numbers from 0 to 1 for a seed. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -23,16 +23,16 @@ function randomFrom(seed: number): () => number {
 
 const seed = rounds(7, Date.now() % 1_000_000)
 
-/** How many of each kind every reader asks, other ones each; everything in the long run. */
+/** Number of requests of each kind per reader, a different sample each; all in the long run. */
 const few = { routes: 90, refused: 8, masked: 100, secret: 50, plain: 15, random: 8, writes: 40 } as const
 
-/** `most` of them from all over the list, beginning at another one for each turn; all in the long run. */
+/** `most` items spread over the list, starting at another one for each turn; all in the long run. */
 function some<T>(all: readonly T[], turn: number, most: number): T[] {
   const step = rounds(Math.max(1, Math.ceil(all.length / most)), 1)
   return all.filter((_, at) => at % step === turn % step)
 }
 
-/** Routes that the reader may read, each in one of its forms, and some of the others; all forms in the long run. */
+/** Routes that the reader may read, each in one variant, and some of the others; all variants in the long run. */
 function readsOf(requests: readonly Ask[], { one: { server, player } }: Pair, turn: number): Ask[] {
   const mayRead = server.api.policy
     .filter(({ method, may }) => method === 'GET' && (may === 'public' || can(player.actor, may)))
@@ -71,7 +71,7 @@ for (const [turn, name] of readers.slice(0, rounds(4, readers.length)).entries()
         }),
         { seed, numRuns: rounds(few.random, 1_500) },
       )
-      // A session has a random name in each world, so that one of the two has none of that name.
+      // Session ids are random in each world, so the other world has no session with that id.
       const writes = requests.filter(
         ({ method, path }) => method !== 'GET' && path !== '/api/v1/session/own/:id',
       )

@@ -1,4 +1,4 @@
-/** Gives phones other digits where a reader is shown only the last five; the same number is the same everywhere. */
+/** Changes the hidden digits of phones of which a reader only sees the last five, consistently everywhere. */
 import type { ClientBase } from 'pg'
 import sql, { join } from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -9,7 +9,7 @@ import type { Reader } from './hidden.ts'
 /** Digits that a mask hides. */
 const hiddenDigits = 4
 
-/** Numbers that the reader has been shown in full, and those of colleagues: they stay. */
+/** Numbers already shown to the reader in full, and those of colleagues: unchanged. */
 async function knownTo(pool: Pool, { actor, name }: Reader): Promise<Set<string>> {
   const { rows } = await pool.query<{ phone: string }>(sql`
     SELECT c.phone::text AS phone FROM disclosed d JOIN customer c ON c.id = d.customer_id WHERE d.user_id = ${actor.id}
@@ -17,7 +17,7 @@ async function knownTo(pool: Pool, { actor, name }: Reader): Promise<Set<string>
     UNION SELECT phone::text FROM moigoihomsau WHERE username = ${name}
     UNION SELECT right(regexp_replace(phone, '\\D', '', 'g'), 9) FROM users WHERE phone IS NOT NULL
     UNION SELECT right(so_dien_thoai, 9) FROM simso`)
-  // The card of a number in hand shows its texts as they were written.
+  // The card of an assigned number shows its texts unmasked.
   const { rows: cards } = await pool.query<{ text: string }>(sql`
     SELECT concat(c.package, ' ', c."packagesCanRegister", ' ', (SELECT string_agg(concat(h.package, ' ', h.note), ' ')
       FROM care_history h WHERE h.customer_id = c.id)) AS text
@@ -25,7 +25,7 @@ async function knownTo(pool: Pool, { actor, name }: Reader): Promise<Set<string>
   return new Set([...rows.map(({ phone }) => phone), ...cards.flatMap(({ text }) => writtenPhones(text))])
 }
 
-/** Phone → its other digits, which no phone has; `random` answers a number from 0 to 1. */
+/** Phone → its replacement, which is unused; `random` returns a number from 0 to 1. */
 export async function otherPhones(
   pool: Pool,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function otherPhones(
   return others
 }
 
-/** The text with the other digits, spelled as it was. */
+/** The text with the replaced digits, in the same spelling. */
 function renumbered(text: string, others: ReadonlyMap<string, string>): string {
   return text.replace(writtenNumbers, (run) => {
     const other = others.get(run.replace(/\D/g, '').slice(-9))
@@ -61,7 +61,7 @@ function renumbered(text: string, others: ReadonlyMap<string, string>): string {
 
 type Column = { name: string; type: string }
 
-/** Tables with rows of their own, and their columns that can hold a phone. */
+/** Tables with rows of their own, and their columns that can contain a phone. */
 async function columnsByTable(db: ClientBase): Promise<Map<string, Column[]>> {
   const { rows } = await db.query<Column & { table: string }>(`
     SELECT c.relname AS table, attname AS name, t.typname AS type
@@ -71,7 +71,7 @@ async function columnsByTable(db: ClientBase): Promise<Map<string, Column[]>> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-/** Writes the other digits into every column of every row, past every trigger. */
+/** Replaces the digits in every column of every row, without triggers. */
 export async function renumber(db: ClientBase, others: ReadonlyMap<string, string>): Promise<void> {
   await db.query('BEGIN')
   await db.query('SET LOCAL session_replication_role = replica')

@@ -1,18 +1,18 @@
-/** Who may know the rows of the tables that no list declares. A new table fails the test until it has a line here. */
+/** Visibility of tables that no list declares. A new table fails the test until it is added here. */
 import type { Ability } from '#platform/contract/abilities.ts'
 
-/** Rows are hidden by the first property that is there; `keep` are columns of hidden rows that stay as they are. */
+/** Rows are hidden according to the first property set; `keep` are columns of hidden rows that stay unchanged. */
 export type Rule = (
   | {
-      /** Why its rows are no secret, or change nothing that is one. */
+      /** Reason that its rows are not secret, or do not affect secret ones. */
       open: string
     }
   | {
-      /** Hidden from who lacks it. */
+      /** Hidden from users without it. */
       unless: Ability
     }
   | {
-      /** Column with a username; rows of people outside the reader's scope are hidden, but not from who has `or`. */
+      /** Column with a username; rows of people outside the reader's scope are hidden, except from users with `or`. */
       person: string
       or?: Ability
     }
@@ -22,7 +22,7 @@ export type Rule = (
       or?: Ability
     }
   | {
-      /** Column with a username or an account's id: only the person itself reads such rows. */
+      /** Column with a username or an account's id: only that person reads such rows. */
       self: string
     }
   | {
@@ -147,5 +147,5 @@ export const rules: Readonly<Record<string, Rule>> = {
   userkenhmoigoi: { person: 'staff_username', or: 'below3', keep: ['kenh'] },
 }
 
-/** Told apart by code: accounts by their scope, entries of the trail by the row and fields that they speak of. */
+/** Handled by code: accounts by their scope, audit entries by the row and fields they are about. */
 export const special: readonly string[] = ['users', 'audit_log', 'timekeeping_replaced']

@@ -1,4 +1,4 @@
-/** Makes of a database another one that differs only in what a reader may not see. */
+/** Changes a database only in what is hidden from a reader. */
 import type { ClientBase } from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
@@ -12,10 +12,10 @@ type Shape = {
   children: { table: string; column: string; parent: string }[]
 }
 
-/** What was changed: `table.column` of values, `table` of rows that are gone. */
+/** What was changed: `table.column` for values, `table` for deleted rows. */
 export type Varied = { columns: Set<string>; gone: Set<string>; same: Set<string> }
 
-/** Columns of a table that hold a value of their own, its key, and who points at it. */
+/** Columns of a table with a value of their own, its key, and tables that refer to it. */
 async function shapeOf(db: ClientBase, table: string): Promise<Shape> {
   const { rows: columns } = await db.query<Column & { pointing: boolean; key: boolean }>(sql`
     SELECT attname AS name, t.typname AS type,
@@ -35,7 +35,7 @@ async function shapeOf(db: ClientBase, table: string): Promise<Shape> {
   }
 }
 
-/** Another value for each kind of column; what is no text of people stays readable for the program. */
+/** A different value for each type of column; values other than free text stay valid for the program. */
 const another: Readonly<Record<string, (column: Sql) => Sql>> = {
   text: (c) => sql`${c} || 'X' || (abs(hashtext(${c})) % 9)`,
   phone: (c) =>
@@ -46,14 +46,14 @@ const another: Readonly<Record<string, (column: Sql) => Sql>> = {
   int8: (c) => sql`${c} + 1000 * (1 + abs(hashtext(${c}::text)) % 7)`,
   numeric: (c) => sql`${c} + 1 + abs(hashtext(${c}::text)) % 7`,
   date: (c) => sql`${c} + 1 + abs(hashtext(${c}::text)) % 3`,
-  // Neither before the first moment of anything nor in the future.
+  // Neither before the earliest instant in the data nor in the future.
   timestamptz: (c) => sql`${c} + CASE WHEN ${c} > now() - interval '1 day' THEN -1 ELSE 1 END
     * make_interval(mins => 7 + abs(hashtext(${c}::text)) % 7)`,
   jsonb: (c) => sql`regexp_replace(regexp_replace(${c}::text, '": ([1-9][0-9]*)', '": 1\\1', 'g'),
     '": "([^"]* [^"]*)"', '": "\\1 X"', 'g')::jsonb`,
 }
 
-/** Tries a statement; a check of the table that refuses it leaves the rows as they were. */
+/** Tries a statement; if a constraint refuses it, the rows are unchanged. */
 async function tried(db: ClientBase, statement: Sql): Promise<number> {
   await db.query('SAVEPOINT one')
   try {
@@ -62,13 +62,13 @@ async function tried(db: ClientBase, statement: Sql): Promise<number> {
     return rowCount ?? 0
   } catch (error) {
     await db.query('ROLLBACK TO SAVEPOINT one')
-    // Classes 22 and 23: a value that the column or a rule of the table does not take.
+    // Classes 22 and 23: a value that the column or a constraint refuses.
     if (!/^2[23]/.test(String(Reflect.get(Object(error), 'code')))) throw error
     return 0
   }
 }
 
-/** Gives every row the value of the next one: for columns that take few values, or one of each. */
+/** Gives every row the next one's value: for columns with few allowed or unique values. */
 const turned = (table: Sql, column: Sql, rows: Sql): Sql => sql`
   UPDATE ${table} t SET ${column} = n.value FROM (
     SELECT tableoid AS part, ctid AS place, coalesce(lead(${column}) OVER w, first_value(${column}) OVER w) AS value
@@ -87,7 +87,7 @@ async function varyColumn(db: ClientBase, { table, rows }: Hidden, { name, type 
   return changed > 0 ? changed : tried(db, turned(from, column, rows))
 }
 
-/** Takes a third of the rows away, of those that no other row points at. */
+/** Deletes a third of the rows to which no other row refers. */
 function thinned({ table, rows }: Hidden, { key, children }: Shape): Sql {
   const ofNobody = children.map(
     (one) =>
@@ -102,7 +102,7 @@ async function varyPart(db: ClientBase, part: Hidden, varied: Varied): Promise<v
   const { rowCount } = await db.query(sql`SELECT FROM ${ident(part.table)} WHERE ${part.rows} LIMIT 1`)
   if (!rowCount) return
   const chosen = shape.columns.filter(
-    // Other digits of phones are given by themselves; here those that are hidden as a whole.
+    // Phones get their other digits separately; here only those that are completely hidden.
     ({ name, type }) => !part.keep.includes(name) && (part.columns?.includes(name) ?? type !== 'phone'),
   )
   for (const column of chosen) {
@@ -115,7 +115,7 @@ async function varyPart(db: ClientBase, part: Hidden, varied: Varied): Promise<v
 
 const signed = sql`username || 'X'`
 
-/** Entries about what the reader may not see: of hidden rows as a whole, of others the values of hidden columns. */
+/** Audit entries about hidden data: of hidden rows all values, of others those of hidden columns. */
 async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<void> {
   const { actor, name } = reader
   const others = sql`actor_id IS DISTINCT FROM ${actor.id} AND username <> ${name}`
@@ -140,7 +140,7 @@ async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<vo
     WHERE ${others} AND NOT (${join(shown, ' OR ')})`)
 }
 
-/** Changes everything that the reader may not see, apart from phones, past every trigger; `pool` has what was there before. */
+/** Changes everything hidden from the reader, apart from phones, without triggers; `pool` has the original data. */
 export async function vary(db: ClientBase, pool: Pool, reader: Reader): Promise<Varied> {
   const varied: Varied = { columns: new Set(), gone: new Set(), same: new Set() }
   await db.query('BEGIN')

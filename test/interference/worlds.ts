@@ -1,4 +1,4 @@
-/** Two servers whose databases differ only in what one account may not see. */
+/** Two servers with databases that differ only in data hidden from one account. */
 import { pastTriggers, filledDatabase, type TestDatabase } from '../database.ts'
 import { fillRows } from '../conformance/filled.ts'
 import { dealRows } from '../conformance/scope-calls.ts'
@@ -12,22 +12,22 @@ import { setSettings } from '../settings.ts'
 import { otherPhones, renumber } from './phones.ts'
 import { vary, type Varied } from './vary.ts'
 
-/** One of the two, asked in the name of the reader. */
+/** One of the two, with a client of the reader. */
 type World = { server: TestServer; player: Player; stage: Stage }
 
 export type Pair = {
-  /** As it is, and the other one. */
+  /** The original, and the changed one. */
   one: World
   other: World
   varied: Varied
-  /** Phones of the first world → what they are in the other one. */
+  /** Phones of the first world → their replacements in the other. */
   phones: ReadonlyMap<string, string>
-  /** When the worlds parted: what came into being later differs by its moment and id. */
+  /** Time at which the worlds were separated: later instants and ids differ. */
   since: number
   close: () => Promise<void>
 }
 
-/** One account of every kind that sees less than all, and two with single rights. */
+/** One account of every kind that does not see everything, and two with single rights. */
 export const readers = [
   'sale111',
   'leader11',
@@ -39,7 +39,7 @@ export const readers = [
   'sale121',
 ] as const
 
-/** A change of every row by somebody who sees all, so that every row has a history. */
+/** A change of every row by a user who sees everything, so that every row has a history. */
 async function changeRows(stage: Stage): Promise<void> {
   const { ask, actor } = stage.player('admin')
   for (const resource of resources) {
@@ -50,13 +50,13 @@ async function changeRows(stage: Stage): Promise<void> {
   }
 }
 
-/** Rights that no role of the demo has alone: of single columns, of one list, of accounts. */
+/** Rights that no role of the demo has alone: for single columns, one list, accounts. */
 const single: Readonly<Record<string, readonly string[]>> = {
   sale112: ['doanhthutinhluong.get', 'doanhthutinhluong.column.kenh', 'chiphikhac.get'],
   sale121: ['desk.decide'],
 }
 
-/** Everybody who may be asked for has a number in hand, so that none is handed one that he did not know before. */
+/** Every candidate already has an assigned number, so that no one is handed an unknown one. */
 async function handOut({ server }: Stage): Promise<void> {
   for (const name of readers) {
     const { status, text } = await (await server.as(name)).get('/api/v1/customer/new-care')
@@ -64,7 +64,7 @@ async function handOut({ server }: Stage): Promise<void> {
   }
 }
 
-/** What no list makes: accounts that are paid into, days worked, typed pay, notices of the bell. */
+/** Rows that no list creates: bank accounts of people, days worked, typed pay, notices. */
 const addPay = ({ server: { pool } }: Stage): Promise<unknown> =>
   pool.query(`
     UPDATE users SET ngan_hang = 'VCB', so_tai_khoan = '1903' || (10000000 + abs(hashtext(username)) % 89999999),
@@ -118,7 +118,7 @@ async function openWorld(made: TestDatabase, name: string): Promise<World> {
   return { server, player, stage }
 }
 
-/** Two worlds that are one to the account `name`; `random` chooses the digits that it does not see. */
+/** Two worlds that look identical to the account `name`; `random` chooses the hidden digits. */
 export async function openPair(name: string, random: () => number): Promise<Pair> {
   const [first, second] = [await database(), await database()]
   const since = Date.now()
@@ -130,7 +130,7 @@ export async function openPair(name: string, random: () => number): Promise<Pair
     await renumber(db, phones)
     return vary(db, first.pool, player)
   })
-  // What was changed here has no trail, and none is looked for when the server ends.
+  // Changes made here are not audited, so the check at the server's end is disabled.
   await pastTriggers(second, (db) => db.query('DROP TABLE by_hand'))
   const other = await openWorld(second, name)
   return {

@@ -1,4 +1,4 @@
-/** Where the sample spreadsheets lie; what is in them says README.md beside them. */
+/** Location of the sample spreadsheets; their contents are described in README.md next to them. */
 import { join } from 'node:path'
 
 /** The path of a sample file by its name. */

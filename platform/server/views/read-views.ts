@@ -1,4 +1,4 @@
-/** GET chedoxem: the views that the caller may read, each as it applies to the caller. */
+/** GET chedoxem: the views that the caller may read, with the parts that apply to the caller. */
 import sql, { type Sql } from 'sql-template-tag'
 import { can, priorities, type Actor } from '#platform/contract/abilities.ts'
 import type { AnswerOf } from '#kit/contract/call.ts'
@@ -23,10 +23,10 @@ type StoredView = {
   version: number
 }
 
-/** Whether the account is a unit that has views of its own: a branch or a leader. */
+/** Whether the account is a unit with views of its own: a branch or a leader. */
 const isUnit = ({ priority }: Actor): boolean => priority === 3 || priority === 4
 
-/** Whether the actor may keep a view for `scope`: the unit's is its branch's or leader's, everybody's the managers' (D3-GRID-06). */
+/** Whether the actor may save a view for `scope`: branches and leaders for their unit, managers for everyone (D3-GRID-06). */
 export const mayKeep = (scope: ViewScope, actor: Actor): boolean =>
   scope === 'own' || (scope === 'team' ? isUnit(actor) : can(actor, 'below3'))
 
@@ -39,7 +39,7 @@ const mayOf = ({ scope, owner_id }: StoredView, actor: Actor): View['may'] => {
   }
 }
 
-/** The condition of views `v` that the caller may read: those of the unit are its present one's. */
+/** Condition of views `v` that the caller may read: of the unit's views those of the current unit. */
 function readable({ actor }: Ctx): Sql {
   const units = [actor.groupId, actor.brandId].filter((id) => id !== null)
   return sql`(v.scope = 'everyone' OR v.owner_id = ${actor.id}
@@ -50,7 +50,7 @@ const stored = sql`
   SELECT v.id, v.list, v.scope, v.owner_id, u.fullname AS owner, v.name, v.content, v.default_for, v.version::int AS version
   FROM list_views v JOIN users u ON u.id = v.owner_id`
 
-/** The view as the caller sees it; undefined when the list is closed to him. */
+/** The view as the caller sees it; undefined if the caller may not read the list. */
 function shown(view: StoredView, ctx: Ctx): View | undefined {
   const list = listFor(view.list, ctx.actor)
   if (!list) return undefined
@@ -69,7 +69,7 @@ function shown(view: StoredView, ctx: Ctx): View | undefined {
   }
 }
 
-/** The view of an id as the caller sees it, and as it is stored; NOT_FOUND for what the caller may not read. */
+/** The view of an id as the caller sees it, and as stored; NOT_FOUND if the caller may not read it. */
 export async function requireView(id: string, ctx: Ctx): Promise<{ view: View; content: ViewContent }> {
   const { rows } = await ctx.db.query<StoredView>(
     sql`${stored} WHERE v.id = ${requireId(id)} AND ${readable(ctx)}`,

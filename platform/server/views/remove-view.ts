@@ -10,7 +10,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { requireView } from './read-views.ts'
 import { lockList } from './save-view.ts'
 
-/** Deletes it with the choices of it; NOT_FOUND when somebody else was first. */
+/** Deletes it with the choices that refer to it; NOT_FOUND if it was deleted already. */
 export async function dropView(ctx: Ctx, input: ParsedOf<typeof removeView>) {
   await lockList((await requireView(input.id, ctx)).view.list, ctx)
   const { view } = await requireView(input.id, ctx)

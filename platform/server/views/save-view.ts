@@ -17,14 +17,14 @@ import { checkContent } from './content.ts'
 import { mayKeep, requireView } from './read-views.ts'
 import { listFor, type ViewedList } from './viewed-lists.ts'
 
-/** The list of a path; NOT_FOUND for one that does not exist or is closed to the caller. */
+/** The list of a path; NOT_FOUND if it does not exist or the caller may not read it. */
 export function requireList(path: string, { actor }: Ctx): ViewedList {
   const list = listFor(path, actor)
   if (!list) throw new AppError('NOT_FOUND', refusals.notFound)
   return list
 }
 
-/** Changes of the views of a list wait for each other: names, numbers and defaults are counted over all of them. */
+/** Serialises changes of the views of a list: uniqueness of names, numbers and defaults depend on all of them. */
 export const lockList = (list: string, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`views ${list}`}, 0))`)
 
@@ -43,7 +43,7 @@ function readName(sent: string): string {
 
 type Place = { list: string; scope: ViewScope; name: string }
 
-/** Views beside which a name and the number must hold: the caller's own, the caller's unit's, or everybody's. */
+/** Views among which the name must be unique and the number limited: the caller's own, those of the caller's unit, or everyone's. */
 const beside = ({ list, scope }: Place, { actor }: Ctx): Sql =>
   scope === 'everyone'
     ? sql`list = ${list} AND scope = 'everyone'`
@@ -79,7 +79,7 @@ export async function saveNewView(ctx: Ctx, input: ParsedOf<typeof createView>) 
   return withMsg((await requireView(rows[0]?.id ?? '', ctx)).view, viewTexts.saved)
 }
 
-/** One view is the default of a priority in a list: the others give it up. */
+/** Only one view per list is the default of a priority: removes it from the others. */
 async function takeDefaults({ id, list }: View, of: readonly number[], ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH ${changeRows(ctx, 'update', 'chedoxem', {
@@ -90,7 +90,7 @@ async function takeDefaults({ id, list }: View, of: readonly number[], ctx: Ctx)
     })} SELECT FROM changed`)
 }
 
-/** The sent parts as they will be; throws what the caller may not have or name. */
+/** The resulting view; throws if the caller may not set or refer to a sent part. */
 async function nextOf(view: View, input: ParsedOf<typeof updateView>, ctx: Ctx) {
   const scope = input.scope ?? view.scope
   if (!view.may.update || !mayKeep(scope, ctx.actor)) throw forbidden()
@@ -103,7 +103,7 @@ async function nextOf(view: View, input: ParsedOf<typeof updateView>, ctx: Ctx) 
   return { scope, name, default_for }
 }
 
-/** Changes what is sent; CONFLICT with the present view for an old version. Who changes the scope becomes its owner. */
+/** Changes the sent parts; CONFLICT with the current view for an old version. A user who changes the scope becomes its owner. */
 export async function changeView(ctx: Ctx, input: ParsedOf<typeof updateView>) {
   await lockList((await requireView(input.id, ctx)).view.list, ctx)
   const { view, content } = await requireView(input.id, ctx)

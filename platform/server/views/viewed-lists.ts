@@ -1,4 +1,4 @@
-/** Lists and reports that views are kept of: what their declaration lets a view hold, and what of it a reader may see. */
+/** Lists and reports that support views: content that their declaration allows, and the parts a reader may see. */
 import { can, seesPhones, type Ability, type Actor } from '#platform/contract/abilities.ts'
 import type { Field } from '#kit/contract/field.ts'
 import type { Report } from '#kit/contract/report.ts'
@@ -11,7 +11,7 @@ import { condition, equalValue, meansAll } from '#kit/server/kinds.ts'
 type ViewedFilter = {
   field: Field
   offerTo?: Ability | undefined
-  /** Its value names a person, a branch or a group. */
+  /** Its value refers to a person, a branch or a group. */
   people: boolean
   /** Throws VALIDATION for a value that the list would refuse. */
   check: (text: string, actor: Actor) => void
@@ -21,7 +21,7 @@ export type ViewedList = {
   path: string
   may: Ability
   fields: Readonly<Record<string, Field>>
-  /** Without searches by phone, which no view stores. */
+  /** Without searches by phone, which are never stored. */
   filters: Readonly<Record<string, ViewedFilter>>
   periods: readonly Period[]
   sorts: readonly string[]
@@ -29,7 +29,7 @@ export type ViewedList = {
   sizes: readonly number[]
 }
 
-/** Whether the reader may know the values of a field, as they are stored. */
+/** Whether the reader may see the stored values of a field. */
 export const knows = ({ see, kind, maskedFrom }: Field, actor: Actor): boolean =>
   (see === undefined || can(actor, see)) &&
   ((kind !== 'phone' && maskedFrom === undefined) || seesPhones(actor))
@@ -92,6 +92,6 @@ export function listFor(path: string, actor: Actor): ViewedList | undefined {
   return list && can(actor, list.may) ? list : undefined
 }
 
-/** Paths of the lists that the actor may keep views of. */
+/** Paths of the lists with views for the actor. */
 export const listsFor = (actor: Actor): string[] =>
   [...lists.values()].filter(({ may }) => can(actor, may)).map(({ path }) => path)

@@ -1,4 +1,4 @@
-/** Views of lists: whose they are, what of them applies to whom, names, defaults, and two people at once (D3-GRID-06). */
+/** Views of lists: ownership, the parts that apply to each reader, names, defaults, and concurrent edits (D3-GRID-06). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { viewsPerList, type ViewContent } from '#kit/contract/views.ts'
@@ -61,7 +61,7 @@ test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branche
   expect(await names('chinhanh1')).toEqual([...everybody, branch, 'chinhanh1 own'].toSorted())
   expect(await names('quanly')).toEqual([...everybody, 'quanly own'].toSorted())
   expect((await server.outsider.get(path)).status).toBe(401)
-  // A page reads them with the account.
+  // A page loads them together with the account.
   for (const who of ['sale111', 'quanly']) {
     const account = await (await server.as(who)).get('/api/v1/auth/me')
     expect((account.data as { views: Views }).views).toEqual(await read(who))
@@ -151,7 +151,7 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
   })
   expect((await shown('leader21', view))?.left_out).toBe(0)
   expect(JSON.stringify([restricted, await shown('leader11', view)])).not.toContain('sale211')
-  // Whoever sees masked phones would learn them by their order.
+  // Users who see masked phones could infer them from the order.
   const sorted = await made('quanly', 'Theo số', { list, scope: 'everyone', sort: '-phone' })
   for (const [who, sort, left_out] of [
     ['admin', '-phone', 0],
@@ -200,7 +200,7 @@ test('D3-GRID-06: no phone gets into a view, by any filter or name, and what the
   expect(await refused('quanly', { columns })).toEqual([400, ['khong_co']])
   expect(await refused('quanly', {}, ' ')).toEqual([400, ['name']])
   expect(await refused('quanly', {}, 'x'.repeat(61))).toEqual([400, ['name']])
-  // What the author may not see himself.
+  // Fields that the author may not see.
   expect(
     (await save('sale111', 'Thử', { list: 'care/history', filters: { username: 'sale111' } })).status,
   ).toBe(403)

@@ -1,4 +1,4 @@
--- Extensions, types and functions that tables are made with.
+-- Extensions, types and functions that tables depend on.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE TYPE payroll_kept_line AS (
@@ -16,15 +16,15 @@ CREATE TYPE payroll_kept_line AS (
 );
 CREATE TYPE sent_line AS (n int, line uuid, hash text, kenh text, username text, phone text, package text, price bigint,
   at timestamptz, status text, ratio numeric, pair0 text, pair1 text, field text, why text);
--- Byte order: digits need no Vietnamese one, and with it the planner knows how few numbers end in given digits.
+-- Byte order: digits need no Vietnamese collation, and with it the planner can estimate how few numbers end in given digits.
 CREATE DOMAIN phone AS text COLLATE "C" CHECK (VALUE ~ '^[1-9][0-9]{8}$');
 
--- Vietnamese text without marks and case, for searches. IMMUTABLE because the dictionary is named in full.
+-- Vietnamese text without diacritics and case, for searches. IMMUTABLE because the dictionary is schema-qualified.
 CREATE FUNCTION fold(text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lower(public.unaccent('public.unaccent', normalize($1, NFC)));
 
--- The digits that occur in a number: bit 0 for 0 up to bit 9 for 9, so that numbers 'without 4 and 7' are found by an index.
+-- The digits that occur in a number: bit 0 for 0 up to bit 9 for 9, so that an index finds numbers 'without 4 and 7'.
 CREATE FUNCTION digits_in(text) RETURNS int LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
   (position('0' IN $1) > 0)::int + (position('1' IN $1) > 0)::int * 2 + (position('2' IN $1) > 0)::int * 4
   + (position('3' IN $1) > 0)::int * 8 + (position('4' IN $1) > 0)::int * 16 + (position('5' IN $1) > 0)::int * 32
@@ -39,7 +39,7 @@ CREATE FUNCTION to_upper(text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN upper($1 COLLATE pg_unicode_fast);
 
--- Whose number it is, by its first digits as subjects/sims/contract/sim-types.ts has them; KHAC: of none of the three.
+-- Carrier of a number, by its first digits as in subjects/sims/contract/sim-types.ts; KHAC: none of the three.
 CREATE FUNCTION carrier_of(p_phone text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE
     WHEN left(p_phone, 2) IN ('86', '96', '97', '98', '32', '33', '34', '35', '36', '37', '38', '39') THEN 'VIETTEL'
@@ -48,22 +48,22 @@ CREATE FUNCTION carrier_of(p_phone text) RETURNS text LANGUAGE sql IMMUTABLE STR
     ELSE 'KHAC' END
 $$;
 
--- A count of hours is the same in every time zone, which the operator alone is not trusted to be.
+-- Adding hours gives the same result in every time zone, but the built-in operator is not IMMUTABLE.
 CREATE FUNCTION hours_after(timestamptz, int) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
   'SELECT $1 + make_interval(hours => $2)';
 
--- A text without all that leaves no mark on the page: `unseen` of kit/contract/text.ts, which a test compares sign by sign.
+-- A text without invisible characters: `unseen` of kit/contract/text.ts, which a test compares character by character.
 CREATE FUNCTION readable(p_text text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace(p_text,
     '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F'
     '\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U000110BD\U000110CD'
     '\U00013430-\U0001343F\U0001BCA0-\U0001BCA3\U0001D159\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
 
--- Blank Braille, signs beyond the first 65,536 and some Arabic ones made other names before (D3-PRC-01).
+-- Blank Braille, characters beyond the first 65,536 and some Arabic ones used to make distinct names (D3-PRC-01).
 CREATE FUNCTION package_key(p_name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN to_upper(readable(normalize(p_name, NFKC)));
 
--- Words of a folded text, and '~' with each pair of neighbours; of a very long word its beginning.
+-- Words of a folded text, and '~' with each pair of adjacent words; very long words are cut.
 CREATE FUNCTION words_of(p_folded text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
 DECLARE
   words text[] := string_to_array(trim(regexp_replace(p_folded, '[^a-z]+', ' ', 'g')), ' ');

@@ -1,4 +1,4 @@
--- Who did what to which row, from what to what. Written in the transaction of the change; never altered.
+-- Audit log: author, row, action, old and new state. Written in the transaction of the change; never altered.
 CREATE TABLE audit_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL DEFAULT now(),
@@ -11,14 +11,14 @@ CREATE TABLE audit_log (
   before jsonb,
   after jsonb,
   request_id text,
-  -- What one may take back with Ctrl+Z (D3-GRID-04): entries of cells and forms written by hand; those of one request are one step.
+  -- Manual edits of cells and forms, which Ctrl+Z can undo (D3-GRID-04); the entries of one request are one step.
   by_hand boolean
 );
 CREATE INDEX audit_log_row ON audit_log (resource, resource_id, id DESC);
 CREATE INDEX audit_log_at ON audit_log USING brin (at);
 CREATE INDEX audit_log_by_hand ON audit_log (actor_id, resource, id DESC) WHERE by_hand;
 
--- Each time a full number was shown to somebody of a masked role.
+-- Each time a full number was shown to a user of a masked role.
 CREATE TABLE disclosures (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id uuid NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE disclosures (
 CREATE INDEX disclosures_user ON disclosures (user_id, at);
 CREATE INDEX disclosures_customer ON disclosures (customer_id);
 
--- Steps taken back: none is taken back twice, from whatever place.
+-- Undone steps: none can be undone twice, from whatever place.
 CREATE TABLE undone_steps (
   actor_id uuid NOT NULL,
   request_id text NOT NULL,
@@ -37,15 +37,15 @@ CREATE TABLE undone_steps (
   PRIMARY KEY (actor_id, request_id)
 );
 
--- The entries of a row form an unbroken chain from here on (docs/decisions/kit.md); earlier ones were written before the rule.
+-- From here on the entries of a row form an unbroken chain (docs/decisions/kit.md); earlier ones were written before the rule.
 CREATE TABLE trail_chained (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   after_entry bigint NOT NULL,
-  -- From this entry on nobody decides who is locked (D3-SEC-12, kit/server/hold-session.ts); before, a request that was begun could end minutes later.
+  -- From this entry on locked accounts decide nothing (D3-SEC-12, kit/server/hold-session.ts); before, a running request could end minutes later.
   held_after bigint NOT NULL DEFAULT 0
 );
 
--- Seals over the audit log (D3-TRL-02, docs/decisions/trail-seals.md): each covers the ids from after the one before it.
+-- Seals over the audit log (D3-TRL-02, docs/decisions/trail-seals.md): each covers the ids after the previous one.
 CREATE TABLE trail_seals (
   n bigint PRIMARY KEY CHECK (n > 0),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -54,11 +54,11 @@ CREATE TABLE trail_seals (
   first_id bigint NOT NULL,
   last_id bigint NOT NULL,
   count int NOT NULL CHECK (count > 0),
-  -- 24 bytes an entry, in order of id: its id, and the first 16 bytes of its SHA-256.
+  -- 24 bytes per entry, in id order: its id, and the first 16 bytes of its SHA-256.
   entries bytea NOT NULL,
-  -- SHA-256 over the hash of the seal before it, the numbers above and the entries.
+  -- SHA-256 over the previous seal's hash, the numbers above and the entries.
   hash bytea NOT NULL,
-  -- Times of a seal (D3-TRL-04): no entry under it is of before `since`. Null for seals of before, whose hash has no times.
+  -- Times of a seal (D3-TRL-04): none of its entries is older than `since`. Null for older seals, whose hash has no times.
   since timestamptz,
   CONSTRAINT trail_seals_check CHECK (last_id >= first_id),
   CONSTRAINT trail_seals_check1 CHECK (length(entries) = (24 * count)),
@@ -66,30 +66,30 @@ CREATE TABLE trail_seals (
 );
 CREATE INDEX trail_seals_day ON trail_seals (day, n);
 
--- The newest id that is to be sealed next; once none of the transactions `waits_for` is under way, no entry up to it can still come.
+-- The newest id to be sealed next; once none of the transactions `waits_for` is running, no further entry up to it can appear.
 CREATE TABLE trail_mark (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   upto bigint NOT NULL,
   waits_for text[] NOT NULL,
-  -- When the mark was made, and the one before it, up to which all was sealed.
+  -- Time of the mark, and of the previous one, up to which everything was sealed.
   at timestamptz,
   since timestamptz
 );
 
--- Ids of entries that went into the file of an archived month.
+-- Ids of entries moved to the file of an archived month.
 CREATE TABLE archived_entries (
   archived_month_id uuid PRIMARY KEY,
   ids int8multirange NOT NULL,
   at timestamptz NOT NULL DEFAULT now()
 );
 
--- Months of the long tables that went into files (docs/decisions/retention.md): one row a file, never altered.
+-- Months of the long tables moved to files (docs/decisions/retention.md): one row per file, never altered.
 CREATE TABLE archived_months (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   table_name text NOT NULL CHECK (table_name IN ('care_history', 'disclosures', 'movements', 'audit_log')),
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1::numeric),
   file text NOT NULL,
-  -- Of the file as it lies there.
+  -- Checksum of the file on disk.
   sha256 text NOT NULL CHECK (length(sha256) = 64),
   rows bigint NOT NULL CHECK (rows > 0),
   at timestamptz NOT NULL DEFAULT now()
@@ -97,7 +97,7 @@ CREATE TABLE archived_months (
 ALTER TABLE archived_entries ADD CONSTRAINT archived_entries_archived_month_id_fkey FOREIGN KEY (archived_month_id)
   REFERENCES archived_months(id);
 
--- A write that was asked for twice answers the first answer.
+-- A repeated write with the same key returns the first answer.
 CREATE TABLE idempotency (
   user_id uuid NOT NULL,
   key text NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE idempotency (
 );
 CREATE INDEX idempotency_at ON idempotency (at);
 
--- With whose rights stored work is done: as they were when it was accepted, whatever becomes of the account (D3-SEC-12, platform/server/accepted-work.ts).
+-- Rights that accepted work runs with: as they were when it was accepted, whatever happens to the account later (D3-SEC-12, platform/server/accepted-work.ts).
 CREATE TABLE accepted_work (
   work text PRIMARY KEY,
   caller jsonb NOT NULL,
@@ -117,8 +117,8 @@ CREATE TABLE accepted_work (
 );
 CREATE INDEX accepted_work_at ON accepted_work (at);
 
--- What happened to the database as a whole, and when: the demo made it, a backup of it was proven. The simulators and a
--- production start ask for it (docs/operations.md).
+-- Events of the database as a whole, with their time: created by the demo, a backup verified. Checked by the simulators
+-- and by a production start (docs/operations.md).
 CREATE TABLE operator_marks (
   name text PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now()

@@ -1,4 +1,4 @@
--- An uploaded spreadsheet: read, previewed, saved chunk by chunk.
+-- An uploaded spreadsheet: read, previewed, saved in chunks.
 CREATE TABLE imports (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   resource text NOT NULL,
@@ -15,11 +15,11 @@ CREATE TABLE imports (
   "createdAt" timestamptz NOT NULL DEFAULT now(),
   started_at timestamptz,
   finished_at timestamptz,
-  -- Last sheet row that was saved: the next chunk begins after it.
+  -- Last saved row of the file: the next chunk starts after it.
   saved_row int NOT NULL DEFAULT 0,
-  -- Headings of the file, for the file of its errors.
+  -- Headings of the file, for its error file.
   header json NOT NULL DEFAULT '[]'::json,
-  -- What the file says, apart from how it was saved; which column is which field, and which of them are asked about.
+  -- Digest of the content, independent of the file format; columns by field, and which of them need confirmation.
   content_sha256 text,
   layout json NOT NULL DEFAULT '{"at": {}, "asks": []}'::json,
   leave_stored boolean NOT NULL DEFAULT false,
@@ -39,8 +39,8 @@ CREATE INDEX imports_content ON imports (content_sha256);
 CREATE INDEX imports_undoing ON imports (id) WHERE undo_state = 'running';
 CREATE INDEX imports_newest ON imports (resource, started_at DESC) WHERE saved > 0;
 
--- Rows of a preview are written once, with their import, by COPY, and handed back as they are: json, as no statement looks into
--- them, and no foreign key, which took a third of the time of COPY. Imports are never removed.
+-- Rows of a preview are written once, with their import, by COPY, and returned unchanged: json, as no statement looks
+-- into them, and no foreign key, which took a third of the time of COPY. Imports are never deleted.
 CREATE TABLE import_rows (
   import_id uuid NOT NULL,
   "row" int NOT NULL,
@@ -49,24 +49,25 @@ CREATE TABLE import_rows (
   "values" json NOT NULL,
   notes json,
   reason text,
-  -- The row as it stands in the file. json, not jsonb: it is only handed back, and costs less to store.
+  -- The row as in the file. json, not jsonb: it is only returned, and costs less to store.
   cells json,
-  -- What a row of an upload writes over, which of its cells are far from their kind, and how many of the file are (D3-FILE-06).
+  -- Values that a row overwrites, its cells that are far off, and their number in the file (D3-FILE-06).
   former jsonb,
   far text[],
   PRIMARY KEY (import_id, "row")
 );
 CREATE INDEX import_rows_marked ON import_rows (import_id, verdict, "row") WHERE verdict <> 'new';
 
--- Each chunk once: written in the transaction of its rows; the same chunk again answers this.
+-- One row per chunk, written in the transaction of its rows; a repeated chunk gets this answer.
 CREATE TABLE import_chunks (
   import_id uuid NOT NULL,
   chunk int NOT NULL,
   hash text NOT NULL,
   response jsonb NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
-  -- By place: the row of the file (null where the target merges rows), the id as the trail has it, whether the import made the
-  -- row, and its version when the chunk was saved. Arrays, not a table: 100,000 rows cost one row per chunk.
+  -- By position: the row of the file (null if the target merges rows), the id in the audit log, whether the import
+  -- created the row, and its version when the chunk was saved. Arrays, not a table: 100,000 rows cost one row per
+  -- chunk.
   rows int[],
   ids text[],
   made boolean[],
@@ -75,7 +76,7 @@ CREATE TABLE import_chunks (
   PRIMARY KEY (import_id, chunk)
 );
 
--- Rows that stayed, and why: who changed them last since the import, and when.
+-- Rows kept by an undo, with the reason: the last author since the import, and the time.
 CREATE TABLE import_kept (
   import_id uuid NOT NULL,
   id text NOT NULL,

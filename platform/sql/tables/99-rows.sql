@@ -1,4 +1,4 @@
--- Rows that an installation begins with.
+-- Initial rows of an installation.
 INSERT INTO feeds (name) VALUES ('registration-results'), ('bank');
 INSERT INTO mesbank_reading DEFAULT VALUES;
 INSERT INTO scan_pace (nha_mang) VALUES ('VINAPHONE'), ('MOBIFONE'), ('VIETTEL'), ('KHAC');
