@@ -6,6 +6,8 @@ import { memoryHome } from '#test/memory-home.ts'
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 // A busy machine takes its time; what waits longer than this does not come.
 const patience = { poll: { timeout: 20_000 } }
+// A page whose last reading was slow leaves a busy server in peace for up to 30 s (platform/app/web/shell/paced.ts).
+const pagePatience = { poll: { timeout: 40_000 } }
 // Needs no database, so `npm run check` says at once that a screen has no section.
 const guides = 'tools/guide-pages.test.ts'
 /** The folders of one side of the house (tools/sides.ts). */
@@ -83,12 +85,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 90_000,
           // Files that a worker runs one after the other share its browser (e2e/harness.ts), which ends with the process.
           pool: 'forks',
           isolate: false,
-          expect: patience,
+          expect: pagePatience,
           ...postgres,
         },
       },

@@ -71,7 +71,8 @@ test('D3-PAY-03: of many rows the first are shown, and all of them with one pres
   expect(rows()).toHaveLength(6)
   await user.click(screen.getByRole('button', { name: 'Xem cả 1,002 dòng' }))
   await waitFor(() => expect(rows()).toHaveLength(501))
-  expect(calls.map(({ path }) => /count=(\d+)/.exec(path)?.[1])).toEqual(['5', '500'])
+  // Other parts of the page may ask for something of their own meanwhile.
+  expect(calls.flatMap(({ path }) => /[?&]cot=.*count=(\d+)/.exec(path)?.[1] ?? [])).toEqual(['5', '500'])
   // More than are ever shown are not offered again.
   expect(screen.queryByRole('button', { name: /^Xem cả/ })).toBeNull()
 })
