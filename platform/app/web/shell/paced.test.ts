@@ -8,20 +8,18 @@ let front: boolean
 /** How long the server takes, in ms. */
 let takes: number
 let changes: ReturnType<typeof paced<string>>
+function read(names: readonly string[]): Promise<void> {
+  readings.push(names)
+  moments.push(performance.now())
+  return new Promise((done) => setTimeout(done, takes))
+}
 beforeEach(() => {
   vi.useFakeTimers()
   readings = []
   moments = []
   front = true
   takes = 0
-  changes = paced(
-    (names) => {
-      readings.push(names)
-      moments.push(performance.now())
-      return new Promise((read) => setTimeout(read, takes))
-    },
-    () => front,
-  )
+  changes = paced(read, () => front, 0)
 })
 afterEach(() => {
   changes.stop()
@@ -112,6 +110,23 @@ test('a page behind others reads nothing until it is in front, and then each lis
   front = true
   changes.look()
   expect(readings).toEqual([['mfy', 'care/history']])
+})
+
+test('windows that hear the same push read it one after the other, the floor all at once (D3-FLR-05)', async () => {
+  const windows = [100, 700, 1_400].map((offset) => paced(read, () => true, offset))
+  const all = (...names: string[]): void => windows.forEach(({ note }) => note(names))
+  const begun = performance.now()
+  all('mfy', 'floor')
+  await pass(500)
+  // A second change does not put the first one off.
+  all('mfy')
+  await pass(1_500)
+  expect(readings).toEqual([['floor'], ['floor'], ['floor'], ['mfy'], ['mfy'], ['mfy']])
+  expect(moments.map((at) => at - begun)).toEqual([0, 0, 0, 100, 700, 1_400])
+  // The first window may read again three seconds after it did, the others after their change.
+  await pass(1_500)
+  expect(moments.slice(6).map((at) => at - begun)).toEqual([3_100])
+  windows.forEach(({ stop }) => stop())
 })
 
 test('what is stopped reads nothing more', async () => {

@@ -2,11 +2,13 @@
 
 /** Shortest time between two readings of one list by itself, in ms. */
 const pause = 3_000
-/** Lists whose readers see what is happening now, in ms. */
+/** Lists whose readers see what is happening now (D3-FLR-05), in ms. */
 const shorter: ReadonlyMap<unknown, number> = new Map([['floor', 1_000]])
 /** A busy server is asked less: so many times as long as the last reading took is its pause, at most `longest` ms. */
 const times = 10
 const longest = 30_000
+/** A push reaches all windows in one instant: each reads up to so many ms after it, so that they do not ask together. */
+const spread = 1_500
 
 type Paced<N> = {
   /** Rows of these lists changed. */
@@ -23,11 +25,17 @@ const dueAfter = ({ at, took }: Reading, name: unknown): number =>
   at + Math.max(shorter.get(name) ?? pause, Math.min(longest, took * times))
 
 /**
- * Calls `read` with the names of what changed, together: at once after a pause, else when it is over, and for a page
- * behind others once it is in front. Its promise says when the screen has been read.
+ * Calls `read` with the names of what changed, together: `offset` ms after the change if there was a pause before it,
+ * else when the pause is over, and for a page behind others once it is in front. Its promise says when the screen has
+ * been read. The floor has no offset.
  */
-export function paced<N>(read: (names: readonly N[]) => Promise<void>, inFront: () => boolean): Paced<N> {
-  const changed = new Set<N>()
+export function paced<N>(
+  read: (names: readonly N[]) => Promise<void>,
+  inFront: () => boolean,
+  offset: number = Math.random() * spread,
+): Paced<N> {
+  /** When each was first noted since its last reading. */
+  const changed = new Map<N, number>()
   const readings = new Map<N, Reading>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -47,9 +55,10 @@ export function paced<N>(read: (names: readonly N[]) => Promise<void>, inFront: 
     timer = undefined
     if (stopped || !inFront()) return
     const now = performance.now()
-    const due = [...changed].map((name) => {
+    const due = [...changed].map(([name, noted]) => {
       const last = readings.get(name)
-      return [name, last ? dueAfter(last, name) : now] as const
+      const spreadOut = shorter.has(name) ? noted : noted + offset
+      return [name, last ? Math.max(spreadOut, dueAfter(last, name)) : spreadOut] as const
     })
     const ready = due.filter(([, at]) => at <= now)
     const next = Math.min(...due.filter(([, at]) => at > now).map(([, at]) => at))
@@ -58,7 +67,8 @@ export function paced<N>(read: (names: readonly N[]) => Promise<void>, inFront: 
   }
   return {
     note(names) {
-      for (const name of names) changed.add(name)
+      const now = performance.now()
+      for (const name of names) if (!changed.has(name)) changed.set(name, now)
       look()
     },
     look,
