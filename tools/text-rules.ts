@@ -13,9 +13,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'kit/contract': 2_940,
+  'kit/contract': 2_945,
   'kit/server': 5_220,
-  'kit/web': 12_260,
+  'kit/web': 12_355,
 }
 
 // Written so that this file does not match its own rules.

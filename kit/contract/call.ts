@@ -1,6 +1,7 @@
 /** Calls of workflows: method, path, right, input and answer, declared once for server, web and API description. */
 import * as z from 'zod/mini'
 import type { Ability } from '#platform/contract/abilities.ts'
+import type { Field } from './field.ts'
 import type { Method } from './operations.ts'
 
 /** Name of the input with the phone, and what happens beyond the daily limit. */
@@ -13,7 +14,10 @@ export type PhoneInput = { of: string; beyond: 'refused' | 'untold' }
  */
 export type Decides = 'atOnce' | 'inTurn'
 
-export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
+type Schema = z.ZodMiniType
+type Asks = Readonly<Record<string, Field>>
+
+type Declared<I, A> = {
   method: Method
   /** Full path, with `:name` parameters that are part of the input. */
   path: string
@@ -39,8 +43,16 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   mes?: true
 }
 
-export const defineCall = <I extends z.ZodMiniType, A extends z.ZodMiniType>(call: Call<I, A>): Call<I, A> =>
-  call
+/** With what its form asks for of the input, in this order, with labels and bounds as the server's refusals have them. */
+export type Call<I extends Schema = Schema, A extends Schema = Schema, F extends Asks = Asks> = Declared<
+  I,
+  A
+> & { asks: F }
+
+/** `asks` names parts of its input alone. */
+export const defineCall = <I extends Schema, A extends Schema, const F extends Asks = Record<never, never>>(
+  call: Declared<I, A> & { asks?: F & Record<Exclude<keyof F, keyof z.input<I>>, never> },
+): Call<I, A, F> => ({ asks: {} as F, ...call })
 
 /** Answer of a call that sends an .xlsx file, without `data`. */
 export const sheetAnswer = z.never()

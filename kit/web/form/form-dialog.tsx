@@ -11,7 +11,7 @@ import css from './form-dialog.module.css'
 
 type Row = Readonly<Record<string, unknown>>
 
-type FormDialogProps<V extends Typed> = {
+export type FormDialogProps<V extends Typed> = {
   form: Form<V>
   title: ReactNode
   note?: ReactNode

@@ -1,5 +1,5 @@
 /** A form: what it sends and with which key and version, and where each refusal is shown. */
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { f } from '#kit/contract/field.ts'
@@ -150,6 +150,12 @@ test('a second Enter while the server answers sends nothing', async () => {
   await vi.waitFor(() => expect(screen.getByRole('button').getAttribute('aria-busy')).toBeNull())
   await submit()
   expect(saved).toHaveBeenCalledTimes(2)
+})
+
+test('a held Enter sends once', async () => {
+  const { box } = form()
+  const sends = (repeat: boolean): boolean => fireEvent.keyDown(box('Số'), { key: 'Enter', repeat })
+  expect([sends(false), sends(true), sends(true)]).toEqual([true, false, false])
 })
 
 test('D3-GRID-10: a price far from the former one is asked about once; a no sends nothing', async () => {

@@ -1,5 +1,5 @@
 /** The one form: values, errors, and one submission at a time. */
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { isObject } from '#kit/contract/is-object.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -68,6 +68,7 @@ export type Form<V extends Typed> = {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true
     onSubmit: (event: FormEvent) => void
+    onKeyDown: (event: KeyboardEvent) => void
   }
 }
 
@@ -152,6 +153,12 @@ function useFarValues(row: Row | null | undefined) {
   }
 }
 
+/** A held Enter sends once; in a text of several lines it is the box's own. */
+const onKeyDown = (event: KeyboardEvent): void => {
+  const held = event.key === 'Enter' && event.repeat
+  if (held && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
+
 /** State of a form, for dialogs and pages. */
 export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const { words = missingFirst, fallbackField } = options
@@ -199,6 +206,6 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     current,
     conflict,
     submit,
-    element: { ref: form.element, noValidate: true, onSubmit },
+    element: { ref: form.element, noValidate: true, onSubmit, onKeyDown },
   }
 }

@@ -51,7 +51,7 @@ const NoteInput = (props: InputProps) => (
       // Enter submits the form as everywhere; Shift and Enter makes a new line.
       if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
       event.preventDefault()
-      event.currentTarget.form?.requestSubmit()
+      if (!event.repeat) event.currentTarget.form?.requestSubmit()
     }}
   />
 )

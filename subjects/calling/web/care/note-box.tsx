@@ -36,7 +36,7 @@ export function NoteBox({ control, status, value, autoFocus, onChange }: NoteBox
     if (event.key === 'Enter' && !event.shiftKey) {
       // Enter confirms as everywhere in the dialog; Shift and Enter makes a new line.
       event.preventDefault()
-      event.currentTarget.form?.requestSubmit()
+      if (!event.repeat) event.currentTarget.form?.requestSubmit()
     } else if (event.key === 'ArrowDown' && (value === '' || notes.includes(value))) {
       const next = notes[(notes.indexOf(value) + 1) % notes.length]
       if (next === undefined) return

@@ -2,8 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { handOverAll, planHandover, texts, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
-import { send } from '#kit/web/client.ts'
-import { useForm } from '#kit/web/form/use-form.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { useStaff } from '#kit/web/staff.ts'
 import { Button } from '#kit/web/ui/button.tsx'
@@ -21,13 +20,14 @@ const amount = ({ left, promised }: FloorPerson): string =>
 
 /** Enter hands over: the closed list of people is opened by a click, Space or an arrow, and not over the button. */
 function enterSubmits(event: KeyboardEvent<HTMLFormElement>): void {
-  const { key, target, currentTarget } = event
+  const { key, target, currentTarget, repeat } = event
   const closed =
     target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"]:not([data-expanded])')
   if (key !== 'Enter' || !closed) return
   event.preventDefault()
   event.stopPropagation()
-  currentTarget.requestSubmit()
+  // Held down, it hands over once.
+  if (!repeat) currentTarget.requestSubmit()
 }
 
 export function HandOverForm({ person, people, onDone }: PanelProps) {
@@ -35,17 +35,17 @@ export function HandOverForm({ person, people, onDone }: PanelProps) {
   const plan = useCall(floorKey, planHandover, nothing ? null : { id: person.id })
   const soon = plan.data?.soon ?? []
   const colleagues = inOrder(colleaguesOf(person, people, useStaff()), false)
-  const form = useForm<{ to: string }>({
+  const form = useCallForm(handOverAll, {
     start: { to: '' },
     check: ({ to }) => (to === '' && plan.data && soon.length === 0 ? { to: texts.noRecipient } : {}),
     isDirty: () => false,
     fallback: texts.handFailed,
     fallbackField: 'to',
-    save: async ({ to }, { key }) => {
-      const input = { id: person.id, ...(to !== '' && { to }) }
-      const handed = await send(handOverAll, input, { idempotencyKey: key, quiet: true })
+    quiet: true,
+    input: ({ to }) => ({ id: person.id, ...(to !== '' && { to }) }),
+    onAnswer: (handed) => {
       onDone()
-      await tellHanded(handed, texts.handedOver)
+      return tellHanded(handed, texts.handedOver)
     },
   })
   if (nothing) return null

@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { moveNumbers, texts, tooFew, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
-import { send } from '#kit/web/client.ts'
-import { useForm } from '#kit/web/form/use-form.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { useStaff } from '#kit/web/staff.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
@@ -14,8 +13,6 @@ import { Part, type PanelProps } from './panel-part.tsx'
 import { firstTask, takes } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
-
-type Values = { numbers: string; other: string }
 
 /** What is wrong with a typed number of numbers, when `left` can be given. */
 export function countProblem(typed: string, left: number): string | undefined {
@@ -34,7 +31,7 @@ function useMove({ person, people, panel, onDone }: PanelProps) {
   const giverOf = (other: string): FloorPerson | undefined =>
     get ? people.find(({ id }) => id === other) : person
   const first = panel.to ?? colleagues[0]?.id ?? ''
-  const form = useForm<Values>({
+  const form = useCallForm(moveNumbers, {
     start: { numbers: half(giverOf(first)?.left ?? 0), other: first },
     check: ({ numbers, other }) => {
       if (other === '') return { other: get ? 'Chọn người cho số' : 'Chọn người nhận' }
@@ -45,12 +42,14 @@ function useMove({ person, people, panel, onDone }: PanelProps) {
     isDirty: () => false,
     fallback: texts.moveFailed,
     fallbackField: 'numbers',
-    save: async ({ numbers, other }, { key }) => {
-      const [from, to] = get ? [other, person.id] : [person.id, other]
-      const input = { id: from, to, numbers: Number(numbers) }
-      const handed = await send(moveNumbers, input, { idempotencyKey: key, quiet: true })
+    quiet: true,
+    input: ({ numbers, other }) => {
+      const [id, to] = get ? [other, person.id] : [person.id, other]
+      return { id, to, numbers: Number(numbers) }
+    },
+    onAnswer: (handed) => {
       onDone()
-      await tellHanded(handed, 'Đã chuyển')
+      return tellHanded(handed, 'Đã chuyển')
     },
   })
   return { get, colleagues, form }

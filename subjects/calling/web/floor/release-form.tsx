@@ -7,9 +7,7 @@ import {
   type ReleaseReason,
 } from '#subjects/calling/contract/calls/floor.ts'
 import { cleanText } from '#kit/contract/text.ts'
-import { send } from '#kit/web/client.ts'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { refresh } from '#kit/web/query.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
 import { floorKey } from './floor-data.ts'
@@ -32,20 +30,18 @@ const givenName = (fullname: string): string => fullname.split(' ').at(-1) ?? fu
 type ReleaseProps = PanelProps & { inHand: NonNullable<FloorPerson['inHand']> }
 
 export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
-  const form = useForm<Values>({
-    start: { reason: 'forgot', note: '' },
+  const { customer, version } = inHand
+  const form = useCallForm(release, {
+    start: { reason: 'forgot', note: '' } as Values,
     check: reasonProblems,
     // A reason is chosen again in no time; a written one is not.
     isDirty: ({ note }) => note !== '',
     fallback: texts.releaseFailed,
     fallbackField: 'reason',
-    save: async ({ reason, note }, { key }) => {
-      const { customer, version } = inHand
-      const words = reason === 'other' ? { note } : {}
-      await send(release, { id: person.id, customer, version, reason, ...words }, { idempotencyKey: key })
-      onDone()
-      await refresh(floorKey)
-    },
+    row: { id: person.id, version },
+    input: ({ reason, note }) => ({ customer, reason, ...(reason === 'other' && { note }) }),
+    onAnswer: onDone,
+    refreshes: [floorKey],
   })
   const { reason, note } = form.values
   return (

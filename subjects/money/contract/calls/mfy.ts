@@ -36,6 +36,7 @@ export const mfyTexts = {
 } as const
 
 const row = rowOf(mfy)
+const { cty, note, username_nv } = mfy.fields
 const id = z.string()
 const version = z.optional(z.int())
 const text = z.optional(z.nullable(z.string()))
@@ -63,6 +64,7 @@ export const updateMfy = defineCall({
   may: 'below3',
   summary: 'Sets partner company, note and staff member of a request',
   input: z.object({ id, cty: text, note: text, username_nv: text, ten_nv: text, version }),
+  asks: { cty, username_nv: { ...username_nv, required: true }, note },
   answer: row,
   mes: true,
 })
@@ -73,6 +75,7 @@ export const handOver = defineCall({
   may: 'below5',
   summary: 'Hands a request over to a person of the own scope; its clock runs on',
   input: z.object({ id, username_nv: z.string().check(z.minLength(1)), version }),
+  asks: { username_nv: { ...username_nv, label: 'Người nhận', required: true } },
   answer: row,
   mes: true,
 })

@@ -3,12 +3,8 @@ import { IconUser } from '@tabler/icons-react'
 import { showPhone } from '#kit/contract/phone.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { handOver } from '#subjects/money/contract/calls/mfy.ts'
-import { send } from '#kit/web/client.ts'
-import { FormDialog } from '#kit/web/form/form-dialog.tsx'
+import { CallDialog } from '#kit/web/form/call-dialog.tsx'
 import { PickField } from '#kit/web/form/pick-field.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { refresh } from '#kit/web/query.ts'
-import { markOwn } from '#kit/web/resource/held-rows.ts'
 import { staffLabel, useStaff } from '#kit/web/staff.ts'
 import { Remaining } from './countdown.tsx'
 import { useClocks, useSeconds } from './use-clocks.ts'
@@ -22,8 +18,6 @@ export type HandedRequest = {
   username_nv: string | null
   ten_nv: string | null
 }
-
-const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
 
 /** Everybody but the holder, each with the number of their running clocks. */
 export function useReceivers({ username_nv }: HandedRequest) {
@@ -42,40 +36,35 @@ export function HandOverDialog({ request, onClose }: { request: HandedRequest; o
   const now = useSeconds()
   const clock = useClocks().data?.find(({ id }) => id === request.id)
   const receivers = useReceivers(request)
-  const form = useForm({
-    start: { username_nv: '' },
-    fields: () => fields,
-    row: request,
-    save: async ({ username_nv }, { key, version }) => {
-      const input = { id: request.id, username_nv, ...(version !== undefined && { version }) }
-      await send(handOver, input, { idempotencyKey: key })
-      markOwn([request.id])
-      await refresh(mfy.path)
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <CallDialog
+      call={handOver}
+      row={request}
+      start={{ username_nv: '' }}
+      refreshes={[mfy]}
       narrow
-      form={form}
       title={`Giao ${showPhone(request.so_dien_thoai ?? '')}`}
       note={clock && <Remaining clock={clock} now={now} />}
       saveLabel="Giao"
-      ready={form.values.username_nv !== ''}
+      ready={({ username_nv }) => username_nv !== ''}
       onClose={onClose}
     >
-      <p className={css.holder}>
-        Đang ở {request.ten_nv}
-        {clock ? ', đồng hồ chạy tiếp' : ''}
-      </p>
-      <PickField
-        form={form}
-        name="username_nv"
-        autoFocus
-        placeholder="Chọn nhân viên"
-        icon={<IconUser size={16} stroke={1.9} aria-hidden />}
-        options={receivers}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <p className={css.holder}>
+            Đang ở {request.ten_nv}
+            {clock ? ', đồng hồ chạy tiếp' : ''}
+          </p>
+          <PickField
+            form={form}
+            name="username_nv"
+            autoFocus
+            placeholder="Chọn nhân viên"
+            icon={<IconUser size={16} stroke={1.9} aria-hidden />}
+            options={receivers}
+          />
+        </>
+      )}
+    </CallDialog>
   )
 }

@@ -1,6 +1,7 @@
 /** Calls of the payroll besides its list: its inputs, and explanations of its figures (D2-PAY-37 to 49, D3-PAY). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
+import type { Field } from '#kit/contract/field.ts'
 import { historyEntry } from '#kit/contract/history.ts'
 import { cellOf } from '#kit/contract/row-schema.ts'
 import { day, instant, nameIn, sentNumber, valuesOf } from '#kit/contract/shapes.ts'
@@ -80,7 +81,20 @@ export const findRow = defineCall({
   answer: typed,
 })
 
-const anything = Object.fromEntries(Object.keys(typedFields).map((name) => [name, z.optional(z.unknown())]))
+// Object.fromEntries loses the names.
+const anything = Object.fromEntries(
+  Object.keys(typedFields).map((name) => [name, z.optional(z.unknown())]),
+) as Record<keyof typeof typedFields, z.ZodMiniOptional<z.ZodMiniUnknown>>
+
+/** All but the reason are required, and an emptied amount is no 0 (D2-PAY-23). */
+const asked = (name: string, typed: Field): Field => {
+  const { default: _, ...field } = typed
+  return name === 'canCuCheTai' ? field : { ...field, required: true }
+}
+// Object.fromEntries loses the names.
+const asks = Object.fromEntries(
+  Object.entries(typedFields).map(([name, field]) => [name, asked(name, field)]),
+) as Record<keyof typeof typedFields, Field>
 
 export const updateRow = defineCall({
   method: 'PUT',
@@ -89,6 +103,7 @@ export const updateRow = defineCall({
   decides: 'atOnce',
   summary: 'Writes the editable fields of a person and month; answers the recomputed row',
   input: z.object({ ...payOwner, ...anything, version: z.optional(z.int()) }),
+  asks,
   answer: payRow,
 })
 

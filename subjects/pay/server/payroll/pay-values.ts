@@ -2,9 +2,9 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { seesPhones } from '#platform/contract/abilities.ts'
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
-import type { Field } from '#kit/contract/field.ts'
 import { readField } from '#kit/contract/kinds.ts'
 import { messages, noAccount } from '#platform/contract/messages.ts'
+import { updateRow } from '#subjects/pay/contract/calls/payroll.ts'
 import { typedFields } from '#subjects/pay/contract/lists/payroll-sheets.ts'
 import { typedNames } from '#subjects/pay/contract/pay-lists.ts'
 import { auditRows } from '#kit/server/audit.ts'
@@ -29,12 +29,6 @@ export function limitExceeded(values: Values): [name: string, why: string] | nul
 
 const names = Object.keys(typedFields) as (keyof typeof typedFields)[]
 
-/** The field for a request body: an empty value does not become the default (D2-PAY-23). */
-function requiredField(name: (typeof names)[number]): Field {
-  const { default: _, ...field }: Field = typedFields[name]
-  return name === 'canCuCheTai' ? field : { ...field, required: true }
-}
-
 /** Parses the editable fields of a body; 'all': each is required (D2-PAY-23), 'some': missing amounts are 0, missing days unchanged. */
 export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 'some'): Values {
   const values: Values = {}
@@ -48,7 +42,7 @@ export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 
       if (name !== 'ngayCongThucTe') values[name] = 0
       continue
     }
-    const reading = readField(raw, requiredField(name))
+    const reading = readField(raw, updateRow.asks[name])
     if (reading.ok) values[name] = reading.value
     else fields[name] = reading.why
     if (!reading.ok && empty) missing = true

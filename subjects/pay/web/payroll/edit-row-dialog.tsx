@@ -1,7 +1,6 @@
 /** The editable fields of a person and month (D2-PAY-13, D2-PAY-21 to 23, D2-PAY-32 to 36). */
 import { Suspense } from 'react'
 import { dialogGroups } from '#subjects/pay/contract/pay-lists.ts'
-import { typedFields } from '#subjects/pay/contract/lists/payroll-sheets.ts'
 import {
   findRow,
   payrollTexts,
@@ -11,21 +10,11 @@ import {
 } from '#subjects/pay/contract/calls/payroll.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#kit/web/client.ts'
-import { FormDialog } from '#kit/web/form/form-dialog.tsx'
+import { CallDialog } from '#kit/web/form/call-dialog.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { typedText } from '#kit/web/kinds/input.tsx'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './payroll.module.css'
-
-type Name = keyof typeof typedFields
-
-const names = Object.keys(typedFields) as Name[]
-const fields = names.map((name) => {
-  const { default: _, ...field }: (typeof typedFields)[Name] & { default?: unknown } = typedFields[name]
-  return [name, name === 'canCuCheTai' ? field : { ...field, required: true as const }] as const
-})
 
 type FormProps = {
   row: TypedRow
@@ -41,48 +30,39 @@ const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
     ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
     : 'Ngày công theo chấm công; số sửa tay giữ đến lần nhập kế tiếp'
 
-function Editing({ row, closed, onSaved, onClose }: FormProps) {
-  const start = Object.fromEntries(
-    fields.map(([name, field]) => [name, typedText(row[name], field)]),
-  ) as Record<Name, string>
-  const form = useForm({
-    start,
-    fields: () => fields,
-    row,
-    fallback: payrollTexts.notEdited,
-    save: async (_, { key, version, read }) => {
-      const personAndMonth = { username: row.username, thangTinhLuong: row.thangTinhLuong }
-      const input = { ...personAndMonth, ...read, ...(version !== undefined && { version }) }
-      onSaved(read, await send(updateRow, input, { idempotencyKey: key }))
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={`Sửa lương ${row.fullname}`}
-      note={`${row.username}, tháng ${row.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
-      onClose={onClose}
-      className={css.editing}
-    >
-      {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
-      {dialogGroups.map(([title, inside], at) => (
-        <fieldset key={title} data-four={inside.length === 4 || undefined}>
-          <legend>
-            {title}
-            {at === 0 && <small>{daysHint(row)}</small>}
-          </legend>
-          {inside.map((name) => (
-            <FormField key={name} form={form} name={name} autoFocus={name === dialogGroups[0]?.[1][0]} />
-          ))}
-          {at === dialogGroups.length - 1 && (
-            <FormField form={form} name="canCuCheTai" className={css.whole} />
-          )}
-        </fieldset>
-      ))}
-    </FormDialog>
-  )
-}
+const Editing = ({ row, closed, onSaved, onClose }: FormProps) => (
+  <CallDialog
+    call={updateRow}
+    row={row}
+    input={(_, read) => ({ username: row.username, thangTinhLuong: row.thangTinhLuong, ...read })}
+    title={`Sửa lương ${row.fullname}`}
+    note={`${row.username}, tháng ${row.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
+    className={css.editing}
+    fallback={payrollTexts.notEdited}
+    onAnswer={(answer, sent) => onSaved(sent, answer)}
+    onClose={onClose}
+  >
+    {(form) => (
+      <>
+        {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
+        {dialogGroups.map(([title, inside], at) => (
+          <fieldset key={title} data-four={inside.length === 4 || undefined}>
+            <legend>
+              {title}
+              {at === 0 && <small>{daysHint(row)}</small>}
+            </legend>
+            {inside.map((name) => (
+              <FormField key={name} form={form} name={name} autoFocus={name === dialogGroups[0]?.[1][0]} />
+            ))}
+            {at === dialogGroups.length - 1 && (
+              <FormField form={form} name="canCuCheTai" className={css.whole} />
+            )}
+          </fieldset>
+        ))}
+      </>
+    )}
+  </CallDialog>
+)
 
 type EditProps = Omit<FormProps, 'row' | 'closed'> & {
   row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong' | 'daChot'>

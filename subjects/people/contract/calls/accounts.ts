@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { priorities } from '#platform/contract/abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
+import { f } from '#kit/contract/field.ts'
 import { bothWays } from '#kit/contract/sort.ts'
 import { instant, mayChange, pageOf } from '#kit/contract/shapes.ts'
 import { movedNumbers } from './handovers.ts'
@@ -69,6 +70,16 @@ const profile = {
   permissions: permissionIds,
 }
 
+/** What its dialog asks for; a branch and a leader as the role has them (`treeFields`). */
+const asks = {
+  fullname: f.text({ label: 'Họ tên', required: true, max: 200 }),
+  email: f.text({ label: 'Email', required: true, max: 255 }),
+  phone: f.text({ label: 'Số điện thoại', max: 15 }),
+  role_id: f.text({ label: 'Vai trò', required: true }),
+  brand_id: f.text({ label: 'Chi nhánh' }),
+  group_id: f.text({ label: 'Leader' }),
+}
+
 export const accountList = defineCall({
   method: 'GET',
   path: '/api/v1/users',
@@ -109,6 +120,7 @@ export const createAccount = defineCall({
   decides: 'inTurn',
   summary: 'Creates an account',
   input: z.object({ username: text, password: text, ...profile, ...payoutInput }),
+  asks: { ...asks, username: f.text({ label: 'Tên đăng nhập', required: true, max: 255 }) },
   answer: account,
 })
 
@@ -126,6 +138,10 @@ export const updateAccount = defineCall({
     numbers: z.optional(z.enum(movedNumbers.map(({ value }) => value))),
     version: z.optional(z.number()),
   }),
+  asks: {
+    ...asks,
+    numbers: f.choice({ label: 'Số chưa gọi', required: true, options: movedNumbers, default: 'return' }),
+  },
   answer: account,
 })
 

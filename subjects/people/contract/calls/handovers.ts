@@ -1,6 +1,7 @@
 /** Numbers held by a person, and their hand-over to a colleague of the same unit (D3-ORG-02 to D3-ORG-04). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
+import { f } from '#kit/contract/field.ts'
 import { defaultPaging } from '#kit/contract/resource.ts'
 import { instant, pageOf } from '#kit/contract/shapes.ts'
 
@@ -73,6 +74,10 @@ export const handOver = defineCall({
     /** Ids of files; all by default. */
     files: z.optional(z.array(z.string())),
   }),
+  asks: {
+    from: f.text({ label: 'Người bàn giao', required: true }),
+    to: f.text({ label: 'Người nhận', required: true }),
+  },
   answer: z.strictObject({ id: z.string(), numbers: z.int(), appointments: z.int() }),
 })
 

@@ -1,6 +1,8 @@
 /** The bank account to which a person's pay is sent (D3-ACC-04). */
 import * as z from 'zod/mini'
+import { bankNames } from '../banks.ts'
 import { defineCall } from '#kit/contract/call.ts'
+import { f } from '#kit/contract/field.ts'
 import { instant } from '#kit/contract/shapes.ts'
 
 const text = z.optional(z.nullable(z.string()))
@@ -46,6 +48,14 @@ export const changePayout = defineCall({
   reauth: true,
   decides: 'inTurn',
   input: z.object({ id: z.string(), ...payoutInput, version: z.optional(z.number()) }),
+  asks: {
+    ngan_hang: f.choice({
+      label: 'Ngân hàng',
+      options: bankNames.map((name) => ({ value: name, label: name })),
+    }),
+    so_tai_khoan: f.text({ label: 'Số tài khoản', account: true, max: 30 }),
+    chu_tai_khoan: f.text({ label: 'Chủ tài khoản', max: 100 }),
+  },
   answer: payoutAccount,
 })
 

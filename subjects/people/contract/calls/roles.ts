@@ -1,7 +1,8 @@
 /** Roles and their permissions (D1-ROLE, D1-PERM). */
 import * as z from 'zod/mini'
-import { priorities } from '#platform/contract/abilities.ts'
+import { priorities, priorityNames } from '#platform/contract/abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
+import { f } from '#kit/contract/field.ts'
 import { bothWays } from '#kit/contract/sort.ts'
 import { mayChange, pageOf, sentNumber } from '#kit/contract/shapes.ts'
 import { heldPermissions, permissionIds } from './accounts.ts'
@@ -44,6 +45,19 @@ const changes = {
   permissions: permissionIds,
 }
 
+const asks = {
+  name: f.text({ label: 'Tên vai trò', required: true, max: 100 }),
+  priority: f.choice({
+    label: 'Cấp',
+    required: true,
+    options: priorities.map((level) => ({
+      value: String(level),
+      label: `${level} - ${priorityNames[level]}`,
+    })),
+    default: String(defaultPriority),
+  }),
+}
+
 export const roleList = defineCall({
   method: 'GET',
   path: '/api/v1/role',
@@ -70,6 +84,7 @@ export const createRole = defineCall({
   decides: 'inTurn',
   summary: 'Creates a role',
   input: z.object(changes),
+  asks,
   answer: role,
 })
 
@@ -87,6 +102,7 @@ export const updateRole = defineCall({
     affected: z.optional(z.int()),
     version: z.optional(z.number()),
   }),
+  asks,
   answer: role,
 })
 

@@ -2,7 +2,7 @@
 import { AppError, type FieldErrors } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { cleanText } from '#kit/contract/text.ts'
-import { avatarFault, texts } from '#subjects/people/contract/calls/accounts.ts'
+import { avatarFault, texts, updateAccount } from '#subjects/people/contract/calls/accounts.ts'
 import { credentialLength } from '#platform/contract/calls/session.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { readSettings } from '#platform/server/db/settings.ts'
@@ -18,8 +18,6 @@ export type Profile = {
   avatar: string | null
   roleId: string
 }
-
-const longestName = 200
 
 /** Throws VALIDATION for any error in `fields`; the message is 'missing field' if one is missing, else the first error. */
 export function refuse(fields: FieldErrors): void {
@@ -38,7 +36,8 @@ export function readProfile(sent: Sent, fields: FieldErrors): Profile {
   for (const [name, value] of Object.entries({ fullname, email, role_id: roleId })) {
     if (value === '') fields[name] = messages.missingField
   }
-  if (fullname.length > longestName) fields.fullname = `Họ tên dài tối đa ${longestName} ký tự`
+  const { label, max } = updateAccount.asks.fullname
+  if (fullname.length > max) fields.fullname = `${label} dài tối đa ${max} ký tự`
   if (email !== '' && !looksLikeEmail(email)) fields.email = 'Email không đúng dạng ten@congty.vn'
   if (!/^\d{0,15}$/.test(phone)) fields.phone = 'Số điện thoại chỉ gồm chữ số'
   const fault = avatar === '' ? undefined : avatarFault(avatar)

@@ -9,9 +9,9 @@ import { refusals } from '#platform/contract/refusals.ts'
 import { cleanText } from '#kit/contract/text.ts'
 import { texts as accountTexts } from '#subjects/people/contract/calls/accounts.ts'
 import {
+  createRole as create,
   defaultPriority,
   texts,
-  type createRole as create,
   type Role,
   type updateRole as update,
 } from '#subjects/people/contract/calls/roles.ts'
@@ -24,12 +24,10 @@ import { knownPriority } from './known-priority.ts'
 import { readRole } from './list-roles.ts'
 import { tellHolders } from './tell-rights.ts'
 
-const longestName = 100
-
 function readName(sent: string | null | undefined): string {
   const name = cleanText(sent)
-  const why =
-    name === '' ? messages.missingField : name.length > longestName ? `Tối đa ${longestName} ký tự` : null
+  const { max } = create.asks.name
+  const why = name === '' ? messages.missingField : name.length > max ? `Tối đa ${max} ký tự` : null
   if (why) throw new AppError('VALIDATION', why, { fields: { name: why } })
   return name
 }

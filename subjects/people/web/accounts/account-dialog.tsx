@@ -8,13 +8,13 @@ import {
 import { heldBy } from '#subjects/people/contract/calls/handovers.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { FormStart } from '#kit/web/errand.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { send } from '#kit/web/client.ts'
-import { refresh, useCall } from '#kit/web/query.ts'
+import type { Form } from '#kit/web/form/use-form.ts'
+import { useCall } from '#kit/web/query.ts'
 import { usePublicSetting } from '#kit/web/public-settings.ts'
-import { bodyOf, rulesOf, startOf } from './account-form.ts'
+import { bodyOf, rulesOf, type AccountValues } from './account-form.ts'
 import { newPassword } from './new-password.ts'
 import { PasswordBox } from './password-box.tsx'
 import { PositionFields, useRoles } from './position-fields.tsx'
@@ -39,21 +39,16 @@ function useAccountForm({ account, given = {}, onClose }: AccountDialogProps) {
   const least = usePublicSetting('password.length')
   const uncalled = useCall('customer', heldBy, account ? { id: account.id } : null).data?.uncalled ?? 0
   const priorityOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.priority
-  const form = useForm({
+  const form: Form<AccountValues> = useCallForm(account ? updateAccount : createAccount, {
     ...rulesOf({ account, uncalled, priorityOf, least }),
-    start: { ...startOf(account), ...given },
+    start: { username: account?.username ?? '', password: '', numbers: 'return', ...given },
     row: account,
     // The leaders are those of a branch.
     follow: (_, name) => (name === 'brand_id' ? { group_id: '' } : {}),
     fallback: account ? texts.updateFailed : texts.createFailed,
-    save: async ({ password }, { read, key, version }) => {
-      const idempotencyKey = key
-      const body = bodyOf(read, account ? null : password)
-      if (account) await send(updateAccount, { ...body, id: account.id, version }, { idempotencyKey })
-      else await send(createAccount, body, { idempotencyKey })
-      await refresh('users')
-      onClose()
-    },
+    input: ({ password }, read) => bodyOf(read, account ? null : password),
+    refreshes: ['users'],
+    onDone: onClose,
   })
   return { form, roles, uncalled, least }
 }

@@ -1,7 +1,12 @@
 /** What the account dialog asks for while it is filled in, and what it sends. */
-import { f } from '#kit/contract/field.ts'
-import { texts, treeFields, type Account } from '#subjects/people/contract/calls/accounts.ts'
-import { movedNumbers } from '#subjects/people/contract/calls/handovers.ts'
+import type { Field } from '#kit/contract/field.ts'
+import {
+  createAccount,
+  texts,
+  treeFields,
+  updateAccount,
+  type Account,
+} from '#subjects/people/contract/calls/accounts.ts'
 import type { ReadValues, Rules } from '#kit/web/form/form-rules.ts'
 
 export type AccountValues = Record<
@@ -9,33 +14,9 @@ export type AccountValues = Record<
   string
 >
 
-/** What the dialog begins with. */
-export const startOf = (account: Account | null): AccountValues => ({
-  username: account?.username ?? '',
-  password: '',
-  fullname: account?.fullname ?? '',
-  email: account?.email ?? '',
-  phone: account?.phone ?? '',
-  role_id: account?.role_id ?? '',
-  brand_id: account?.brand_id ?? '',
-  group_id: account?.group_id ?? '',
-  numbers: 'return',
-})
-
-const username = f.text({ label: 'Tên đăng nhập', required: true, max: 255 })
-const fullname = f.text({ label: 'Họ tên', required: true, max: 200 })
-const email = f.text({ label: 'Email', required: true, max: 255 })
-const phone = f.text({ label: 'Số điện thoại', max: 15 })
-const role = f.text({ label: 'Vai trò', required: true })
-const branch = {
-  optional: f.text({ label: 'Chi nhánh' }),
-  required: f.text({ label: 'Chi nhánh', required: true }),
-}
-const leader = {
-  optional: f.text({ label: 'Leader' }),
-  required: f.text({ label: 'Leader', required: true }),
-}
-const numbers = f.choice({ label: 'Số chưa gọi', required: true, options: movedNumbers })
+const { fullname, email, phone, role_id, brand_id, group_id, numbers } = updateAccount.asks
+const { username } = createAccount.asks
+const needed = (field: Field): Field => ({ ...field, required: true })
 
 type Facts = {
   /** The account that is changed; null: it is created. */
@@ -68,9 +49,9 @@ export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<
       ...(account ? [] : [['username', username] as const]),
       ['email', email],
       ['phone', phone],
-      ['role_id', role],
-      ...(brand ? [['brand_id', branch[brand]] as const] : []),
-      ...(group ? [['group_id', leader[stays ? 'optional' : 'required']] as const] : []),
+      ['role_id', role_id],
+      ...(brand ? [['brand_id', brand === 'required' ? needed(brand_id) : brand_id] as const] : []),
+      ...(group ? [['group_id', stays ? group_id : needed(group_id)] as const] : []),
       ...(moves && uncalled > 0 ? [['numbers', numbers] as const] : []),
     ]
   },

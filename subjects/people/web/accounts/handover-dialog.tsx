@@ -1,13 +1,12 @@
 /** Gives numbers and appointments of one person to another of the same unit (D3-ORG-04). */
-import { f } from '#kit/contract/field.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { Staff } from '#platform/contract/calls/staff.ts'
 import { handOver, heldBy, texts, type Held } from '#subjects/people/contract/calls/handovers.ts'
-import { send } from '#kit/web/client.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
 import { PickField } from '#kit/web/form/pick-field.tsx'
-import { useForm, type Form } from '#kit/web/form/use-form.ts'
-import { refresh, useCall } from '#kit/web/query.ts'
+import type { Form } from '#kit/web/form/use-form.ts'
+import { useCall } from '#kit/web/query.ts'
 import { useStaff } from '#kit/web/staff.ts'
 import { Check } from '#kit/web/ui/check.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
@@ -15,11 +14,6 @@ import css from './accounts.module.css'
 
 /** `except`: files that stay where they are. */
 type Values = { from: string; to: string; except: string[] }
-
-const fields = [
-  ['from', f.text({ label: 'Người bàn giao', required: true })],
-  ['to', f.text({ label: 'Người nhận', required: true })],
-] as const
 
 const branchOf = ({ id, role_priority, brand_id }: Staff): string | null =>
   role_priority === 3 ? id : brand_id
@@ -75,18 +69,16 @@ function Files({ form, held }: { form: Form<Values>; held: Held }) {
 /** The dialog; `from` is who gives, when that is known already. */
 export function HandoverDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const staff = useStaff()
-  const form = useForm<Values>({
-    start: { from: from ?? '', to: '', except: [] },
-    fields: () => fields,
+  const form: Form<Values> = useCallForm(handOver, {
+    start: { from: from ?? '', to: '', except: [] as string[] },
     follow: (_, name) => (name === 'from' ? { to: '', except: [] } : {}),
     fallback: texts.failed,
-    save: async ({ from: giver, to, except }, { key }) => {
+    input: ({ from: giver, to, except }) => {
       const files = held.data?.files.map(({ id }) => id).filter((id) => !except.includes(id))
-      const body = { from: giver, to, ...(except.length > 0 && files && { files }) }
-      await send(handOver, body, { idempotencyKey: key })
-      await Promise.all([refresh('bangiao'), refresh('customer')])
-      onClose()
+      return { from: giver, to, ...(except.length > 0 && files && { files }) }
     },
+    refreshes: ['bangiao', 'customer'],
+    onDone: onClose,
   })
   const { from: giver, except } = form.values
   const held = useCall('customer', heldBy, giver === '' ? null : { id: giver })

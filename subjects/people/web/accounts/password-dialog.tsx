@@ -1,9 +1,8 @@
 /** A new password for an account, typed twice (D1-ACC-21, D1-ACC-34 to D1-ACC-36). */
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { resetPassword, texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
+import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { send } from '#kit/web/client.ts'
 import { usePublicSetting } from '#kit/web/public-settings.ts'
 import { newPassword } from './new-password.ts'
 import { PasswordBox } from './password-box.tsx'
@@ -24,14 +23,12 @@ const faultsOf = (
 /** The dialog; 'Xác nhận' is off until both boxes are filled, Enter says what is missing. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const least = usePublicSetting('password.length')
-  const form = useForm({
+  const form = useCallForm(resetPassword, {
     start: { password: '', rePassword: '' },
     check: (values) => faultsOf(values, least),
     fallback: texts.passwordResetFailed,
-    save: async (values, { key }) => {
-      await send(resetPassword, { id: account.id, ...values }, { idempotencyKey: key })
-      onClose()
-    },
+    input: (values) => ({ id: account.id, ...values }),
+    onDone: onClose,
   })
   const { password, rePassword } = form.values
   const ready = password !== '' && rePassword !== ''

@@ -2,35 +2,28 @@
 import { useMemo } from 'react'
 import { oneRole } from '#subjects/people/contract/calls/roles.ts'
 import { texts, updateAccount, type Account } from '#subjects/people/contract/calls/accounts.ts'
-import { FormDialog } from '#kit/web/form/form-dialog.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
-import { send } from '#kit/web/client.ts'
-import { refresh, useCall } from '#kit/web/query.ts'
+import { CallDialog } from '#kit/web/form/call-dialog.tsx'
+import { useCall } from '#kit/web/query.ts'
 import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
 
 /** The dialog of one account. */
 export function PermissionDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const role = useCall('role', oneRole, { id: account.role_id })
   const given = useMemo(() => new Set(idsOf(role.data?.permissions)), [role.data])
-  const form = useForm({
-    start: { permissions: idsOf(account.permissions) },
-    row: account,
-    fallback: texts.updateFailed,
-    save: async ({ permissions }, { key, version }) => {
-      const body = { id: account.id, permissions, version }
-      await send(updateAccount, body, { idempotencyKey: key })
-      await refresh('users')
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      form={form}
+    <CallDialog
+      call={updateAccount}
+      row={account}
+      fields={() => []}
+      start={{ permissions: idsOf(account.permissions) }}
+      input={({ permissions }) => ({ permissions })}
       title={`Phân quyền ${account.username}`}
       note={account.fullname}
+      fallback={texts.updateFailed}
+      refreshes={['users']}
       onClose={onClose}
     >
-      <PermissionChecklist form={form} given={given} before={account.permissions} />
-    </FormDialog>
+      {(form) => <PermissionChecklist form={form} given={given} before={account.permissions} />}
+    </CallDialog>
   )
 }

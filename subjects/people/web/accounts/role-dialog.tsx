@@ -1,30 +1,20 @@
 /** Creates and edits a role: name, level, permissions (D1-ROLE-06, D1-ROLE-07, D1-ROLE-12, D1-ROLE-13). */
-import { priorities, priorityNames } from '#platform/contract/abilities.ts'
-import { f } from '#kit/contract/field.ts'
 import {
   affectedByPriority,
   createRole,
-  defaultPriority,
   texts,
   updateRole,
   type Role,
 } from '#subjects/people/contract/calls/roles.ts'
-import { FormDialog } from '#kit/web/form/form-dialog.tsx'
+import { CallDialog } from '#kit/web/form/call-dialog.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
-import { useForm } from '#kit/web/form/use-form.ts'
+import { PickField } from '#kit/web/form/pick-field.tsx'
 import { send } from '#kit/web/client.ts'
 import { confirm } from '#kit/web/feedback.ts'
-import { refresh } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
 import { levelQuestion } from './level-question.ts'
 import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
 import css from './accounts.module.css'
-
-const levels = priorities.map((level) => ({
-  value: String(level),
-  label: `${level} - ${priorityNames[level]}`,
-}))
-const name = f.text({ label: 'Tên vai trò', required: true, max: 100 })
 
 /** How many people another level makes something else, once the person at the screen agreed to it by their names; null: not. */
 async function agreed(role: Role, priority: number): Promise<number | null> {
@@ -41,45 +31,40 @@ async function agreed(role: Role, priority: number): Promise<number | null> {
   return yes ? count : null
 }
 
-/** State of the dialog and its saving. */
-function useRoleForm(role: Role | null, onClose: () => void) {
-  const actor = useActor()
-  const options = levels.filter(({ value }) => Number(value) >= actor.priority)
-  return useForm({
-    start: {
-      name: role?.name ?? '',
-      priority: String(role?.priority ?? defaultPriority),
-      permissions: idsOf(role?.permissions),
-    },
-    row: role,
-    fields: () => [
-      ['name', name],
-      ['priority', f.choice({ label: 'Cấp', required: true, options })],
-    ],
-    fallback: role ? texts.updateFailed : texts.createFailed,
-    save: async (typed, { key, version }) => {
-      const body = { ...typed, priority: Number(typed.priority) }
-      const options = { idempotencyKey: key }
-      const affected = role ? await agreed(role, body.priority) : 0
-      if (affected === null) return
-      if (role) await send(updateRole, { ...body, id: role.id, affected, version }, options)
-      else await send(createRole, body, options)
-      await refresh('role')
-      onClose()
-    },
-  })
-}
-
 /** The dialog; without a role it creates one. */
 export function RoleDialog({ role, onClose }: { role: Role | null; onClose: () => void }) {
-  const form = useRoleForm(role, onClose)
+  const actor = useActor()
+  const { options } = createRole.asks.priority
   return (
-    <FormDialog form={form} title={role ? 'Cập nhật vai trò' : 'Tạo vai trò'} onClose={onClose}>
-      <div className={css.pair}>
-        <FormField form={form} name="name" autoFocus />
-        <FormField form={form} name="priority" />
-      </div>
-      <PermissionChecklist form={form} before={role?.permissions ?? []} />
-    </FormDialog>
+    <CallDialog
+      call={role ? updateRole : createRole}
+      row={role}
+      start={{ permissions: idsOf(role?.permissions) }}
+      input={async (typed) => {
+        const body = { ...typed, priority: Number(typed.priority) }
+        if (!role) return body
+        const affected = await agreed(role, body.priority)
+        return affected === null ? null : { ...body, affected }
+      }}
+      title={role ? 'Cập nhật vai trò' : 'Tạo vai trò'}
+      fallback={role ? texts.updateFailed : texts.createFailed}
+      refreshes={['role']}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <div className={css.pair}>
+            <FormField form={form} name="name" autoFocus />
+            <PickField
+              form={form}
+              name="priority"
+              placeholder="Chọn"
+              options={options.filter(({ value }) => Number(value) >= actor.priority)}
+            />
+          </div>
+          <PermissionChecklist form={form} before={role?.permissions ?? []} />
+        </>
+      )}
+    </CallDialog>
   )
 }

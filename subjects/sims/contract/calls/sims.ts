@@ -4,9 +4,11 @@ import { doNotCallField, doNotCallText, type DoNotCallEntry } from '#platform/co
 import { defineCall } from '#kit/contract/call.ts'
 import { rowOf } from '#kit/contract/row-schema.ts'
 import { instant } from '#kit/contract/shapes.ts'
+import { order } from '../lists/order.ts'
 import { simso } from '../lists/simso.ts'
 import { sendOrderPath } from '../shop.ts'
 
+const { phone, name, address, payment_method, note } = order.fields
 const base = `/api/v1/${simso.path}`
 
 /** Most offers per page (D2-Q-133). */
@@ -123,6 +125,7 @@ export const sendOrder = defineCall({
     /** Price displayed on the sender's page, in đồng: 409 when it has changed. */
     gia_khach_hang: amount,
   }),
+  asks: { phone, name, address, payment_method, note },
   phone: { of: 'phone', beyond: 'refused' },
   answer: placed,
 })
