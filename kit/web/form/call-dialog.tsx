@@ -23,7 +23,6 @@ type Options<C extends Call, V extends Typed, M> = Partial<Omit<FormOptions<V>, 
   input?: (values: V, read: ReadValues) => Sent<C> | null | Promise<Sent<C> | null>
   /** What is read again before the form is done. */
   refreshes?: readonly CacheKey[]
-  /** The answer's message is not shown. */
   quiet?: boolean
   /** Before that. */
   onAnswer?: (answer: AnswerOf<C>, read: ReadValues) => unknown
@@ -42,7 +41,6 @@ export function useCallForm<C extends Call, M extends Typed = Record<never, neve
     fields: () => asked,
     ...rules,
     row,
-    // Of the asked fields, and of what is said besides them.
     start: { ...startOf(asked, row), ...start } as V,
     save: async (values, { key, read, version }) => {
       const sent = input ? await input(values, read) : values
