@@ -13,12 +13,13 @@ import type { Client } from 'pg'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { brokenInvariants, invariants } from '#platform/server/db/invariants.ts'
 import { endAll, freePort, startServerProcess, type Server } from '#tools/drill/processes.ts'
+import { keepPaying } from '#tools/demo-payers.ts'
+import { simulateOutside } from '#tools/player/outside.ts'
 import { root } from '#tools/source-files.ts'
 import { exists } from '#simulator/deterministic-subscriber.ts'
 import { measureSizes, openDay } from './day/database.ts'
 import { knownPhone } from './day/fill.ts'
 import { scanDone } from './day/long.ts'
-import { startOutside } from './day/outside.ts'
 import { pageOf } from './day/page.ts'
 import { signEverybodyIn } from './day/people.ts'
 import { stagesOf } from './day/plan.ts'
@@ -69,6 +70,8 @@ let database: Embedded | undefined
 async function openProduct(folder: string, databaseUrl: string) {
   const metricsToken = randomBytes(16).toString('hex')
   const port = await freePort()
+  const outside = await simulateOutside(`http://127.0.0.1:${port}`, { bankSeconds: 5, stepMs: 20_000 })
+  keepPaying(databaseUrl, outside.push)
   const env = {
     NODE_ENV: 'production',
     VASDESK_DEMO: '',
@@ -78,7 +81,7 @@ async function openProduct(folder: string, databaseUrl: string) {
     DATA_DIR: join(folder, 'data'),
     // Visitors of the shop come from many addresses.
     TRUST_PROXY: '1',
-    ...(await startOutside(port, databaseUrl)),
+    ...outside.env,
   }
   let running: Server = await startServerProcess('tools/start.ts', port, env)
   return {

@@ -1,6 +1,7 @@
 /** Service for staff during a flood from many addresses (D3-SEC-08): the same work with and without it. */
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { startProcess } from '#test/process.ts'
+import { signIn } from '#tools/player/person.ts'
 import { loop, type Rate } from './load.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
@@ -10,15 +11,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const floodFrom = 60
 
 /** A sign-in from an address; throws unless it succeeds. */
-async function enter(url: string, address: string, username: string, password: string): Promise<void> {
-  const answer = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify({ username, password }),
-  })
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(String(answer.status))
-}
+const enter = (url: string, address: string, username: string, password: string): Promise<string> =>
+  signIn(url, username, password, { headers: { 'x-forwarded-for': address } })
 
 let turn = 0
 /** The next unused client address. */

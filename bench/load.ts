@@ -1,7 +1,7 @@
 /** Closed-loop load: each worker sends its next request when the last one was answered. */
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exchange, type Sent } from '#tools/player/exchange.ts'
 import { spentSince, spentSoFar, type Spent } from './processor.ts'
 
 export type Rate = {
@@ -59,60 +59,13 @@ export async function loop(
   }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128 })
-
-type Sent = {
-  method?: string
-  /** Sent as JSON, bytes as they are. */
-  body?: unknown
-  headers?: Record<string, string>
-  /** Connections to use; 128 of them by default. */
-  agent?: Agent
-  /** Gives up after so many ms without a byte. */
-  timeout?: number
-}
-export type Answered = { status: number; text: string; headers: IncomingHttpHeaders }
-
-/** One call; resolves with whatever it is answered, rejects when the connection breaks. */
-export function ask(url: string, token: string, options: Sent = {}): Promise<Answered> {
-  const { method = 'GET', body, headers } = options
-  const bytes = body instanceof Uint8Array
-  const payload = body === undefined || bytes ? body : JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method,
-        agent: options.agent ?? agent,
-        ...(options.timeout !== undefined && { timeout: options.timeout }),
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(payload !== undefined && !bytes && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-      },
-      (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(parts).toString(),
-            headers: response.headers,
-          }),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${options.timeout} ms`)))
-    sent.end(payload)
-  })
-}
-
 /** One call that must answer 200; resolves with the body. */
-export async function http(url: string, token: string, options: Sent = {}): Promise<string> {
-  const { status, text } = await ask(url, token, options)
+export async function http(
+  url: string,
+  token: string,
+  options: Pick<Sent, 'method' | 'body' | 'headers'> = {},
+): Promise<string> {
+  const { status, text } = await exchange(url, { token, ...options })
   if (status !== 200) throw new Error(`${status} ${text.slice(0, 200)}`)
   return text
 }

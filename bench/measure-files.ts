@@ -5,15 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { ImportSummary } from '#platform/contract/calls/imports.ts'
 import { subscriberSheet } from '#subjects/numbers/contract/lists/subscriber-sheet.ts'
 import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
+import { importFile, type Upload } from '#tools/player/files.ts'
+import { personAt, Refused } from '#tools/player/person.ts'
 import type { Bench, Row } from './types.ts'
 
 const rows = 100_000
-type At = Pick<Bench, 'url' | 'admin'>
 const mega = 1024 * 1024
 
 /** Peak of the server's resident memory in MB since `forgetPeak`; null where the system has no such figure. */
@@ -79,14 +78,6 @@ async function copyRaw(bench: Bench): Promise<number> {
   }
 }
 
-async function ask(bench: At, method: string, path: string, more: RequestInit = {}): Promise<ImportSummary> {
-  const headers = { authorization: `Bearer ${bench.admin}`, ...(more.headers as Record<string, string>) }
-  const response = await fetch(`${bench.url}${path}`, { ...more, method, headers })
-  const body = (await response.json()) as { data: ImportSummary; msg?: string }
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${body.msg}`)
-  return body.data
-}
-
 /** A file of so many subscribers. */
 export async function subscriberFile(many: number): Promise<Uint8Array<ArrayBuffer>> {
   const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
@@ -94,50 +85,19 @@ export async function subscriberFile(many: number): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(await buffer(writeSheet(headings, lines(many), types)))
 }
 
-export type Imported = { ms: number; readMs: number; saved: number }
-
-type Upload = { target: string; name: string; body: Uint8Array<ArrayBuffer> }
-
 /** A file as the subscribers' screen uploads it. */
-export const subscribers = (body: Uint8Array<ArrayBuffer>): Upload => ({
+export const subscribers = (bytes: Uint8Array<ArrayBuffer>): Upload => ({
   target: 'uploadchiadata',
   name: 'thue-bao.xlsx',
-  body,
+  bytes,
 })
-
-type Patience = <T>(request: () => Promise<T>) => Promise<T>
-
-/**
- * Uploads a file and saves it, from first byte sent to last row saved; asks every so many ms. `patiently` may repeat a
- * request that was refused as busy: each by itself, as a file that is uploaded a second time is refused as imported twice.
- */
-export async function importFile(
-  at: At,
-  { target, name, body }: Upload,
-  every = 50,
-  patiently: Patience = (request) => request(),
-): Promise<Imported> {
-  const start = performance.now()
-  const headers = { 'x-file-name': name, 'content-type': 'application/octet-stream' }
-  const uploaded = await patiently(() => ask(at, 'POST', `/api/v1/imports/${target}`, { body, headers }))
-  const readMs = performance.now() - start
-  await patiently(() => ask(at, 'POST', `/api/v1/imports/${uploaded.id}/save`))
-  let now = uploaded
-  while (now.state !== 'done') {
-    // A failure ends the measure.
-    await sleep(every)
-    now = await patiently(() => ask(at, 'GET', `/api/v1/imports/${uploaded.id}`))
-    if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
-  }
-  return { ms: performance.now() - start, readMs, saved: now.saved }
-}
 
 /** A subscriber file of 100,000 rows from first byte sent to last row saved. */
 export async function importSheet(bench: Bench): Promise<Row[]> {
   const bytes = await subscriberFile(rows)
   const raw = await copyRaw(bench)
   const before = forgetPeak(bench.pid)
-  const { ms: ours, readMs, saved } = await importFile(bench, subscribers(bytes))
+  const { ms: ours, readMs, saved } = await importFile(personAt(bench.url, bench.admin), subscribers(bytes))
   return [
     {
       work: 'import 100,000 rows .xlsx, first byte to last row',
@@ -153,10 +113,14 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
 export type Exported = { rows: number; ms: number; firstMs: number; bytes: number }
 
 /** Takes an export to its last byte. */
-export async function exportFile({ url, admin }: At, path: string): Promise<Exported> {
+export async function exportFile(url: string, token: string, path: string): Promise<Exported> {
   const start = performance.now()
-  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${admin}` } })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  if (!response.ok)
+    throw new Refused(
+      { method: 'GET', path },
+      { status: response.status, body: { msg: await response.text() } },
+    )
   let firstMs = 0
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -179,7 +143,12 @@ export async function exportAll(bench: Bench): Promise<Row[]> {
   const raw = performance.now() - from
   client.release()
   const before = forgetPeak(bench.pid)
-  const { rows: many, ms: ours, firstMs, bytes } = await exportFile(bench, '/api/v1/blacklist/export')
+  const {
+    rows: many,
+    ms: ours,
+    firstMs,
+    bytes,
+  } = await exportFile(bench.url, bench.admin, '/api/v1/blacklist/export')
   const peak = memory(before, peakOf(bench.pid))
   return [
     {

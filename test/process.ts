@@ -2,9 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Method } from '#kit/contract/operations.ts'
+import { exchange, replyOf, type Reply } from '#tools/player/exchange.ts'
 
 /** The key that secrets of test databases are encrypted with. */
 export const testKey = Buffer.alloc(32, 7).toString('base64')
@@ -80,44 +81,12 @@ export async function startProcess(
   }
 }
 
-export type Reply = { status: number; body: { data?: unknown; msg?: string; code?: string } }
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
-
 /** One HTTP call; rejects if the connection breaks, as when the server is killed. */
-export function call(
+export const call = async (
   url: string,
-  method: 'GET' | 'POST' | 'PUT',
+  method: Method,
   token: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Reply> {
-  const payload = body ? JSON.stringify(body) : undefined
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method,
-        agent,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(payload !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        timeout: 20_000,
-      },
-      (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString()
-          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Reply['body'] })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.on('timeout', () => sent.destroy(new Error('timeout')))
-    sent.end(payload)
-  })
-}
+): Promise<Reply> =>
+  replyOf(await exchange(url, { method, token, headers, timeout: 20_000, ...(body && { body }) }))

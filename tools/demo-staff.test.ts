@@ -7,22 +7,23 @@ import { hashPassword } from '#subjects/people/server/session/password.ts'
 import { brokenInvariants } from '#test/invariants.ts'
 import { demoDatabase } from '#test/organisation.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { callerOf, type Call } from './demo-caller.ts'
-import { decideTransfers, keepScanned } from './demo-staff.ts'
+import { decideTransfers, demoAccount, keepScanned } from './demo-staff.ts'
+import { read } from './player/asked.ts'
+import type { Person } from './player/person.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 let carrier: TestCarrier
 let server: TestServer
-let base: string
-let manager: Call
+let url: string
+let manager: Person
 beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 1_000 })
   server = await startTestServer({}, undefined, demoDatabase)
   const { services } = server.api
   Object.assign(services, { carrier: openCarrier({ ...carrier, timeoutMs: 1_000 }, services.log) })
-  base = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
-  manager = callerOf(base, 'quanly')
+  url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  manager = demoAccount(url, 'quanly')
 })
 afterAll(async () => {
   await server.close()
@@ -90,7 +91,7 @@ test('an account whose password was changed is left to its person', async () => 
   await server.pool.query(`UPDATE users SET password_hash = $1 WHERE username = 'leader12'`, [
     await hashPassword('Another-one-2026'),
   ])
-  const call = callerOf(base, 'leader12')
-  await expect(call('GET', 'mesbank')).rejects.toThrow('could not sign in: 401')
-  await expect(call('GET', 'mesbank')).rejects.toThrow('was changed')
+  const leader = demoAccount(url, 'leader12')
+  await expect(leader.ask(read('mesbank'))).rejects.toThrow('auth/login: 401')
+  await expect(leader.ask(read('mesbank'))).rejects.toThrow('was changed')
 })

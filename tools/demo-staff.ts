@@ -2,7 +2,12 @@
 import { todayVn } from '#kit/contract/dates.ts'
 import { scanKinds, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
 import { refusalOf } from '#platform/app/server/seed/demo-verdict.ts'
-import { callerOf, type Call } from './demo-caller.ts'
+import { demoPassword } from '#platform/app/server/seed/organisation.ts'
+import { asked, read, type Asked } from './player/asked.ts'
+import { acceptTransfer } from '#subjects/money/contract/calls/transfers.ts'
+import { scanCalls } from '#subjects/scans/contract/calls/scans.ts'
+import { accountAt, must, type Person } from './player/person.ts'
+import { decisionOn } from './player/decisions.ts'
 
 type Message = {
   id: string
@@ -23,6 +28,10 @@ type ScanFile = {
   xong_luc: string | null
 }
 
+/** An account of the demo at a server. */
+export const demoAccount = (url: string, username: string): Person =>
+  accountAt(url, username, demoPassword, { timeout: 20_000 })
+
 /** How often they look, in ms. */
 const every = 15_000
 /** Minutes that a message waits at least, and up to how many more: people look at them too. */
@@ -35,29 +44,28 @@ const dueAt = ({ id, datetime }: Message): number =>
   Date.parse(datetime) + (patience.least + (Number.parseInt(id.slice(-4), 16) % patience.more)) * minute
 
 /** Makes it pay the order that it is proposed for, else approves or refuses it. */
-function decide(call: Call, message: Message): Promise<unknown> {
+function decision(message: Message): Asked | null {
   const { id, version, de_xuat_id: order, gia_goi: price, money } = message
-  if (order !== null) return call('PUT', `mesbank/ghiNhan/${id}`, { don_id: order, version })
+  if (order !== null) return asked(acceptTransfer, { id, don_id: order, version })
   const why = refusalOf({
     phone: message.so_dien_thoai,
     package: message.goi_cuoc,
     known: message.goi_la === null,
     missing: (price ?? money) - money,
   })
-  if (why === null) return call('GET', `mesbank/approve/${id}`)
-  return call('GET', `mesbank/deny/${id}?ly_do_tu_choi=${encodeURIComponent(why)}`)
+  return decisionOn({ kind: 'tin-ngan-hang', id }, why ?? undefined)
 }
 
 /** Decides the messages that have waited long enough, oldest first; answers how many. */
-export async function decideTransfers(call: Call, now: Date): Promise<number> {
+export async function decideTransfers(manager: Person, now: Date): Promise<number> {
   let decided = 0
   for (const waiting of ['cho_duyet', 'chua_doc']) {
     const list = `mesbank?${waiting}=1&da_dung=0&startDate=&endDate=&sort=datetime&count=100`
-    const { values } = (await call('GET', list)) as { values: Message[] }
+    const { values } = await must(manager, read<{ values: Message[] }>(list))
     for (const message of values.filter((one) => dueAt(one) <= now.getTime())) {
       // Somebody else may have decided it meanwhile.
-      const [done] = await Promise.allSettled([decide(call, message)])
-      if (done.status === 'fulfilled') decided++
+      const wanted = decision(message)
+      if (wanted && (await manager.ask(wanted)).status === 200) decided++
     }
   }
   return decided
@@ -72,14 +80,14 @@ function numbersOf(today: string): string[] {
   return Array.from({ length: fresh }, (_, n) => `91000${String((first + n) % 10_000).padStart(4, '0')}`)
 }
 
-async function uploadFresh(call: Call, kind: ScanKind, today: string): Promise<string> {
+async function uploadFresh(person: Person, kind: ScanKind, today: string): Promise<string> {
   const [, month, date] = today.split('-')
   const FileName = `quet-ngay-${date}-${month}.xlsx`
   const data = numbersOf(today).map((PhoneNumber) => ({
     PhoneNumber,
     ...(kind === 'quetdtct' && { goi_can_kiem_tra: 'VD150' }),
   }))
-  await call('POST', `${kind}/import`, { FileName, data })
+  await must(person, { method: 'POST', path: `/api/v1/${kind}/import`, body: { FileName, data } })
   return FileName
 }
 
@@ -87,22 +95,22 @@ async function uploadFresh(call: Call, kind: ScanKind, today: string): Promise<s
  * Starts a scan where none of `kind` runs and none became ready in a day: the newest file with numbers left, else one
  * that is uploaded for it. Answers its name.
  */
-export async function keepScanned(call: Call, kind: ScanKind, now: Date): Promise<string | null> {
-  const { values } = (await call('GET', `${kind}?count=100`)) as { values: ScanFile[] }
+export async function keepScanned(person: Person, kind: ScanKind, now: Date): Promise<string | null> {
+  const { values } = await must(person, read<{ values: ScanFile[] }>(`${kind}?count=100`))
   const isFresh = ({ trang_thai: state, xong_luc: done }: ScanFile): boolean =>
     state === 'running' || (done !== null && Date.parse(done) > now.getTime() - day)
   if (values.some(isFresh)) return null
   const left = values.find((file) => file.so_da_quet < file.total_numbers)
-  const FileName = left?.FileName ?? (await uploadFresh(call, kind, todayVn(now)))
-  await call('POST', `${kind}/start`, { FileName })
+  const FileName = left?.FileName ?? (await uploadFresh(person, kind, todayVn(now)))
+  await must(person, asked(scanCalls[kind].start, { FileName }))
   return FileName
 }
 
-/** Runs for the life of the process; `base` is the address of the API. */
-export function keepStaffed(base: string): void {
-  const people = { quanly: callerOf(base, 'quanly'), admin: callerOf(base, 'admin') }
+/** Runs for the life of the process of the server at `url`. */
+export function keepStaffed(url: string): void {
+  const [manager, admin] = [demoAccount(url, 'quanly'), demoAccount(url, 'admin')]
   // The result of a scan is told to who started it.
-  const scans = scanKinds.map((kind) => ({ kind, call: kind === 'quetdtct' ? people.admin : people.quanly }))
+  const scans = scanKinds.map((kind) => ({ kind, by: kind === 'quetdtct' ? admin : manager }))
   let isBusy = false
   const work = async (): Promise<void> => {
     if (isBusy) return
@@ -110,8 +118,8 @@ export function keepStaffed(base: string): void {
     const now = new Date()
     // What fails, also before the server listens, is tried again by the next run.
     await Promise.allSettled([
-      decideTransfers(people.quanly, now),
-      ...scans.map(({ kind, call }) => keepScanned(call, kind, now)),
+      decideTransfers(manager, now),
+      ...scans.map(({ kind, by }) => keepScanned(by, kind, now)),
     ])
     isBusy = false
   }

@@ -1,7 +1,6 @@
 /** `npm run guides`: takes the guides' pictures from a running demo, and bundles them with the screens. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -9,19 +8,13 @@ import { dayNames } from '#platform/contract/guide.ts'
 import { findChromium } from '../e2e/chromium.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { addressOf } from '#test/process.ts'
+import { freePort } from './drill/processes.ts'
+import { signIn } from './player/person.ts'
 import { pictureFile, pictureFolder } from './guide-pages.ts'
 import { picture, pictureAccounts, pictureStops, visitStop } from './guide-pictures.ts'
 import { root } from './source-files.ts'
 
 const size = { width: 1366, height: 768 }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts the product with its own demo; resolves once it answers. */
 async function startDemo(data: string): Promise<{ url: string; server: ChildProcess }> {
@@ -31,12 +24,6 @@ async function startDemo(data: string): Promise<{ url: string; server: ChildProc
 }
 
 async function signedIn(browser: Browser, url: string, username: string): Promise<Page> {
-  const answer = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: demoPassword }),
-  })
-  const { data } = (await answer.json()) as { data: { access_token: string } }
   const context = await browser.newContext({
     viewport: size,
     locale: 'vi-VN',
@@ -44,7 +31,7 @@ async function signedIn(browser: Browser, url: string, username: string): Promis
     colorScheme: 'light',
     reducedMotion: 'reduce',
   })
-  await context.addCookies([{ name: 'accessToken', value: data.access_token, url }])
+  await context.addCookies([{ name: 'accessToken', value: await signIn(url, username, demoPassword), url }])
   return context.newPage()
 }
 

@@ -1,9 +1,9 @@
 /** The day itself: sends each request at its moment, whatever became of those before, and what happens beside them. */
-import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ask } from '../load.ts'
+import { exchange } from '#tools/player/exchange.ts'
+import { keyFor } from '#tools/player/person.ts'
 import { staffOf, type Call, type Staff } from './calls.ts'
 import { readerOf } from './lists.ts'
 import { longWork, type Long } from './long.ts'
@@ -117,18 +117,13 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
   async function send(kind: string, call: Call, planned = performance.now(), of = stage): Promise<boolean> {
     const { person, method = 'GET', path, body, headers, got } = call
     const name = path.replace(/\?.*$/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
-    const more = { ...headers, ...(method !== 'GET' && { 'idempotency-key': randomUUID() }) }
     let [outcome, data]: [Outcome, unknown] = ['failed', null]
     underWay += 1
     try {
-      const sent = {
-        method,
-        headers: more,
-        agent: browsers.of(person.token),
-        timeout: patience,
-        ...(body && { body }),
-      }
-      const { status, text, headers: sentBack } = await ask(server.url + path, person.token, sent)
+      const { token } = person
+      const how = { token, ...keyFor({ method }), agent: browsers.of(token), timeout: patience }
+      const sent = { ...how, method, ...(headers && { headers }), ...(body && { body }) }
+      const { status, text, headers: sentBack } = await exchange(server.url + path, sent)
       outcome = outcomeOf(status, sentBack['retry-after'])
       if (status === 200 && got) data = (JSON.parse(text) as { data: unknown }).data
       if (status >= 400 && outcome !== 'busy') fault(`${status} ${method} ${name} ${text.slice(0, 160)}`)

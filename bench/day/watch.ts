@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
-import { ask, at } from '../load.ts'
+import { exchange } from '#tools/player/exchange.ts'
+import { at } from '../load.ts'
 import { postgresTime, processTime } from '../processor.ts'
 
 /** `others`: what else ran on the machine. */
@@ -102,7 +103,7 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
 type Looks = { lags: number[]; connections: Record<string, number>; waiting: number }
 
 async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Promise<void> {
-  const { text } = await ask(`${url}/metrics`, metricsToken)
+  const { text } = await exchange(`${url}/metrics`, { token: metricsToken })
   const lag = gauge(text, 'vasdesk_nodejs_eventloop_lag_p99_seconds')
   if (lag > 0) looks.lags.push(lag * 1000)
   const waits = /pool_connections\{pool="requests",state="waiting"\} (\d+)/.exec(text)?.[1]

@@ -12,12 +12,23 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
-import { firstDaySteps, type FirstDay } from '#subjects/settings/contract/calls/first-day.ts'
-import { importFile, subscriberFile, subscribers } from '../../bench/measure-files.ts'
+import { confirmSession } from '#platform/contract/calls/confirm-session.ts'
+import { changePassword } from '#platform/contract/calls/session.ts'
+import { newCare, recordCare } from '#subjects/calling/contract/calls/care.ts'
+import { saveOptions } from '#subjects/numbers/contract/calls/data-permission.ts'
+import { saveSplit } from '#subjects/numbers/contract/calls/split.ts'
+import { setActive } from '#subjects/numbers/contract/calls/subscriber-files.ts'
+import { createAccount } from '#subjects/people/contract/calls/accounts.ts'
+import { firstDay, firstDaySteps } from '#subjects/settings/contract/calls/first-day.ts'
+import { updateSetting } from '#subjects/settings/contract/calls/settings.ts'
+import { subscriberFile, subscribers } from '../../bench/measure-files.ts'
 import { backupsIn } from '#platform/server/backup/kept-backups.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
+import { added, asked, read } from '../player/asked.ts'
+import { importFile } from '../player/files.ts'
+import { must, type Person } from '../player/person.ts'
 import { administer, makeDatabase } from './database.ts'
-import { send, signIn } from './load.ts'
+import { at, signIn } from './load.ts'
 import { command, freePort, runToEnd, startServer, type Program, type Server } from './processes.ts'
 import type { DrillStep } from './table.ts'
 
@@ -51,51 +62,31 @@ const vasdesk = (
 const startAt = (machine: Machine, port: number): Promise<Server> =>
   startServer(vasdesk(machine, ['start'], { DATA_DIR: join(machine.home, `data-${port}`) }), port)
 
-/** Calls as somebody who is signed in; throws for all but 200. */
-type Ask = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>
-
-const askAs =
-  (url: string, token: string): Ask =>
-  async <T>(method: string, path: string, body?: object) => {
-    const { status, body: answer } = await send(`${url}/api/v1/${path}`, {
-      method,
-      token,
-      ...(body && { body }),
-    })
-    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${answer.msg}`)
-    return answer.data as T
-  }
-
 /** Branch, leader and salesperson, each below the one before. */
-async function makeStaff(ask: Ask): Promise<void> {
-  const roles = await ask<{ values: { id: string; priority: number }[] }>('GET', 'role?count=50')
+async function makeStaff(boss: Person): Promise<void> {
+  const roles = await must(boss, read<{ values: { id: string; priority: number }[] }>('role?count=50'))
   const roleOf = (level: number): string | undefined =>
     roles.values.find(({ priority }) => priority === level)?.id
-  const make = (username: string, level: number, above: object): Promise<{ id: string }> =>
-    ask('POST', 'users', {
-      username,
-      password: seller.given,
-      fullname: `Nguyễn Văn ${username}`,
-      email: `${username}@congty.example`,
-      role_id: roleOf(level),
-      ...above,
-    })
+  const make = (username: string, level: number, above: object) => {
+    const named = { username, fullname: `Nguyễn Văn ${username}`, email: `${username}@congty.example` }
+    const account = { ...named, password: seller.given, role_id: roleOf(level), ...above }
+    return must(boss, asked(createAccount, account))
+  }
   const { id: brand_id } = await make('cn1', 3, {})
   const { id: group_id } = await make('tn1', 4, { brand_id })
   await make(seller.username, 5, { brand_id, group_id })
 }
 
 /** The ten jobs of 'Bắt đầu'. */
-async function firstDay({ url }: Server): Promise<string> {
-  const token = await signIn(url, admin.username, admin.password)
-  const ask = askAs(url, token)
-  await ask('POST', 'session/confirm', { password: admin.password })
-  await makeStaff(ask)
+async function firstJobs({ url }: Server): Promise<string> {
+  const boss = at(url, await signIn(url, admin.username, admin.password))
+  await must(boss, asked(confirmSession, { password: admin.password }))
+  await makeStaff(boss)
   const noPrices = Object.entries(giahoantien.fields).flatMap(([name, { kind }]) =>
     kind === 'money' ? [[name, 0]] : [],
   )
   const price = { ten_goi_cuoc: 'VD90', gia_gia_han: 12_000, gia_goi: 90_000 }
-  await ask('POST', 'giahoantien', { ...Object.fromEntries(noPrices), ...price })
+  await must(boss, added(giahoantien, { ...Object.fromEntries(noPrices), ...price }))
   const settings = {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '0011001234567',
@@ -103,15 +94,15 @@ async function firstDay({ url }: Server): Promise<string> {
     tinh_luong_luong_co_ban: 5_000_000,
   }
   for (const [key, value] of Object.entries(settings))
-    await ask('PUT', `setting/${key}`, { value, version: 0 })
+    await must(boss, asked(updateSetting, { key, value, version: 0 }))
   const file = subscribers(await subscriberFile(numbers))
-  const { saved } = await importFile({ url, admin: token }, file)
-  const branch = { username: 'cn1', files: [file.name], ngay: [], tu_ngay: toFilterDate(todayVn()) }
-  await ask('POST', 'uploadchiadata/handleCustomDataOption', { branch })
-  const assigns = { cn1: numbers / 2 }
-  await ask('POST', 'uploadchiadata/handleFileUserQuantityOption', { FileName: file.name, assigns })
-  await ask('POST', 'uploadchiadata/activeOrDeactive', { FileName: file.name, is_activated: 1 })
-  const { done } = await ask<FirstDay>('GET', 'batdau')
+  const { saved } = await importFile(boss, file)
+  const FileName = file.name
+  const branch = { username: 'cn1', files: [FileName], ngay: [], tu_ngay: toFilterDate(todayVn()) }
+  await must(boss, asked(saveOptions, { branch }))
+  await must(boss, asked(saveSplit, { FileName, assigns: { cn1: numbers / 2 } }))
+  await must(boss, asked(setActive, { FileName, is_activated: 1 }))
+  const { done } = await must(boss, asked(firstDay, {}))
   const left = firstDaySteps.filter((step) => !done.includes(step))
   if (left.length > 0) throw new Error(`not ticked: ${left.join(', ')}`)
   return `${done.length} jobs ticked, ${saved.toLocaleString('en-US')} numbers in the first file`
@@ -119,20 +110,17 @@ async function firstDay({ url }: Server): Promise<string> {
 
 /** The salesperson signs in with the given password, sets an own one, calls, and notes the result. */
 async function firstCall({ url }: Server): Promise<string> {
-  const given = askAs(url, await signIn(url, seller.username, seller.given))
-  const { own } = seller
-  await given('POST', 'auth/changePassword', {
-    oldPassword: seller.given,
-    newPassword: own,
-    confirmNewPassword: own,
-  })
-  const ask = askAs(url, await signIn(url, seller.username, own))
-  const { value } = await ask<{ value: { id: string; version: number } | null }>('GET', 'customer/new-care')
+  const newcomer = at(url, await signIn(url, seller.username, seller.given))
+  const { given: oldPassword, own: newPassword } = seller
+  const passwords = { oldPassword, newPassword, confirmNewPassword: newPassword }
+  await must(newcomer, asked(changePassword, passwords))
+  const caller = at(url, await signIn(url, seller.username, newPassword))
+  const { value } = await must(caller, asked(newCare, {}))
   if (!value) throw new Error('nobody to call')
-  const result = { status: 'REJECTED', note: 'Không có nhu cầu', version: value.version }
-  await ask('POST', `customer/${value.id}/care`, result)
-  const boss = askAs(url, await signIn(url, admin.username, admin.password))
-  if (!(await boss<FirstDay>('GET', 'batdau')).called) throw new Error("'Bắt đầu' does not know of the call")
+  const { id, version } = value
+  await must(caller, asked(recordCare, { id, version, status: 'REJECTED', note: 'Không có nhu cầu' }))
+  const boss = at(url, await signIn(url, admin.username, admin.password))
+  if (!(await must(boss, asked(firstDay, {}))).called) throw new Error("'Bắt đầu' does not know of the call")
   return 'handed out, and its result noted'
 }
 
@@ -206,7 +194,7 @@ function stepsOf(machine: Machine, given?: string): DrillStep[] {
         return 'signed in, also after a restart without it'
       },
     },
-    { name: "'Bắt đầu': staff, prices, the first file", run: () => firstDay(first()) },
+    { name: "'Bắt đầu': staff, prices, the first file", run: () => firstJobs(first()) },
     { name: 'the first call', run: () => firstCall(servers.at(-1) ?? first()) },
     {
       name: "the night's work, by the archive's command",

@@ -1,73 +1,42 @@
 /** Users who write and read continuously, with a journal of acknowledged writes. */
-import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
+import { added, read, type Asked } from '../player/asked.ts'
+import { replyOf, exchange, type Reply, type Sent } from '../player/exchange.ts'
+import { keyFor, must, personAt, Refused, signIn as signInAt, type Person } from '../player/person.ts'
+import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
 import { query } from './database.ts'
 
-type Reply = { status: number; body: { data?: unknown; msg?: string } }
+/** Each call on a connection of its own. */
+const how = { agent: false, timeout: 30_000 } as const
 
-/** A call; `key` identifies a write over retries. */
-type Call = { method: string; token: string; body?: object; key?: string }
+export const signIn = (url: string, username: string, password: string): Promise<string> =>
+  signInAt(url, username, password, how)
 
-/** One call on its own connection; rejects when the connection breaks. */
-export function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const headers = {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body && { 'content-type': 'application/json' }),
-    ...(key && { 'idempotency-key': key }),
-  }
-  const sent = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('error', reject)
-    response.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const isJson = response.headers['content-type']?.includes('json')
-      resolve({
-        status: response.statusCode ?? 0,
-        body: isJson ? (JSON.parse(text) as Reply['body']) : { msg: text },
-      })
-    })
-  })
-  sent.on('error', reject)
-  sent.on('timeout', () => sent.destroy(new Error('no answer within 30 s')))
-  sent.end(body && JSON.stringify(body))
-  return promise
-}
-
-export async function signIn(url: string, username: string, password: string): Promise<string> {
-  const { status, body } = await send(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    token: '',
-    body: { username, password },
-  })
-  if (status !== 200) throw new Error(`signing in answered ${status}: ${body.msg}`)
-  return (body.data as { access_token: string }).access_token
-}
+/** Somebody at one server. */
+export const at = (url: string, token: string): Person => personAt(url, token, how)
 
 /** A blacklisted number with times of sending and acknowledgement, in ms. */
 type Saved = { phone: string; sent: number; answered: number }
 export type Seen = { requests: number; failed: string[]; saved: Saved[] }
 
 /** Whether the next process is tried after this error, as in `deploy/nginx.conf`. */
-function isRepeated(error: unknown, { method, key }: Call): boolean {
+function isRepeated(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
-  return code === 'ECONNREFUSED' || (code === 'ECONNRESET' && (method === 'GET' || key !== undefined))
+  return code === 'ECONNREFUSED' || code === 'ECONNRESET'
 }
 
-/**
- * The answer of the first of `urls` that gives one. After a refused connection the next is tried; after a broken one
- * only if the call is a read or has a key.
- */
-async function reach(urls: string[], path: string, call: Call): Promise<Reply> {
-  for (const url of urls.slice(0, -1))
-    try {
-      return await send(url + path, call)
-    } catch (error) {
-      if (!isRepeated(error, call)) throw error
-    }
-  return send((urls.at(-1) ?? '') + path, call)
-}
+/** Asks the first of `urls` that answers: writes have keys, so after a refused or broken connection the next one is tried. */
+const behind = (urls: readonly string[], token: string): Person => ({
+  async ask<A>(wanted: Asked<A>): Promise<Reply<A>> {
+    const sent: Sent = { ...how, token, ...keyFor(wanted), ...wanted }
+    for (const url of urls.slice(0, -1))
+      try {
+        return replyOf(await exchange(url + wanted.path, sent))
+      } catch (error) {
+        if (!isRepeated(error)) throw error
+      }
+    return replyOf(await exchange((urls.at(-1) ?? '') + wanted.path, sent))
+  },
+})
 
 const workers = 6
 /** So that several loads on one database use different numbers. */
@@ -77,25 +46,26 @@ let next = 900_000_000
 export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
   const journal: Seen = { requests: 0, failed: [], saved: [] }
   let stopped = false
-  const call = async (path: string, method: string, body?: object): Promise<boolean> => {
+  const person = behind(urls, token)
+  const succeeds = async (wanted: Asked): Promise<boolean> => {
     journal.requests += 1
     try {
-      const key = body && { body, key: randomUUID() }
-      const { status, body: answer } = await reach(urls, path, { method, token, ...key })
-      if (status === 200) return true
-      journal.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
+      await must(person, wanted)
+      return true
     } catch (error) {
-      journal.failed.push(`${method} ${path}: ${(error as Error).message}`)
+      const { method, path } = wanted
+      const why = (error as Error).message
+      journal.failed.push(error instanceof Refused ? why : `${method} ${path}: ${why}`)
+      return false
     }
-    return false
   }
   const work = async (): Promise<void> => {
     while (!stopped) {
       const phone = String(next++)
       const sent = Date.now()
-      if (await call('/api/v1/blacklist', 'POST', { phone_number: phone }))
+      if (await succeeds(added(blacklist, { phone_number: phone })))
         journal.saved.push({ phone, sent, answered: Date.now() })
-      await call(`/api/v1/blacklist?keyword=${phone}`, 'GET')
+      await succeeds(read(`blacklist?keyword=${phone}`))
     }
   }
   const all = Array.from({ length: workers }, work)

@@ -1,7 +1,8 @@
 /** Calls of people who do not give up: each is asked again, under the same key, until it is answered. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call, type Reply } from '#test/process.ts'
+import { call } from '#test/process.ts'
+import type { Reply } from '../player/exchange.ts'
 import type { Stage } from './stage.ts'
 
 export type Person = {

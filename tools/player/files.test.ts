@@ -1,10 +1,10 @@
-/** Long work of the day under load. */
+/** A file is imported once, however busy the server is. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { importFile } from '../measure-files.ts'
-import { patiently } from './long.ts'
+import { importFile } from './files.ts'
+import { patient, personAt } from './person.ts'
 
 test('a request that was refused as busy is repeated by itself: the file is uploaded and saved once', async () => {
   const asked: string[] = []
@@ -13,12 +13,13 @@ test('a request that was refused as busy is repeated by itself: the file is uplo
     const busy = asked.length === 3
     const data = { id: '7', state: method === 'GET' ? 'done' : 'read', saved: 5 }
     response.statusCode = busy ? 503 : 200
+    response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data, msg: busy ? 'Máy chủ đang bận' : undefined }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const at = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, admin: 'token' }
-  const file = { target: 'uploadchiadata', name: 'a.xlsx', body: new Uint8Array(4) }
-  const { saved } = await importFile(at, file, 1, (request) => patiently(request, 1))
+  const manager = personAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'token')
+  const file = { target: 'uploadchiadata', name: 'a.xlsx', bytes: new Uint8Array(4) }
+  const { saved } = await importFile(patient(manager, 1), file, 1)
   expect(saved).toBe(5)
   expect(asked).toEqual([
     'POST /api/v1/imports/uploadchiadata',

@@ -1,0 +1,21 @@
+/** Decisions of leaders, managers and accountants on what waits at the desk, as the lists declare them. */
+import { actionPath, paramOf } from '#kit/contract/action.ts'
+import { waitingKinds } from '#subjects/money/contract/desk.ts'
+import type { Asked } from './asked.ts'
+
+export type Waiting = { kind: string; id: string; version?: number }
+
+/** Approves a row that waits, or rejects it with a reason; null where rows of its kind are not decided so. */
+export function decisionOn({ kind, ...row }: Waiting, why?: string): Asked | null {
+  const waiting = waitingKinds.find(({ name }) => name === kind)
+  const choice = why === undefined ? waiting?.approving : waiting?.rejecting
+  if (!waiting || !choice) return null
+  const { action, step } = choice
+  const { method } = action
+  const path = actionPath(waiting.resource, action).replace(':id', row.id)
+  const reason: Record<string, string> = step.reason && why !== undefined ? { [step.reason.field]: why } : {}
+  if (method === 'GET')
+    return { method, path: why === undefined ? path : `${path}?${new URLSearchParams(reason)}` }
+  const param = paramOf(action)
+  return { method, path, body: { ...row, ...(param !== null && { [param]: step.to }), ...reason } }
+}

@@ -1,0 +1,32 @@
+/** A spreadsheet as its screen sends it: uploaded, then saved in the background until the last row. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { importSave, importStatus, uploadPath, type ImportSummary } from '#platform/contract/calls/imports.ts'
+import { asked, type Asked } from './asked.ts'
+import { must, type Person } from './person.ts'
+
+export type Upload = { target: string; name: string; bytes: Uint8Array<ArrayBuffer> }
+
+const uploaded = ({ target, name, bytes }: Upload): Asked<ImportSummary> => ({
+  method: 'POST',
+  path: uploadPath(target),
+  body: bytes,
+  headers: { 'x-file-name': encodeURIComponent(name) },
+})
+
+/** ms from the first byte until the sheet was read and until its last row was saved, and how many were. */
+export type Imported = { readMs: number; ms: number; saved: number }
+
+/** Looks every so many ms whether it is saved. Each request is asked by itself: a file sent twice is refused as imported before. */
+export async function importFile(person: Person, file: Upload, every = 50): Promise<Imported> {
+  const begun = performance.now()
+  const { id } = await must(person, uploaded(file))
+  const readMs = performance.now() - begun
+  let now = await must(person, asked(importSave, { id }))
+  while (now.state !== 'done') {
+    if (now.state === 'failed' || now.state === 'cancelled')
+      throw new Error(`${file.name} ${now.state}: ${now.msg}`)
+    await sleep(every)
+    now = await must(person, asked(importStatus, { id }))
+  }
+  return { readMs, ms: performance.now() - begun, saved: now.saved }
+}

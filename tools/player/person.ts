@@ -1,0 +1,88 @@
+/** A member of staff with a session, who asks the product for something and is answered. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '#platform/contract/calls/session.ts'
+import { asked, type Asked } from './asked.ts'
+import { exchange, replyOf, type Reply, type Sent } from './exchange.ts'
+
+/** What differs between scripts is how patiently one asks: once, again, or another server. */
+export type Person = { ask: <A>(asked: Asked<A>) => Promise<Reply<A>> }
+
+export class Refused extends Error {
+  readonly status: number
+  constructor({ method, path }: Asked, { status, body }: Reply) {
+    super(`${method} ${path}: ${status} ${body.msg ?? ''}`.trim())
+    this.status = status
+  }
+}
+
+/** The data of an answer that has to be 200; throws `Refused` for any other. */
+export async function must<A>(person: Person, wanted: Asked<A>): Promise<A> {
+  const reply = await person.ask(wanted)
+  if (reply.status !== 200) throw new Refused(wanted, reply)
+  return reply.body.data as A
+}
+
+/** A key for each write, as browsers send one; a write that is sent again keeps it. */
+export const keyFor = ({ method }: Pick<Asked, 'method'>): Pick<Sent, 'key'> =>
+  method === 'GET' ? {} : { key: randomUUID() }
+
+/** Asks one server once, with a session or none. */
+export const personAt = (url: string, token = '', how: Sent = {}): Person => ({
+  ask: async <A>(wanted: Asked<A>) =>
+    replyOf<A>(await exchange(url + wanted.path, { token, ...keyFor(wanted), ...how, ...wanted })),
+})
+
+/** The token of a new session. */
+export const signIn = async (
+  url: string,
+  username: string,
+  password: string,
+  how: Sent = {},
+): Promise<string> => (await must(personAt(url, '', how), asked(login, { username, password }))).access_token
+
+/**
+ * Somebody who signs in on the first call, and again when the session has ended. Where the password does not fit any more it is
+ * not tried again: the account is somebody's own.
+ */
+export function accountAt(url: string, username: string, password: string, how: Sent = {}): Person {
+  let token: string | undefined
+  let isTaken = false
+  const enter = async (): Promise<string> => {
+    if (isTaken) throw new Error(`the password of ${username} was changed`)
+    try {
+      return (token = await signIn(url, username, password, how))
+    } catch (error) {
+      token = undefined
+      isTaken = error instanceof Refused && (error.status === 401 || error.status === 403)
+      throw error
+    }
+  }
+  return {
+    async ask(wanted) {
+      const reply = await personAt(url, token ?? (await enter()), how).ask(wanted)
+      return reply.status === 401 ? personAt(url, await enter(), how).ask(wanted) : reply
+    },
+  }
+}
+
+/** What was refused as busy is asked again after so many ms, up to 10 times: one request, never what was done before it. */
+export async function patiently<T>(request: () => Promise<T>, pause = 2_000): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await request()
+    } catch (error) {
+      if (tries === 10 || !(error instanceof Refused) || error.status !== 503) throw error
+      await sleep(pause)
+    }
+}
+
+/** Somebody who asks each thing patiently. */
+export const patient = (person: Person, pause?: number): Person => ({
+  ask: (wanted) =>
+    patiently(async () => {
+      const reply = await person.ask(wanted)
+      if (reply.status === 503) throw new Refused(wanted, reply)
+      return reply
+    }, pause),
+})
