@@ -1,7 +1,7 @@
 /** Staff's lists while strangers send bodies as slowly as they may (D3-SEC-14): the same reads with and without them. */
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { startProcess } from '#test/process.ts'
+import { memoryOf } from './processor.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -9,12 +9,6 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const senders = 400
 /** Bytes that each sends a second: just above the pace below which a body is refused as too slow. */
 const pace = 1_100
-
-/** Memory of a process in MB. */
-function memoryOf(pid: number): number {
-  const [, kB = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kB) / 1000
-}
 
 /** Opens a request of 2 MB that comes at `pace`, and begins again whenever it is refused; `stop` ends it. */
 function sendSlowly(url: string, address: string): () => void {

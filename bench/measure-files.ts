@@ -1,6 +1,6 @@
 /** Complete spreadsheets in and out: a subscriber file from first byte to last saved row, a list as .xlsx. */
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
@@ -10,32 +10,23 @@ import { subscriberSheet } from '#subjects/numbers/contract/lists/subscriber-she
 import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
 import { importFile, type Upload } from '#tools/player/files.ts'
 import { personAt, Refused } from '#tools/player/person.ts'
+import { memoryOf } from './processor.ts'
 import type { Bench, Row } from './types.ts'
 
 const rows = 100_000
-const mega = 1024 * 1024
 
-/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system has no such figure. */
-function peakOf(pid: number): number | null {
-  try {
-    const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kb === undefined ? null : Math.round((Number(kb) * 1024) / mega)
-  } catch {
-    return null
-  }
-}
-
-function forgetPeak(pid: number): number | null {
+/** Lets the peak of its memory begin anew; answers it in MB. */
+function forgetPeak(pid: number): number {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    return null
+    return 0
   }
-  return peakOf(pid)
+  return memoryOf(pid, 'VmHWM')
 }
 
-const memory = (before: number | null, after: number | null): string =>
-  before === null || after === null ? 'memory not told' : `server ${before} → peak ${after} MB`
+const memory = (before: number, { pid }: Bench): string =>
+  before === 0 ? 'memory not told' : `server ${before} → peak ${memoryOf(pid, 'VmHWM')} MB`
 
 const line = (n: number): (string | number)[] => [
   `0${320_000_000 + n * 7}`,
@@ -105,7 +96,7 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
       limit: `${(raw / 1000).toFixed(1)} s`,
       ratio: `${(ours / raw).toFixed(1)} ×`,
       reach: '≤ 2.5 ×',
-      note: `${saved.toLocaleString('en-US')} saved, read in ${(readMs / 1000).toFixed(1)} s, ${memory(before, peakOf(bench.pid))}`,
+      note: `${saved.toLocaleString('en-US')} saved, read in ${(readMs / 1000).toFixed(1)} s, ${memory(before, bench)}`,
     },
   ]
 }
@@ -149,7 +140,7 @@ export async function exportAll(bench: Bench): Promise<Row[]> {
     firstMs,
     bytes,
   } = await exportFile(bench.url, bench.admin, '/api/v1/blacklist/export')
-  const peak = memory(before, peakOf(bench.pid))
+  const peak = memory(before, bench)
   return [
     {
       work: `export ${many.toLocaleString('en-US')} rows .xlsx`,

@@ -1,7 +1,7 @@
 /** The measures, each against its raw limit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -12,6 +12,7 @@ import { addressOf } from '#test/process.ts'
 import { signIn as enter } from '#tools/player/person.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop } from './load.ts'
+import { memoryOf } from './processor.ts'
 import { firstRow } from './measure-browser.ts'
 import { callingRules, claim } from './measure-claim.ts'
 import { desk } from './measure-desk.ts'
@@ -86,8 +87,7 @@ async function boot(): Promise<Row[]> {
     const url = await addressOf(child)
     await http(`${url}/api/v1/blacklist`, await enter(url, 'admin', demoPassword))
     const took = performance.now() - from
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    const memory = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    const memory = memoryOf(child.pid ?? 0)
     rows.push({
       work,
       value: `${(took / 1000).toFixed(1)} s`,

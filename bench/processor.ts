@@ -47,6 +47,16 @@ export function postgresTime(postmaster: number): number {
   return backends.reduce((sum, stat) => sum + timeOf(stat), timeOf(statOf(postmaster), true))
 }
 
+/** Memory of a process in MB, now (VmRSS) or at its most (VmHWM); 0 once it has ended, and without /proc. */
+export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}
+
 /** Of one process, in ms; 0 once it has ended, and without /proc. */
 export const processTime = (pid: number): number => timeOf(statOf(pid))
 

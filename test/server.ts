@@ -93,14 +93,18 @@ function caller(app: FastifyInstance, token: string): Caller {
 
 /**
  * A session of `username`, without the cost of a password check. It stays confirmed to its end, as if the password had
- * just been entered again (D3-SEC-07), unless `plain`.
+ * just been entered again (D3-SEC-07), unless `plain`; it lasts an hour by default.
  */
-export async function signInAs(pool: Pool, username: string, plain = false): Promise<string> {
+export async function signInAs(
+  pool: Pool,
+  username: string,
+  { plain = false, lasts = '1 hour' }: { plain?: boolean; lasts?: string } = {},
+): Promise<string> {
   const token = newToken()
   const { rowCount } = await pool.query(sql`
     INSERT INTO sessions (token_hash, user_id, expires_at, confirmed_until, confirmed_as)
-    SELECT decode(${hashToken(token)}, 'hex'), id, now() + interval '1 hour',
-      CASE WHEN NOT ${plain}::boolean THEN now() + interval '1 hour' END, account_print(id)
+    SELECT decode(${hashToken(token)}, 'hex'), id, now() + ${lasts}::interval,
+      CASE WHEN NOT ${plain}::boolean THEN now() + ${lasts}::interval END, account_print(id)
     FROM users WHERE username = ${username}`)
   if (!rowCount) throw new Error(`no account '${username}'`)
   return token
@@ -181,7 +185,8 @@ export async function startTestServer(
     outsider: caller(api.app, ''),
     by: (token) => caller(api.app, token),
     signedIn,
-    unconfirmed: async (username) => caller(api.app, await signInAs(database.pool, username, true)),
+    unconfirmed: async (username) =>
+      caller(api.app, await signInAs(database.pool, username, { plain: true })),
     as(username) {
       const known = callers.get(username)
       if (known) return known

@@ -18,7 +18,7 @@ import { bareMachineSteps } from './drill/bare-machine.ts'
 import { lastKept } from './drill/last-kept.ts'
 import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './drill/load.ts'
 import { nightSteps } from './drill/night.ts'
-import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
+import { command, endAll, freePort, startServerProcess, until, type Server } from './drill/processes.ts'
 import { standbySteps } from './drill/standby.ts'
 import { runDrill, type DrillStep } from './drill/table.ts'
 import { root } from './source-files.ts'
@@ -66,6 +66,12 @@ function stepsOf(database: Embedded): DrillStep[] {
       run: async () => {
         const stop = beginLoad([first.url], await signIn(first.url, admin.username, admin.password))
         await sleep(loadSeconds * 1000)
+        // A backup without a seal is refused as one whose seals were taken away.
+        await until('the first seal', async () =>
+          (await query(addressOf(database.url, 'vasdesk'), 'SELECT FROM trail_seals')).length > 0
+            ? true
+            : undefined,
+        )
         await command('tools/backup.ts', [backups], env('vasdesk'))
         await sleep(1_000)
         journal = await stop()

@@ -1,18 +1,19 @@
 /**
- * `npm run soak -- --hours 72 --minutes 10`: people of all levels work on a demo of its own through the end of a month,
+ * `npm run soak -- --hours 72 --minutes 10 [--seed WORDS]`: people of all levels work on a demo of its own through the end of a month,
  * so many hours played in so many minutes, while servers and PostgreSQL are killed. After each kill and at the end all
  * invariants are checked, and that what was acknowledged is there exactly once. Exit code 1 when something is wrong, or
  * grows that should not. docs/decisions/soak.md
  */
-import { randomInt } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { todayVn } from '#kit/contract/dates.ts'
 import { formatMonth } from '#kit/contract/month.ts'
+import type { Chance } from '#simulator/random.ts'
 import { brokenInvariants } from '#platform/server/db/invariants.ts'
 import { purgeOld } from '#platform/app/server/jobs.ts'
 import { command } from './drill/processes.ts'
-import { personOf, type Counted, type Person } from './soak/calls.ts'
+import { workerOf, type Counted, type Worker } from './soak/calls.ts'
 import {
   grown,
   shortest,
@@ -24,14 +25,18 @@ import {
 } from './soak/judge.ts'
 import { killOnce } from './soak/kills.ts'
 import { booksOf, endOfMonth, type Books } from './soak/month.ts'
-import { prepare, type Staff } from './soak/people.ts'
+import { prepare } from './soak/people.ts'
 import { nextInstant, openGate, type Gate } from './soak/played-clock.ts'
 import { openStage, walLimitMb, type Stage } from './soak/stage.ts'
 import { errorsOf, sampleOf, tablesNow, tablesOf } from './soak/watch.ts'
-import { turns, worksOf, type Work, type Works } from './soak/work.ts'
+import { turns, worksOf, type Hired, type Work, type Works } from './soak/work.ts'
 
 const { values } = parseArgs({
-  options: { hours: { type: 'string', default: '72' }, minutes: { type: 'string', default: '10' } },
+  options: {
+    hours: { type: 'string', default: '72' },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: randomUUID().slice(0, 8) },
+  },
 })
 const [hours, minutes] = [Number(values.hours), Number(values.minutes)]
 if (!(hours > 0 && minutes > 0)) throw new Error('--hours and --minutes are numbers above 0')
@@ -56,15 +61,16 @@ type Play = {
   monthEnd: Date
 }
 
-const wait = ([least, most]: readonly [number, number]): Promise<void> => sleep(randomInt(least, most))
+const wait = (chance: Chance, [least, most]: readonly [number, number]): Promise<void> =>
+  sleep(chance.between(least, most))
 
 /** One person works, each kind in turn, until the time is over. */
-async function workAs(person: Person, kinds: readonly (keyof Works)[], play: Play): Promise<void> {
-  for (let n = randomInt(kinds.length); play.left() > 0; n += 1) {
+async function workAs(person: Worker, kinds: readonly (keyof Works)[], play: Play): Promise<void> {
+  for (let n = person.chance.between(1, kinds.length); play.left() > 0; n += 1) {
     const work = play.works[kinds[n % kinds.length] ?? 'looks']
     const keys = await play.gate.pass(() => work.once(person))
     play.done.get(work)?.push(...keys)
-    await wait(pause.work)
+    await wait(person.chance, pause.work)
   }
 }
 
@@ -110,7 +116,7 @@ async function jump(
 async function direct(play: Play): Promise<void> {
   const begun = performance.now()
   for (let n = 0; play.left() > 0; n += 1) {
-    await wait(pause.kill)
+    await wait(play.stage.chance, pause.kill)
     if (play.left() <= 0) return
     const what = await killOnce(play.stage, n)
     console.log(`${play.stage.clock.now().toISOString()} killed: ${what}`)
@@ -160,15 +166,20 @@ async function open(
   stage: Stage,
   monthEnd: Date,
   end: Date,
-): Promise<{ play: Play; people: [Person, Staff][] }> {
+): Promise<{ play: Play; people: [Worker, Hired][] }> {
   const counted: Counted = { calls: 0, again: 0, faults: new Set() }
   const { staff, packageCode } = await prepare(stage, Math.ceil(minutes * 1_500))
-  const people: [Person, Staff][] = []
-  for (const one of staff) people.push([await personOf(stage, one.username, counted), one])
-  const { now } = stage.clock
-  const decider = await personOf(stage, 'quanly', counted)
-  const works = worksOf({ now, decider, packageCode, faults: counted.faults })
-  const books = booksOf(await personOf(stage, 'ketoan', counted), now, counted.faults)
+  const people: [Worker, Hired][] = []
+  for (const one of staff) people.push([await workerOf(stage, one, counted), one])
+  const { faults } = counted
+  const {
+    seed,
+    clock: { now },
+  } = stage
+  const decider = await workerOf(stage, { username: 'quanly', level: 'manager' }, counted)
+  const works = worksOf({ now, decider, packageCode, seed, faults })
+  const accountant = await workerOf(stage, { username: 'ketoan', level: 'office' }, counted)
+  const books = booksOf(accountant, now, faults)
   const over = performance.now() + minutes * 60_000
   const left = (): number => over - performance.now()
   const done = new Map(Object.values(works).map((work) => [work, []]))
@@ -182,8 +193,8 @@ async function soak(): Promise<number> {
   const monthEnd = endOfMonth(new Date())
   const start = new Date(monthEnd.getTime() - hours * before * hour)
   const end = new Date(start.getTime() + hours * hour)
-  console.log(`${hours} hours from ${start.toISOString()} in ${minutes} minutes`)
-  const stage = await openStage(start)
+  console.log(`${hours} hours from ${start.toISOString()} in ${minutes} minutes, seed ${values.seed}`)
+  const stage = await openStage(start, values.seed)
   try {
     const { play, people } = await open(stage, monthEnd, end)
     console.log(`${people.length + 2} people work`)

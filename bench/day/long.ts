@@ -11,8 +11,9 @@ import { importFile } from '#tools/player/files.ts'
 import { must, patient, patiently, personAt, type Person } from '#tools/player/person.ts'
 import { exportFile, subscriberFile, subscribers } from '../measure-files.ts'
 import type { Staff } from './calls.ts'
-import { payMonth } from './lists.ts'
-import { password, type Level } from './people.ts'
+import { addMonths, thisMonth } from '#kit/contract/month.ts'
+import type { Level } from '#tools/player/screens.ts'
+import { password } from './people.ts'
 import type { Event } from './plan.ts'
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -22,6 +23,8 @@ type Where = { url: string; staff: Staff; rows: number }
 type Scans = { values: { so_da_quet: number }[] }
 export type Long = Exclude<Event, 'kill'>
 
+/** The month that can be closed. */
+const payMonth = addMonths(thisMonth(), -1)
 /** Numbers of the scanned file; more than fit into the rest of a run, as scans take hours. */
 const scanned = 20_000
 

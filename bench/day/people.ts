@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { hashPassword } from '#subjects/people/server/session/password.ts'
-import { http } from '../load.ts'
+import { signIn } from '#tools/player/person.ts'
+import { priorities, type Level, type Reading } from '#tools/player/screens.ts'
 
-export type Level = 'manager' | 'branch' | 'leader' | 'seller' | 'office'
-/** `under`: the person's salespeople; screens of leaders filter by one of them. */
-export type Person = { username: string; level: Level; token: string; under: readonly string[] }
+export type Person = { username: string; level: Level; token: string } & Reading
 
-const priorities = { manager: 2, branch: 3, leader: 4, seller: 5, office: 6 } as const
 export const password = `Ngay-lam-viec-${randomUUID().slice(0, 8)}`
 
 /** So many of `people` in each level; the first manager is the administrator. */
@@ -64,12 +62,8 @@ export async function signEverybodyIn(
   const signedIn: Person[] = []
   const waiting = people.values()
   const work = async (): Promise<void> => {
-    for (const person of waiting) {
-      const body = { username: person.username, password }
-      const text = await http(`${url}/api/v1/auth/login`, '', { method: 'POST', body })
-      const { data } = JSON.parse(text) as { data: { access_token: string } }
-      signedIn.push({ ...person, token: data.access_token })
-    }
+    for (const person of waiting)
+      signedIn.push({ ...person, token: await signIn(url, person.username, password) })
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return signedIn

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { exchange } from '#tools/player/exchange.ts'
 import { keyFor } from '#tools/player/person.ts'
-import { staffOf, type Call, type Staff } from './calls.ts'
+import { read } from '#tools/player/asked.ts'
+import { callOf, staffOf, type Call, type Staff } from './calls.ts'
 import { readerOf } from './lists.ts'
 import { longWork, type Long } from './long.ts'
 import type { Person } from './people.ts'
@@ -115,14 +116,14 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
   const fault = (what: string): void => void faults.set(what, (faults.get(what) ?? 0) + 1)
 
   async function send(kind: string, call: Call, planned = performance.now(), of = stage): Promise<boolean> {
-    const { person, method = 'GET', path, body, headers, got } = call
+    const { person, got, ...wanted } = call
+    const { method, path } = wanted
     const name = path.replace(/\?.*$/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
     let [outcome, data]: [Outcome, unknown] = ['failed', null]
     underWay += 1
     try {
       const { token } = person
-      const how = { token, ...keyFor({ method }), agent: browsers.of(token), timeout: patience }
-      const sent = { ...how, method, ...(headers && { headers }), ...(body && { body }) }
+      const sent = { ...wanted, ...keyFor(wanted), token, agent: browsers.of(token), timeout: patience }
       const { status, text, headers: sentBack } = await exchange(server.url + path, sent)
       outcome = outcomeOf(status, sentBack['retry-after'])
       if (status === 200 && got) data = (JSON.parse(text) as { data: unknown }).data
@@ -137,18 +138,14 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     return outcome === 'answered'
   }
 
-  const windowCall = ({ token }: Window, path: string): Call => ({
-    person: { token },
-    path: `/api/v1/${path}`,
-  })
-  const line = await openWindows(server.url, windows, (told, read) => {
+  const line = await openWindows(server.url, windows, (told, ended) => {
     const window = 'window' in told ? windows[told.window] : undefined
     if (!window) return
     if (told.kind === 'reread')
-      void send('reread', windowCall(window, window.path)).then(() => read(told.reading))
+      void send('reread', callOf(window, read(window.path))).then(() => ended(told.reading))
     else
       for (const path of ['setting/public', 'auth/me', window.path])
-        void send('back', windowCall(window, path))
+        void send('back', callOf(window, read(path)))
   })
 
   const probes = setInterval(() => {

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
 import { exchange } from '#tools/player/exchange.ts'
 import { at } from '../load.ts'
-import { postgresTime, processTime } from '../processor.ts'
+import { memoryOf, postgresTime, processTime } from '../processor.ts'
 
 /** `others`: what else ran on the machine. */
 type Spent = { server: number; postgres: number; client: number; others: number }
@@ -29,16 +29,6 @@ type Options = {
   postmaster: number
   metricsToken: string
   admin: Client
-}
-
-const megabytes = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
-  } catch {
-    // It has ended.
-    return 0
-  }
 }
 
 /** Processor time of the whole machine in ms; 0 without /proc. */
@@ -128,7 +118,7 @@ export function openWatch(options: Options) {
   const timers = [
     setInterval(() => {
       accounts.account()
-      peakMb = Math.max(peakMb, megabytes(pid(), 'VmHWM'))
+      peakMb = Math.max(peakMb, memoryOf(pid(), 'VmHWM'))
     }, 1_000),
     // While the server is away there is nothing to read.
     setInterval(() => void lookAt(options, looks).catch(() => undefined), 5_000),
@@ -137,7 +127,7 @@ export function openWatch(options: Options) {
     begin(): void {
       accounts.begin()
       looks = { lags: [], connections: {}, waiting: 0 }
-      peakMb = megabytes(pid(), 'VmHWM')
+      peakMb = memoryOf(pid(), 'VmHWM')
       delay.reset()
     },
     read(): Watched {

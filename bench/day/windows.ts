@@ -1,7 +1,7 @@
 /** The windows that the staff have open, three each: which screen each shows, and when a screen reads again. */
-import { firstOfMonthVn, todayVn, toFilterDate } from '#kit/contract/dates.ts'
-import { weighted } from './calls.ts'
-import type { Level, Person } from './people.ts'
+import { weighted } from '#tools/player/choice.ts'
+import { rangesOf, type Level } from '#tools/player/screens.ts'
+import type { Person } from './people.ts'
 
 /** Windows of each person; the first is in front, the others are behind it. */
 export const windowsOfEach = 3
@@ -13,8 +13,7 @@ type Screen = {
   channels: readonly string[]
 }
 
-const day = (value: string): string => encodeURIComponent(toFilterDate(value))
-const month = `startDate=${day(firstOfMonthVn())}&endDate=${day(todayVn())}`
+const { month } = rangesOf(new Date())
 const list = (path: string, dated = true): Screen => ({
   path: `${path}?page=0&count=50${dated ? `&${month}` : ''}`,
   channels: [path],

@@ -1,8 +1,11 @@
 /** Decisions of leaders, managers and accountants on what waits at the desk, as the lists declare them. */
 import { actionPath, paramOf } from '#kit/contract/action.ts'
+import type { AnswerOf } from '#kit/contract/call.ts'
+import type { deskList } from '#subjects/money/contract/calls/desk.ts'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import type { Asked } from './asked.ts'
 
+export type DeskPage = AnswerOf<typeof deskList>
 export type Waiting = { kind: string; id: string; version?: number }
 
 /** Approves a row that waits, or rejects it with a reason; null where rows of its kind are not decided so. */

@@ -16,14 +16,22 @@ const uploaded = ({ target, name, bytes }: Upload): Asked<ImportSummary> => ({
 /** ms from the first byte until the sheet was read and until its last row was saved, and how many were. */
 export type Imported = { readMs: number; ms: number; saved: number }
 
-/** Looks every so many ms whether it is saved. Each request is asked by itself: a file sent twice is refused as imported before. */
-export async function importFile(person: Person, file: Upload, every = 50): Promise<Imported> {
+/**
+ * Looks every so many ms whether it is saved, and no more than so often. Each request is asked by itself: a file sent twice is
+ * refused as imported before.
+ */
+export async function importFile(
+  person: Person,
+  file: Upload,
+  every = 50,
+  looks = Infinity,
+): Promise<Imported> {
   const begun = performance.now()
   const { id } = await must(person, uploaded(file))
   const readMs = performance.now() - begun
   let now = await must(person, asked(importSave, { id }))
-  while (now.state !== 'done') {
-    if (now.state === 'failed' || now.state === 'cancelled')
+  for (let looked = 0; now.state !== 'done'; looked += 1) {
+    if (now.state === 'failed' || now.state === 'cancelled' || looked === looks)
       throw new Error(`${file.name} ${now.state}: ${now.msg}`)
     await sleep(every)
     now = await must(person, asked(importStatus, { id }))

@@ -1,19 +1,19 @@
 /** Ends parts of the product without a word: a server, a helper of PostgreSQL, PostgreSQL as a whole. */
-import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
 const kills = {
-  async server({ servers: [, killed], restart }) {
+  async server({ servers: [, killed], restart, chance }) {
     // While its jobs are being worked on, not always between them.
-    await sleep(randomInt(1_500))
+    await sleep(chance.between(0, 1_499))
     await killed.kill()
     await restart()
   },
-  async 'helper of PostgreSQL'({ pool, database }) {
+  async 'helper of PostgreSQL'({ pool, database, chance }) {
     const { rows } = await pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE backend_type IN ('checkpointer', 'walwriter') ORDER BY random() LIMIT 1`,
+      'SELECT pid FROM pg_stat_activity WHERE backend_type = $1',
+      [chance.pick(['checkpointer', 'walwriter'])],
     )
     if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
     await sleep(200)

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addMonths, formatMonth, readMonth, thisMonth } from '#kit/contract/month.ts'
 import { todayVn } from '#kit/contract/dates.ts'
-import type { CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
-import type { Person } from './calls.ts'
+import { closeMonth, closingOfMonth, type CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
+import { asked, read } from '../player/asked.ts'
+import type { Person } from '../player/person.ts'
 
 /** The end of the month that `now` is in, in Vietnam. */
 export function endOfMonth(now: Date): Date {
@@ -19,23 +20,18 @@ export type Books = {
   faultsOf: (month: string) => Promise<string[]>
 }
 
-const close = '/api/v1/chotluong'
-
 /** `faults` gets why a month that may be closed was refused. */
 export function booksOf(accountant: Person, now: () => Date, faults: Set<string>): Books {
   const closed = new Set<string>()
-  const stateOf = async (month?: string): Promise<CloseState | undefined> => {
-    const { body } = await accountant.ask('GET', month === undefined ? close : `${close}?startDate=${month}`)
-    return body.data as CloseState | undefined
-  }
+  const stateOf = async (startDate?: string): Promise<CloseState | undefined> =>
+    (await accountant.ask(asked(closingOfMonth, { startDate }))).body.data
   const once = async (): Promise<void> => {
-    await accountant.ask('GET', `/api/v1/tinhluong?startDate=${thisMonth(now())}&count=100`)
+    await accountant.ask(read(`tinhluong?startDate=${thisMonth(now())}&count=100`))
     const state = await stateOf()
     if (!state || state.dang_chot || state.khong_chot_duoc !== null || state.da_chot) return
-    const asked = { thangTinhLuong: state.thang, ly_do: 'Chốt theo lịch, việc còn lại tính tháng sau' }
-    const { status, body } = await accountant.ask('POST', close, asked)
-    if (status !== 200) faults.add(`closing ${state.thang}: ${status} ${body.msg}`)
-    if (status !== 200) return
+    const closing = { thangTinhLuong: state.thang, ly_do: 'Chốt theo lịch, việc còn lại tính tháng sau' }
+    const { status, body } = await accountant.ask(asked(closeMonth, closing))
+    if (status !== 200) return void faults.add(`closing ${state.thang}: ${status} ${body.msg}`)
     let left = 300
     while (left > 0 && (await stateOf(state.thang))?.dang_chot) {
       left -= 1

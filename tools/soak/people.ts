@@ -2,17 +2,19 @@
 import sql from 'sql-template-tag'
 import { withTransaction } from '#platform/server/db/pool.ts'
 import type { Stage } from './stage.ts'
-import { turns } from './work.ts'
+import { priorities } from '../player/screens.ts'
+import { turns, type Hired } from './work.ts'
 
 /** Salespeople beside those of the demo. */
 const hired = 18
 /** The branch that they work in, and that may call the customers. */
 const branch = 'chinhanh1'
 
-type Level = keyof typeof turns
-export type Staff = { username: string; level: Level }
-
-const levels = Object.keys(turns).map(Number)
+/** The levels that work, with the priority of their role. */
+const levels = (Object.keys(turns) as Hired['level'][]).map((level) => ({
+  level,
+  priority: priorities[level],
+}))
 
 async function hire({ pool }: Stage): Promise<void> {
   await pool.query(sql`
@@ -46,15 +48,16 @@ const addCustomers = ({ pool }: Stage, customers: number): Promise<void> =>
 export async function prepare(
   stage: Stage,
   customers: number,
-): Promise<{ staff: Staff[]; packageCode: string }> {
+): Promise<{ staff: Hired[]; packageCode: string }> {
   // A branch imports more numbers a real minute than the product lets a masked reader ask for in a day.
   await stage.pool.query(`
     INSERT INTO settings (key, value) VALUES ('phone.searches', '100000') ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`)
   await hire(stage)
   await addCustomers(stage, customers)
-  const { rows: staff } = await stage.pool.query<Staff>(sql`
-    SELECT u.username, r.priority AS level FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE NOT u.is_deleted AND r.priority = ANY (${levels}) ORDER BY 1`)
+  const { rows: staff } = await stage.pool.query<Hired>(sql`
+    SELECT u.username, l.level FROM users u JOIN roles r ON r.id = u.role_id
+    JOIN jsonb_to_recordset(${JSON.stringify(levels)}) AS l (level text, priority int) USING (priority)
+    WHERE NOT u.is_deleted ORDER BY 1`)
   const { rows } = await stage.pool.query<{ code: string }>(
     `SELECT ten_goi_cuoc AS code FROM giahoantien WHERE gia_gia_han > 0 AND deleted_at IS NULL ORDER BY 1 LIMIT 1`,
   )

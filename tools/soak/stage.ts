@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import sql from 'sql-template-tag'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { createPool, type Pool } from '#platform/server/db/pool.ts'
-import { hashToken, newToken } from '#kit/server/sessions.ts'
 import { addClock } from '#test/clock.ts'
 import { startProcess, type ServerProcess } from '#test/process.ts'
+import { signInAs } from '#test/server.ts'
+import { chanceOf, type Chance } from '#simulator/random.ts'
 import { freePort } from '../drill/processes.ts'
 import { root } from '../source-files.ts'
 import { openClock, type PlayedClock } from './played-clock.ts'
@@ -29,6 +29,9 @@ export type Stage = {
   database: Embedded
   pool: Pool
   clock: PlayedClock
+  /** All chance of a soak is drawn by it; `chance`: what happens to the stage. */
+  seed: string
+  chance: Chance
   /** The first is never killed, so that its memory can be watched; the second is, again and again. */
   servers: [steady: ServerProcess, killed: ServerProcess]
   /** Starts the second server again. */
@@ -62,18 +65,8 @@ async function walSize(admin: Pool): Promise<number> {
   return rows[0]?.mb ?? 0
 }
 
-/** A session that lasts as long as the soak. */
-async function signIn(pool: Pool, username: string): Promise<string> {
-  const token = newToken()
-  await pool.query(sql`
-    INSERT INTO sessions (token_hash, user_id, expires_at, confirmed_until, confirmed_as)
-    SELECT decode(${hashToken(token)}, 'hex'), id, now() + interval '60 days', now() + interval '60 days', account_print(id)
-    FROM users WHERE username = ${username}`)
-  return token
-}
-
 /** Starts everything with its clock at `start`; the first start fills the demo. */
-export async function openStage(start: Date): Promise<Stage> {
+export async function openStage(start: Date, seed: string): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'vasdesk-soak-'))
   const database = await startEmbedded(join(home, 'pg'), settings)
   // A killed database ends idle connections; the next query opens another one.
@@ -102,12 +95,14 @@ export async function openStage(start: Date): Promise<Stage> {
     database,
     pool,
     clock,
+    seed,
+    chance: chanceOf(seed, 'stage'),
     servers,
     env,
     restart: async () => {
       servers[1] = await startProcess(database.url, env)
     },
-    signIn: (username) => signIn(pool, username),
+    signIn: (username) => signInAs(pool, username, { lasts: '60 days' }),
     walSize: () => walSize(admin),
     close: async () => {
       await Promise.all(servers.map((server) => server.kill()))

@@ -1,13 +1,7 @@
 /** Samples of a soak: memory of the server that keeps running, connections, table sizes and WAL. */
-import { readFile } from 'node:fs/promises'
+import { memoryOf } from '../../bench/processor.ts'
 import type { Sample, Table } from './judge.ts'
 import type { Stage } from './stage.ts'
-
-/** Resident memory of a process in MB; 0 where /proc does not tell. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-}
 
 /** What `look` finds in the database; null while it is down, as it is killed now and then. */
 async function whileUp<T>(look: () => Promise<T>): Promise<T | null> {
@@ -37,7 +31,7 @@ export const sampleOf = (
     const [found] = rows
     if (!found) return null
     const minute = (performance.now() - started) / 60_000
-    const memory = await memoryOf(servers[0].pid)
+    const memory = memoryOf(servers[0].pid)
     return { minute, played: clock.now(), calls, memory, wal: await walSize(), ...found }
   })
 
