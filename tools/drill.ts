@@ -4,7 +4,6 @@
  * `npm run drill standby`: the primary dies (drill/standby.ts). `nightly`: the night's work (drill/night.ts).
  * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0 when everything passed.
  */
-import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +15,14 @@ import { addressOf, administer, makeDatabase, query } from './drill/database.ts'
 import { nginx, startFront } from './drill/front.ts'
 import { bareMachineSteps } from './drill/bare-machine.ts'
 import { lastKept } from './drill/last-kept.ts'
-import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './drill/load.ts'
+import { compareJournal, withoutFailure, type Seen } from './drill/load.ts'
 import { nightSteps } from './drill/night.ts'
-import { command, endAll, freePort, startServerProcess, until, type Server } from './drill/processes.ts'
+import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
+import { emptyDatabase, enter, invariantsOf, load, production, start, untilSealed } from './drill/product.ts'
 import { standbySteps } from './drill/standby.ts'
 import { runDrill, type DrillStep } from './drill/table.ts'
 import { root } from './source-files.ts'
 
-const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
 /** Seconds of load before and during an event. */
 const loadSeconds = 5
 
@@ -34,44 +33,25 @@ const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')
 
 function stepsOf(database: Embedded): DrillStep[] {
-  const env = (name: string) => ({
-    NODE_ENV: 'production',
-    VASDESK_DEMO: '',
-    DATABASE_URL: addressOf(database.url, name),
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-    SECRETS_KEY: randomKey,
-    RATE_PER_SECOND: '0',
-    DATA_DIR: join(home, 'data'),
-  })
-  const randomKey = randomBytes(32).toString('base64')
-  const start = (name: string, port: number): Promise<Server> =>
-    startServerProcess('tools/start.ts', port, env(name))
+  const env = (name: string) => production(home, addressOf(database.url, name))
   let first: Server
   let journal: Seen
   return [
     {
       name: 'fresh install in production mode',
       run: async () => {
-        await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
-        await administer(database, 'DROP DATABASE vasdesk')
-        await makeDatabase(database, 'vasdesk')
-        first = await start('vasdesk', await freePort())
-        await signIn(first.url, admin.username, admin.password)
+        await emptyDatabase(database)
+        first = await start(env('vasdesk'))
+        await enter(first.url)
         return 'a role without rights of its own, first administrator signed in'
       },
     },
     {
       name: 'backup under load',
       run: async () => {
-        const stop = beginLoad([first.url], await signIn(first.url, admin.username, admin.password))
+        const stop = await load([first.url])
         await sleep(loadSeconds * 1000)
-        // A backup without a seal is refused as one whose seals were taken away.
-        await until('the first seal', async () =>
-          (await query(addressOf(database.url, 'vasdesk'), 'SELECT FROM trail_seals')).length > 0
-            ? true
-            : undefined,
-        )
+        await untilSealed(addressOf(database.url, 'vasdesk'))
         await command('tools/backup.ts', [backups], env('vasdesk'))
         await sleep(1_000)
         journal = await stop()
@@ -98,8 +78,7 @@ function stepsOf(database: Embedded): DrillStep[] {
     },
     {
       name: 'invariants of the restored database',
-      run: async () =>
-        (await command('tools/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+      run: () => invariantsOf(env('restored')),
     },
     {
       name: 'upgrade from the last kept version',
@@ -127,14 +106,14 @@ function stepsOf(database: Embedded): DrillStep[] {
       name: 'two processes, rolling restart under load',
       run: async () => {
         const ports = [await freePort(), await freePort()] as const
-        const servers = await Promise.all(ports.map((port) => start('restored', port)))
+        const servers = await Promise.all(ports.map((port) => start(env('restored'), port)))
         const front = nginx ? await startFront(nginx, home, ports) : undefined
         const urls = front ? [front.url] : servers.map(({ url }) => url)
-        const stop = beginLoad(urls, await signIn(urls[0] ?? '', admin.username, admin.password))
+        const stop = await load(urls)
         await sleep(loadSeconds * 1000)
         for (const [at, port] of ports.entries()) {
           await servers[at]?.stop()
-          servers[at] = await start('restored', port)
+          servers[at] = await start(env('restored'), port)
           await sleep(2_000)
         }
         const result = withoutFailure(await stop())
@@ -145,8 +124,7 @@ function stepsOf(database: Embedded): DrillStep[] {
     },
     {
       name: 'invariants after the restarts',
-      run: async () =>
-        (await command('tools/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+      run: () => invariantsOf(env('restored')),
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
-import { exchange } from '#tools/player/exchange.ts'
+import { figuresOf } from '#tools/player/metrics.ts'
 import { at } from '../load.ts'
 import { memoryOf, postgresTime, processTime } from '../processor.ts'
 
@@ -45,9 +45,6 @@ function machineTime(): number {
     return 0
   }
 }
-
-const gauge = (text: string, name: string): number =>
-  Number(new RegExp(`^${name} ([\\d.e+-]+)$`, 'm').exec(text)?.[1] ?? 0)
 
 /** Processor time of the three and of the rest of the machine since `begin`; `account` at least every second. */
 function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) {
@@ -93,11 +90,11 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
 type Looks = { lags: number[]; connections: Record<string, number>; waiting: number }
 
 async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Promise<void> {
-  const { text } = await exchange(`${url}/metrics`, { token: metricsToken })
-  const lag = gauge(text, 'vasdesk_nodejs_eventloop_lag_p99_seconds')
+  const figure = await figuresOf(url, metricsToken)
+  const lag = figure('vasdesk_nodejs_eventloop_lag_p99_seconds')
   if (lag > 0) looks.lags.push(lag * 1000)
-  const waits = /pool_connections\{pool="requests",state="waiting"\} (\d+)/.exec(text)?.[1]
-  looks.waiting = Math.max(looks.waiting, Number(waits ?? 0))
+  const waiting = figure('vasdesk_pool_connections{pool="requests",state="waiting"}')
+  looks.waiting = Math.max(looks.waiting, waiting)
   const { rows } = await admin.query<{ name: string; n: number }>(`
     SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
     WHERE datname = 'vasdesk' AND backend_type = 'client backend' GROUP BY 1`)

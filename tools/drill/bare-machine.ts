@@ -27,9 +27,9 @@ import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { added, asked, read } from '../player/asked.ts'
 import { importFile } from '../player/files.ts'
 import { must, type Person } from '../player/person.ts'
-import { administer, makeDatabase } from './database.ts'
 import { at, signIn } from './load.ts'
 import { command, freePort, runToEnd, startServer, type Program, type Server } from './processes.ts'
+import { emptyDatabase, lastLine } from './product.ts'
 import type { DrillStep } from './table.ts'
 
 const admin = { username: 'giamdoc', password: randomBytes(12).toString('hex') }
@@ -124,8 +124,6 @@ async function firstCall({ url }: Server): Promise<string> {
   return 'handed out, and its result noted'
 }
 
-const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
-
 /** Makes the archive, or takes the given one; unpacks it. */
 function archiveSteps(machine: Machine, given?: string): DrillStep[] {
   const { home, opt } = machine
@@ -174,9 +172,7 @@ function stepsOf(machine: Machine, given?: string): DrillStep[] {
     {
       name: 'role and database, two processes',
       run: async () => {
-        await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
-        await administer(database, 'DROP DATABASE vasdesk')
-        await makeDatabase(database, 'vasdesk')
+        await emptyDatabase(database)
         for (const port of [await freePort(), await freePort()]) servers.push(await startAt(machine, port))
         return 'the first made the tables, both are ready'
       },

@@ -2,7 +2,6 @@
  * `npm run drill nightly`: the work of a night under load: backup, proof, second place, pruning, killed while it backs
  * up and while it proves, done again, and the second place restored. Both places are on this disk.
  */
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,12 +11,11 @@ import { findBackup, readManifest } from '#platform/server/backup/manifest.ts'
 import { identityOf } from '#platform/server/db/embedded-cluster.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { addressOf, administer, makeDatabase } from './database.ts'
-import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './load.ts'
-import { command, freePort, startCommand, startServerProcess, until, type Server } from './processes.ts'
+import { compareJournal, withoutFailure, type Seen } from './load.ts'
+import { command, startCommand, until, type Server } from './processes.ts'
+import { emptyDatabase, figureOf, invariantsOf, load, production, start, untilSealed } from './product.ts'
 import type { DrillStep } from './table.ts'
 
-const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
-const metricsToken = randomBytes(12).toString('base64url')
 /** Seconds of load before and after an event. */
 const loadSeconds = 3
 
@@ -31,19 +29,7 @@ type Night = {
 
 function nightOf(home: string, database: Embedded): Night {
   const [folder, second] = [join(home, 'backups'), join(home, 'second')]
-  const env = {
-    NODE_ENV: 'production',
-    VASDESK_DEMO: '',
-    DATABASE_URL: database.url,
-    DATABASE_DIRECT_URL: '',
-    DATABASE_OWNER_URL: '',
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    METRICS_TOKEN: metricsToken,
-    RATE_PER_SECOND: '0',
-    DATA_DIR: join(home, 'data'),
-  }
+  const env = { ...production(home, database.url), DATABASE_DIRECT_URL: '', DATABASE_OWNER_URL: '' }
   return { folder, second, env, database, args: [folder, '--second', second, '--same-disk'] }
 }
 
@@ -60,13 +46,6 @@ async function placesOf({ folder, second }: Night): Promise<string> {
     }),
   )
   return `${texts[0]} here, ${texts[1]} at the second place`
-}
-
-/** When a backup was proven last, as whoever watches reads it. */
-async function provenAt({ url }: Server): Promise<number> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-  const found = /^vasdesk_backup_verified_timestamp_seconds (\S+)$/m.exec(await answer.text())?.[1]
-  return Number(found ?? 0)
 }
 
 /** What of a folder's unfinished work matches, as soon as there is some: a small backup takes a fraction of a second. */
@@ -144,9 +123,9 @@ function stepsOf(night: Night): DrillStep[] {
     {
       name: 'a night under load',
       run: async () => {
-        server = await startServerProcess('tools/start.ts', await freePort(), env)
-        const stop = beginLoad([server.url], await signIn(server.url, admin.username, admin.password))
-        await sleep(loadSeconds * 1000)
+        server = await start(env)
+        const stop = await load([server.url])
+        await untilSealed(env.DATABASE_URL ?? '')
         await command(script, args, env)
         await sleep(loadSeconds * 1000)
         journal = await stop()
@@ -156,7 +135,7 @@ function stepsOf(night: Night): DrillStep[] {
     {
       name: 'noted for the watch',
       run: async () => {
-        const at = await provenAt(server)
+        const at = await figureOf(server, 'vasdesk_backup_verified_timestamp_seconds')
         if (Date.now() / 1000 - at > 300) throw new Error(`/metrics says ${at}`)
         return `/metrics says ${new Date(at * 1000).toISOString()}`
       },
@@ -186,19 +165,14 @@ function stepsOf(night: Night): DrillStep[] {
     },
     {
       name: 'invariants of the restored database',
-      run: async () => {
-        const told = await command('tools/invariants.ts', [], { ...env, DATABASE_URL: restored })
-        return told.trim().split('\n').at(-1) ?? ''
-      },
+      run: () => invariantsOf({ ...env, DATABASE_URL: restored }),
     },
   ]
 }
 
 export async function nightSteps(home: string): Promise<{ steps: DrillStep[]; end: () => Promise<void> }> {
   const database = await startEmbedded(join(home, 'pg'))
-  await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
-  await administer(database, 'DROP DATABASE vasdesk')
-  await makeDatabase(database, 'vasdesk')
+  await emptyDatabase(database)
   const night = nightOf(home, database)
   // As a disk that is mounted.
   await mkdir(night.second)

@@ -2,7 +2,6 @@
  * `npm run drill standby`: the primary dies under load. Two servers with synchronous replication and two processes of
  * the product: kill -9, promotion, what was acknowledged, what goes on, and the former primary that comes back.
  */
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,27 +10,14 @@ import { io } from 'socket.io-client'
 import { makeStandby } from '#platform/server/backup/standby.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { administer, query } from './database.ts'
-import { beginLoad, signIn, type Seen } from './load.ts'
-import { command, freePort, startServerProcess, until, type Server } from './processes.ts'
+import { read } from '../player/asked.ts'
+import { must } from '../player/person.ts'
+import { at, type Seen } from './load.ts'
+import { command, until, type Server } from './processes.ts'
+import { enter, figureOf, invariantsOf, lastLine, load, production, start } from './product.ts'
 import type { DrillStep } from './table.ts'
 
-const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
-const metricsToken = randomBytes(12).toString('base64url')
-const metrics = { headers: { authorization: `Bearer ${metricsToken}` } }
-
 type Env = Record<string, string>
-
-const secretsKey = randomBytes(32).toString('base64')
-const production = (home: string): Env => ({
-  NODE_ENV: 'production',
-  VASDESK_DEMO: '',
-  ADMIN_USERNAME: admin.username,
-  ADMIN_PASSWORD: admin.password,
-  SECRETS_KEY: secretsKey,
-  METRICS_TOKEN: metricsToken,
-  RATE_PER_SECOND: '0',
-  DATA_DIR: join(home, 'data'),
-})
 
 /** Processes look for the primary among `first` and `second`, and for a replica the other way round. */
 function addresses(first: Embedded, second: Embedded): Env {
@@ -81,11 +67,11 @@ async function untilReadiness(urls: readonly string[], status: string): Promise<
 
 /** A change through one process is heard from the other. */
 async function requireEvents([one, other]: readonly [Server, Server]): Promise<void> {
-  const auth = { token: await signIn(other.url, admin.username, admin.password) }
+  const auth = { token: await enter(other.url) }
   const socket = io(other.url, { transports: ['websocket'], auth })
   await once(socket as never, 'connect')
   const heard = once(socket as never, 'changes')
-  const stop = beginLoad([one.url], await signIn(one.url, admin.username, admin.password))
+  const stop = await load([one.url])
   await Promise.race([
     heard,
     sleep(10_000).then(() => Promise.reject(new Error('no event arrived within 10 s'))),
@@ -98,12 +84,6 @@ const newJobs = (since: Date) =>
   `SELECT FROM pgboss.job WHERE state = 'completed' AND completed_on > '${since.toISOString()}'`
 const newSeals = (since: Date) => `SELECT FROM trail_seals WHERE at > '${since.toISOString()}'`
 
-/** Number of long reads that a replica answered for this process. */
-async function replicaReads({ url }: Server): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, metrics)).text()
-  return Number(/^vasdesk_long_reads\{server="replica"\} (\d+)$/m.exec(text)?.[1] ?? -1)
-}
-
 /** Steps of the drill with their files in `home`; `end` stops the databases that run. */
 export function standbySteps(home: string): { steps: DrillStep[]; end: () => Promise<void> } {
   const folder = (name: string): string => join(home, name)
@@ -113,10 +93,7 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
   let processes: [Server, Server]
   let killedAt: Date
   let running: Embedded[] = []
-  const start = async (): Promise<Server> => startServerProcess('tools/start.ts', await freePort(), env)
   const urls = (): string[] => processes.map(({ url }) => url)
-  const begin = async (): Promise<() => Promise<Seen>> =>
-    beginLoad(urls(), await signIn(urls()[0] ?? '', admin.username, admin.password))
 
   const steps: DrillStep[] = [
     {
@@ -124,8 +101,8 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
       run: async () => {
         first = await startEmbedded(join(folder('first'), 'pg'))
         running = [first]
-        env = { ...production(home), DATABASE_URL: first.url }
-        await (await start()).stop()
+        env = production(home, first.url)
+        await (await start(env)).stop()
         second = await makeStandby({
           from: folder('first'),
           to: folder('second'),
@@ -135,14 +112,14 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         running = [first, second]
         await replicateSynchronously(first, 'second')
         env = { ...env, ...addresses(first, second) }
-        processes = [await start(), await start()]
+        processes = [await start(env), await start(env)]
         return 'an acknowledgement waits until the standby has it on disk'
       },
     },
     {
       name: 'standby stopped under load, and started again',
       run: async () => {
-        const stop = await begin()
+        const stop = await load(urls())
         await sleep(3_000)
         await second.stop()
         running = [first]
@@ -166,7 +143,7 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
     {
       name: 'primary killed under load, standby promoted',
       run: async () => {
-        const stop = await begin()
+        const stop = await load(urls())
         await sleep(5_000)
         const pid = (await readFile(join(folder('first'), 'pg/postgres/postmaster.pid'), 'utf8')).split(
           '\n',
@@ -190,7 +167,7 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
       run: async () => {
         await requireEvents(processes)
         // A third process takes the lock of migrations and begins with a job of its own.
-        const third = await start()
+        const third = await start(env)
         await until('a finished job', async () =>
           (await query(second.url, newJobs(killedAt))).length > 0 ? true : undefined,
         )
@@ -207,8 +184,8 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         first = await startEmbedded(join(folder('first'), 'pg'))
         running = [first, second]
         await processes[0].stop()
-        processes[0] = await start()
-        const stop = await begin()
+        processes[0] = await start(env)
+        const stop = await load(urls())
         await sleep(6_000)
         const journal = await stop()
         const count = await requireAll(journal, second)
@@ -233,13 +210,10 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         )
         running = [first, second]
         await replicateSynchronously(second, 'first')
-        const token = await signIn(processes[1].url, admin.username, admin.password)
+        const boss = at(processes[1].url, await enter(processes[1].url))
         const reads = await until('a long read by the replica', async () => {
-          const answer = await fetch(`${processes[1].url}/api/v1/reportstaffrevenue?page=0&count=50`, {
-            headers: { authorization: `Bearer ${token}` },
-          })
-          if (!answer.ok) throw new Error(`a report answered ${answer.status}`)
-          const count = await replicaReads(processes[1])
+          await must(boss, read('reportstaffrevenue?page=0&count=50'))
+          const count = await figureOf(processes[1], 'vasdesk_long_reads{server="replica"}')
           return count > 0 ? count : undefined
         })
         return `synchronous again; ${reads} reports answered by the replica`
@@ -249,10 +223,9 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
       name: 'invariants and trail',
       run: async () => {
         for (const server of processes) await server.stop()
-        const at = { ...env, DATABASE_URL: second.url }
-        const invariants = (await command('tools/invariants.ts', [], at)).trim().split('\n').at(-1) ?? ''
-        const trail = (await command('tools/verify-trail.ts', [], at)).trim().split('\n').at(-1) ?? ''
-        return `${invariants}; trail: ${trail}`
+        const promoted = { ...env, DATABASE_URL: second.url }
+        const trail = lastLine(await command('tools/verify-trail.ts', [], promoted))
+        return `${await invariantsOf(promoted)}; trail: ${trail}`
       },
     },
   ]
