@@ -30,7 +30,6 @@ const orderSchema = z.strictObject({
   amount: z.int().check(z.positive()),
 })
 
-/** State of an order on the wire. */
 export type WireState = {
   order_id: string
   sequence: number

@@ -10,7 +10,6 @@ import type { Pool } from '#platform/server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 
-/** Runs `work` as the superuser on a database. */
 async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database: string): Promise<T> {
   const url = new URL(inject('postgresAdminUrl'))
   url.pathname = database

@@ -28,7 +28,6 @@ export async function chooseCodeChannels(pool: Pool, username: string, active = 
     ON CONFLICT (staff_username, kenh) DO UPDATE SET active = EXCLUDED.active`)
 }
 
-/** Two packages with a price. */
 export const priceTwo = (pool: Pool): Promise<unknown> =>
   pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('VD120', 120000)`)
 

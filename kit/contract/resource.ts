@@ -279,7 +279,6 @@ export const exportThreshold = 1000
  */
 export const printedQuery = { page: '0', count: '9999999999', print: '1' } as const
 
-/** Names of fields in the facets. */
 function facetFieldNames({ totals = {}, author, approval, desk }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []

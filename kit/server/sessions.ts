@@ -55,7 +55,6 @@ const toSession = (row: SessionRow): Session => ({
 export type Sessions = {
   /** A session expires after this time without use. */
   idleSeconds: number
-  /** The live session of a token, or null. */
   find: (token: string) => Promise<Session | null>
   /** Those of many sessions that are still valid, by token hash and with current rights, in one query. */
   living: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Session>>

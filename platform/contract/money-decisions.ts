@@ -17,7 +17,7 @@ type Decision = {
   may: Ability
   /** With `desk.ownRequests` off, users may not do it to rows in their own name or entered by themselves (D3-ACC-03). */
   own?: true
-  /** Above `refund.secondApprovalAbove` it takes two people (routines/four-eyes.sql). */
+  /** Above `refund.secondApprovalAbove` it takes two people (subjects/money/sql/four-eyes.sql). */
   second?: true
   audit: AuditAction
 }

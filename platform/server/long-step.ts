@@ -14,7 +14,6 @@ import { accept, doerOf, type Doer } from './accepted-work.ts'
 /** A row of the table of steps. `user_id` started the step, `undo_by` undoes it. */
 export type LongStep = { id: string; user_id: string; undo_by: string | null; state: string; total: number }
 
-/** One kind of steps. */
 type Kind<S extends LongStep> = {
   /** Name of the job. */
   job: string

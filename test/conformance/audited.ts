@@ -58,7 +58,6 @@ export type Scene = {
   phone: () => string
 }
 
-/** The secret of the bank's pushes. */
 export const bankSecret = 'bi-mat-cua-ngan-hang'
 
 /** A server for the audit tests. */

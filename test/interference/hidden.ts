@@ -218,7 +218,6 @@ export async function hiddenFrom(pool: Pool, reader: Reader): Promise<Hidden[]> 
   return hidden
 }
 
-/** Names of lists as an SQL list of texts. */
 const texts = (names: readonly string[]): Sql => join(names.map((name) => sql`${name}`))
 
 /** Lists of a table as audit subjects; `invitation_history` has entries under its own name as well. */

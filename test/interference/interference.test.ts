@@ -12,7 +12,6 @@ import { unknownTables } from './hidden.ts'
 import { special } from './tables.ts'
 import { openPair, readers, type Pair } from './worlds.ts'
 
-/** Pseudo-random numbers from 0 to 1 for a seed. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

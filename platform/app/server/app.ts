@@ -54,10 +54,10 @@ function openFastify(config: Config, services: Services): FastifyInstance {
     ...(config.tls ? { https: { ...connections, ...config.tls } } : { http: connections }),
     clientErrorHandler: refuseUnread,
     keepAliveTimeout: 65_000,
-    // Requests accepted before a stop are still answered (running/drain.ts).
+    // Requests accepted before a stop are still answered (platform/server/running/drain.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // HEAD has session and right of its GET; routes that hand out, change or stream do not run for it (kit/handle.ts).
+    // HEAD has session and right of its GET; routes that hand out, change or stream do not run for it (kit/server/handle.ts).
     exposeHeadRoutes: true,
     // A malformed URL matches no route, so neither route nor hook sees it.
     frameworkErrors: (_error, { raw }, reply: FastifyReply) => {

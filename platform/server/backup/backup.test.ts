@@ -94,7 +94,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** A copy of the backup, to be damaged. */
 async function copyOfBackup(name: string): Promise<string> {
   const copy = join(home, name, 'copy')
   await mkdir(join(home, name))

@@ -28,7 +28,7 @@ async function record(client: pg.ClientBase, { name, checksum }: Ran): Promise<v
     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
 }
 
-/** Names of upgrades that no file of `files` is; those up to 1.0.0 have none. */
+/** Names of upgrades without a file in `files`; those up to 1.0.0 have none. */
 export function unknownUpgrades(names: readonly string[], files: readonly SqlFile[]): string[] {
   const known = new Set(files.map((file) => file.name))
   return names.filter((name) => isUpgrade(name) && name > OLDEST && !known.has(name))

@@ -6,7 +6,7 @@ export type Limit = { points: number; seconds: number }
 
 /**
  * By account, on routes that declare them. Business limits (look-ups per hour, phone searches per day, wrong passwords)
- * are counted in their own tables, concurrency by slots (kit/export-slots.ts, workflows/bulk/write-rows.ts).
+ * are counted in their own tables, concurrency by slots (kit/server/export-slots.ts, platform/server/bulk/write-rows.ts).
  */
 const byUser = {
   /** People export a spreadsheet and read it; a script that exports every half minute copies the data piecewise. */
@@ -30,7 +30,7 @@ const byAddress = {
   badToken: { points: 6_000, seconds: 60 },
   /**
    * Shop pages and order attempts: a visitor opens one every few seconds, with ten visitors per address. The orders
-   * themselves are limited in routines/sim-orders.sql.
+   * themselves are limited in subjects/sims/sql/sim-orders.sql.
    */
   shop: { points: 300, seconds: 60 },
   /** Orders refused because the phone has three: a customer sees that once, someone probing phones repeatedly. */

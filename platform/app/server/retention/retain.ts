@@ -14,7 +14,7 @@ import { addMonths, firstKept } from './months.ts'
 // Arbitrary; must differ from the product's other advisory locks.
 const LOCK = 718_205_117
 
-/** Fewest months to keep; the database refuses younger rows too (routines/retention.sql). */
+/** Fewest months to keep; the database refuses younger rows too (platform/sql/retention.sql). */
 const fewestMonths = 12
 
 export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
