@@ -35,7 +35,9 @@ export async function spoil(response: ServerResponse, page: Page, fault: BankFau
       return send(response, 200, { ...page, transfers: { total: page.transfers.length } })
     case 'bad-transfer': {
       const middle = Math.floor(page.transfers.length / 2)
-      const transfers = page.transfers.map((one, at) => (at === middle ? { ...one, amount: '90.000đ' } : one))
+      const transfers = page.transfers.map((one, index) =>
+        index === middle ? { ...one, amount: '90.000đ' } : one,
+      )
       return send(response, 200, { ...page, transfers })
     }
     case 'hang':

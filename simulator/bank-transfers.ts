@@ -69,20 +69,20 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
 
 /** The transfers from number `first` to number `last`. */
 export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
-  Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))
+  Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => transferOf(first + index, everySeconds))
 
 /** Content and amount of an order, as in its QR code. */
 export type Owed = { content: string; amount: number }
 
-/** Transfer of a customer who scanned the QR code at `at`; some type the amount themselves. */
-export function transferFor({ content, amount }: Owed, at: Date): SentTransfer {
-  const chance = chanceOf('payment', at.getTime())
+/** Transfer of a customer who scanned the QR code at `time`; some type the amount themselves. */
+export function transferFor({ content, amount }: Owed, time: Date): SentTransfer {
+  const chance = chanceOf('payment', time.getTime())
   const sent = chance.happens(0.8) ? amount : Math.max(amount - 5_000, 1_000)
   return {
-    transaction_id: `KH${at.getTime()}`,
+    transaction_id: `KH${time.getTime()}`,
     channel: chance.pick(banks),
     amount: sent,
-    at: at.toISOString(),
+    at: time.toISOString(),
     content: framed(content, sent.toLocaleString('en-US'), chance),
   }
 }

@@ -37,8 +37,8 @@ test('of a thousand numbers each has a package that runs today and a history wit
     expect(
       current && [current.NumberPackageRegisterDate! <= today, current.NumberPackageRegisterExpire! >= today],
     ).toEqual([true, true])
-    values.slice(1).forEach((older, at) => {
-      expect(older.NumberPackageRegisterExpire! < values[at]!.NumberPackageRegisterDate!).toBe(true)
+    values.slice(1).forEach((older, index) => {
+      expect(older.NumberPackageRegisterExpire! < values[index]!.NumberPackageRegisterDate!).toBe(true)
     })
     expect(lookups.balance(String(912_000_001 + n), asked, now).balance % 100).toBe(0)
   }

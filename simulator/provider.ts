@@ -83,9 +83,9 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /** Accepts an order; a repeated id does not change it. */
 function take(desk: Desk, id: string, order: z.infer<typeof orderSchema>): WireState {
-  const known = desk.states.get(id)
-  desk.journal.push({ ...order, order_id: id, at: new Date().toISOString(), again: known !== undefined })
-  if (known) return known
+  const existing = desk.states.get(id)
+  desk.journal.push({ ...order, order_id: id, at: new Date().toISOString(), again: existing !== undefined })
+  if (existing) return existing
   const state: WireState = { order_id: id, sequence: 1, status: 'received', text: 'Đã nhận', paid: 0 }
   desk.states.set(id, state)
   return state

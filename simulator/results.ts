@@ -39,17 +39,17 @@ function resultOf(slot: number): FeedRow[] {
   const chance = chanceOf('registration', slot)
   const pack = chance.pick(catalogue)
   const won = chance.happens(0.82)
-  const at = new Date(time + chance.between(0, 5 * 60) * 1000)
+  const instant = new Date(time + chance.between(0, 5 * 60) * 1000)
   return [
     {
       SubAgent: chance.pick(agents),
       NumberPhone: `${chance.pick(prefixes)}000${String(chance.between(0, 9999)).padStart(4, '0')}`,
       PackageCode: pack.code,
       Price: pack.price,
-      Time: at.toISOString(),
+      Time: instant.toISOString(),
       Status: won ? 1 : 0,
       Result: won
-        ? `Đăng ký thành công gói ${pack.code} ngày ${todayVn(at)}: ${pack.gives}`
+        ? `Đăng ký thành công gói ${pack.code} ngày ${todayVn(instant)}: ${pack.gives}`
         : chance.pick(refusals),
       staff: chance.pick(sellers),
     },

@@ -9,17 +9,17 @@ const descriptions = descriptionsOf(declared)
 
 /** Schema of the whole body of a route's answer; null if it sends a file or only refuses. */
 function bodyOf(route: string): z.ZodMiniType | null | undefined {
-  const known = descriptions.get(route)
-  if (!known) return undefined
-  const { answer, notice, mes } = known
+  const description = descriptions.get(route)
+  if (!description) return undefined
+  const { answer, notice, mes } = description
   if (answer === null || answer === sheetAnswer || answer === pageAnswer) return null
   if (answer === documentAnswer) return answer
   if (mes) return z.strictObject({ result: z.literal('success'), mes: z.string(), data: answer })
   if (!notice)
     return z.strictObject({ status: z.literal('success'), msg: z.optional(z.string()), data: answer })
-  const said = { channel: z.string(), message: z.string(), status: z.string() }
+  const noticeShape = { channel: z.string(), message: z.string(), status: z.string() }
   const empty = z.safeParse(answer, null).success
-  return z.strictObject({ ...said, data: empty ? z.optional(answer) : answer })
+  return z.strictObject({ ...noticeShape, data: empty ? z.optional(answer) : answer })
 }
 
 const bodies = new Map<string, z.ZodMiniType | null | undefined>()

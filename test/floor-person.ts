@@ -3,7 +3,7 @@ import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.
 
 const none = { calls: 0, reached: 0, agreed: 0 }
 
-export const personOf = (username: string, known: Partial<FloorPerson> = {}): FloorPerson => ({
+export const personOf = (username: string, overrides: Partial<FloorPerson> = {}): FloorPerson => ({
   id: username,
   username,
   fullname: username,
@@ -23,11 +23,11 @@ export const personOf = (username: string, known: Partial<FloorPerson> = {}): Fl
   endsAt: null,
   enough: true,
   help: [],
-  ...known,
+  ...overrides,
 })
 
 /** The floor with these people. */
-export const floorOf = (people: FloorPerson[], known: Partial<Floor> = {}): Floor => ({
+export const floorOf = (people: FloorPerson[], overrides: Partial<Floor> = {}): Floor => ({
   at: '2026-11-23T03:00:00.000Z',
   mark: '1',
   whole: true,
@@ -48,7 +48,7 @@ export const floorOf = (people: FloorPerson[], known: Partial<Floor> = {}): Floo
     bars: [],
   },
   more: false,
-  ...known,
+  ...overrides,
 })
 
 /** One with numbers, one who is running out, and one who is absent. */

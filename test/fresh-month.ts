@@ -45,10 +45,10 @@ const month = (first: string, people: number): string => `
   SELECT id, 1, username_nv, created_at, created_at, 'qua_han', 30000 FROM made`
 
 /**
- * Adds `people` named 'fresh1' and so on, a closed month of theirs (analyzed if `known`, else without any statistics),
+ * Adds `people` named 'fresh1' and so on, a closed month of theirs (with statistics if `analyzed`),
  * changes in it that are due as adjustments, and a month without statistics.
  */
-export async function addFreshMonth(pool: Pool, people: number, known = true): Promise<void> {
+export async function addFreshMonth(pool: Pool, people: number, analyzed = true): Promise<void> {
   const triggers = (state: string): string =>
     tables.map((table) => `ALTER TABLE ${table} ${state} TRIGGER USER`).join(';')
   await pool.query(`
@@ -57,7 +57,7 @@ export async function addFreshMonth(pool: Pool, people: number, known = true): P
     FROM generate_series(1, ${people}) n, roles r, users b, users l
     WHERE r.priority = 5 AND b.username = 'chinhanh1' AND l.username = 'leader11'`)
   await pool.query(
-    `${triggers('DISABLE')}; ${month(seenMonth, people)}; ${known ? 'ANALYZE;' : ''} ${triggers('ENABLE')}`,
+    `${triggers('DISABLE')}; ${month(seenMonth, people)}; ${analyzed ? 'ANALYZE;' : ''} ${triggers('ENABLE')}`,
   )
   await pool.query(
     `SELECT close_payroll('${seenMonth}', '${JSON.stringify(payrollDefaults)}', 'admin', 'x', '[]')`,

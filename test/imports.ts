@@ -55,11 +55,11 @@ export type ImportServer = TestServer & {
 export async function startImportServer(): Promise<ImportServer> {
   const server = await startTestServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
-  const told: JobEvent[] = []
+  const jobEvents: JobEvent[] = []
   const { services } = server.api
   Object.assign(services, {
     dataDir,
-    notify: (_user: string, _event: 'job', job: JobEvent) => void told.push(job),
+    notify: (_user: string, _event: 'job', job: JobEvent) => void jobEvents.push(job),
   })
   const upload: ImportServer['upload'] = async (who, target, name, bytes, query = '') =>
     (await server.as(who)).post(`/api/v1/imports/${target}${query}`, bytes, {
@@ -70,7 +70,7 @@ export async function startImportServer(): Promise<ImportServer> {
     runImport(services, id, signal)
   return {
     ...server,
-    told,
+    told: jobEvents,
     upload,
     run,
     ready: async (...args) => {

@@ -97,7 +97,8 @@ function half(n: bigint, d: bigint): number {
 /** A number of at most four decimals as ten-thousandths. */
 const tenK = (value: number): bigint => BigInt(Math.round(value * 10_000))
 
-const vnDay = (at: Date): string => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
+const vnDay = (instant: Date): string =>
+  new Date(instant.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
 
 /** Whether a row is an anomaly; decided rows are not. */
 function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters): boolean {
@@ -128,7 +129,9 @@ function once(rows: readonly Clocking[]): Clocking[] {
   const best = rows.toSorted((a, b) => worth(b.decision) - worth(a.decision))
   const same = (a: Clocking, b: Clocking): boolean =>
     a.username === b.username && a.day === b.day && a.in === b.in && a.out === b.out
-  return best.filter((row, at) => row.day === null || best.findIndex((other) => same(row, other)) === at)
+  return best.filter(
+    (row, index) => row.day === null || best.findIndex((other) => same(row, other)) === index,
+  )
 }
 
 /** Seconds covered by the rows of one day, counting overlaps once. */
@@ -141,8 +144,8 @@ function covered(rows: readonly Clocking[]): number {
 
 /** D2-PAYF-04 by D2-Q-154 and D3-PAY-14. */
 function naiveDays(all: readonly Clocking[], beside: readonly Clocking[], parameters: Parameters): number {
-  const mine = once(all)
-  const near = [...mine, ...once(beside)]
+  const ownRows = once(all)
+  const near = [...ownRows, ...once(beside)]
   const byHours = (rows: readonly Clocking[]): number => {
     const hours = covered(rows) / 3600
     if (hours >= parameters.fullHours) return 1
@@ -152,16 +155,16 @@ function naiveDays(all: readonly Clocking[], beside: readonly Clocking[], parame
     const plain = rows.filter((row) =>
       row.decision === null ? !odd(row, near, parameters) : row.decision === 'theo_gio',
     )
-    const told = rows.reduce(
+    const decidedDays = rows.reduce(
       (sum, { decision }) => sum + (decision === 'ca_ngay' ? 1 : decision === 'nua_ngay' ? 0.5 : 0),
       0,
     )
-    return Math.min(1, byHours(plain) + told)
+    return Math.min(1, byHours(plain) + decidedDays)
   }
-  const dates = [...new Set(mine.flatMap(({ day }) => (day === null ? [] : [day])))]
+  const dates = [...new Set(ownRows.flatMap(({ day }) => (day === null ? [] : [day])))]
   return (
-    dates.reduce((sum, date) => sum + dayOf(mine.filter(({ day }) => day === date)), 0) +
-    mine.filter(({ day }) => day === null).reduce((sum, row) => sum + dayOf([row]), 0)
+    dates.reduce((sum, date) => sum + dayOf(ownRows.filter(({ day }) => day === date)), 0) +
+    ownRows.filter(({ day }) => day === null).reduce((sum, row) => sum + dayOf([row]), 0)
   )
 }
 
@@ -202,7 +205,7 @@ export function naivePayroll(
   parameters: Parameters,
   books: Books,
 ): Record<string, number> {
-  const inMonth = (at: Date): boolean => vnDay(at).startsWith(month)
+  const inMonth = (instant: Date): boolean => vnDay(instant).startsWith(month)
   const typed = books.typed
   const t = (name: (typeof typedNames)[number]): number => typed?.[name] ?? 0
   const lines = books.lines.filter(({ owner, at }) => owner === username && inMonth(at))

@@ -34,8 +34,12 @@ function names(text: string, { package: code, phone: sim }: NaiveOrder): boolean
   const low = text.toLowerCase()
   const spelled = [code, code.replace('DH', 'DH ')].flatMap((way) => [way, `${way}${sim}`])
   return spelled.some((way) => {
-    for (let at = low.indexOf(way.toLowerCase()); at >= 0; at = low.indexOf(way.toLowerCase(), at + 1))
-      if (!isWord(low.charAt(at - 1)) && !isDigit(low.charAt(at + way.length))) return true
+    for (
+      let index = low.indexOf(way.toLowerCase());
+      index >= 0;
+      index = low.indexOf(way.toLowerCase(), index + 1)
+    )
+      if (!isWord(low.charAt(index - 1)) && !isDigit(low.charAt(index + way.length))) return true
     return false
   })
 }

@@ -45,7 +45,7 @@ export const firstParameters: Parameters = {
   bonus: 300_000,
   fullHours: 7,
   halfHours: 3.5,
-  tiers: [0, 500_000, 1_000_000, 1_500_000, 2_000_000].map((tu, at) => ({ tu, phanTram: 5 + 2 * at })),
+  tiers: [0, 500_000, 1_000_000, 1_500_000, 2_000_000].map((tu, index) => ({ tu, phanTram: 5 + 2 * index })),
   feePercent: 1,
   feeCap: 150_000,
   holidays: [],
@@ -61,10 +61,10 @@ export const randomParameters = (pick: Pick, month: string, people: readonly str
   bonus: pick(2) * 300_000,
   fullHours: 6 + pick(5) / 2,
   halfHours: 3 + pick(4) / 2,
-  tiers: Array.from({ length: pick(5) }, (_, at) => ({
-    tu: (at + pick(2)) * 9_000 * (1 + pick(30)),
+  tiers: Array.from({ length: pick(5) }, (_, index) => ({
+    tu: (index + pick(2)) * 9_000 * (1 + pick(30)),
     phanTram: pick(150) / 10,
-  })).filter(({ tu }, at, all) => all.findIndex((other) => other.tu === tu) === at),
+  })).filter(({ tu }, index, all) => all.findIndex((other) => other.tu === tu) === index),
   feePercent: pick(30) / 10,
   feeCap: 20_000 + pick(130_000),
   holidays: Array.from({ length: pick(4) }, () => `${month}-${String(1 + pick(28)).padStart(2, '0')}`),
@@ -166,11 +166,16 @@ export async function addRequest(
 }
 
 /** A Mfy request with random state transitions. */
-export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], at: Date): Promise<void> {
+export async function addMfy(
+  pool: Pool,
+  pick: Pick,
+  people: readonly string[],
+  instant: Date,
+): Promise<void> {
   const someone = (): string => people[pick(people.length)] ?? ''
   const { rows } = await pool.query<{ id: string }>(sql`
     INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi, created_at)
-    VALUES (${nextPhone()}, ${someone()}, '', ${['VD90', 'BIG70'][pick(2)]}, ${1 + pick(3)}, ${at}) RETURNING id`)
+    VALUES (${nextPhone()}, ${someone()}, '', ${['VD90', 'BIG70'][pick(2)]}, ${1 + pick(3)}, ${instant}) RETURNING id`)
   const id = rows[0]?.id
   const states = ['duyet', 'huy_qua_han', 'duyet_lan_2', 'huy_qua_han_lan_2', 'thu_hoi', 'dang_cho_duyet']
   for (let step = 0; step < 1 + pick(4); step += 1) {
@@ -224,7 +229,7 @@ async function addTyped(pool: Pool, pick: Pick, month: string, username: string)
   ]
   await pool.query(
     `INSERT INTO payroll_input (username, thang, ngay_cong, updated_by, ${columns})
-     VALUES ($1, $2, $3, 'admin', ${typedNames.map((_, at) => `$${at + 4}`).join(', ')})`,
+     VALUES ($1, $2, $3, 'admin', ${typedNames.map((_, index) => `$${index + 4}`).join(', ')})`,
     values,
   )
 }
@@ -240,7 +245,7 @@ export async function addMonth(
   const edge = new Date(vn(`${month}-28 00:00`).getTime() + 5 * 86_400_000)
   const end = vn(`${edge.toISOString().slice(0, 7)}-01 00:00`).getTime()
   const start = vn(`${month}-01 00:00`).getTime()
-  const at = (): Date => {
+  const randomInstant = (): Date => {
     const where = pick(12)
     if (where === 0) return new Date(start - pick(2))
     if (where === 1) return new Date(end - pick(2))
@@ -248,7 +253,7 @@ export async function addMonth(
   }
   for (let n = 0; n < 30; n += 1) {
     const phone = await addLine(pool, {
-      at: at(),
+      at: randomInstant(),
       owner: someone(),
       package: ['VD90', 'VD120'][pick(2)] ?? '',
       price: pick(1_500_001),
@@ -260,7 +265,7 @@ export async function addMonth(
     await addRequest(pool, {
       phone,
       staff: someone(),
-      at: at(),
+      at: randomInstant(),
       type: [1, 2, 4, 5][pick(4)] ?? 1,
       numberType: 1 + pick(2),
       price: pick(200_001),
@@ -270,7 +275,7 @@ export async function addMonth(
       second: ['truy_thu', 'binh_thuong'][pick(2)] ?? '',
     })
   }
-  for (let n = 0; n < 8; n += 1) await addMfy(pool, pick, people, at())
+  for (let n = 0; n < 8; n += 1) await addMfy(pool, pick, people, randomInstant())
   for (const username of people) {
     if (pick(4) > 0) await addClockings(pool, month, randomClockings(pick, month, username))
     if (pick(3) > 0) await addTyped(pool, pick, month, username)

@@ -53,18 +53,18 @@ export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const own = await processEnv(databaseUrl)
+  const baseEnv = await processEnv(databaseUrl)
   // Young generation as with `npm start`.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', 'platform/app/server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
-      ...own,
+      ...baseEnv,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.once('exit', () => void rm(own.DATA_DIR ?? '', { recursive: true, force: true }))
+  child.once('exit', () => void rm(baseEnv.DATA_DIR ?? '', { recursive: true, force: true }))
   let printed = ''
   child.stdout?.on('data', (text: Buffer) => (printed += text.toString()))
   const url = await addressOf(child)

@@ -20,10 +20,10 @@ export function revenueLines(pool: () => Pool) {
   }
   const report = async (...args: Parameters<typeof arrive>): Promise<string> => (await arrive(...args)).track1
 
-  async function request(phone: string, at: number, other = 0, type = 1): Promise<string> {
+  async function request(phone: string, time: number, other = 0, type = 1): Promise<string> {
     const { rows } = await pool().query<{ id: string }>(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
-      VALUES ('sale111', '', ${phone}, 'vd90', ${type}, ${other}, ${new Date(at)}) RETURNING id`)
+      VALUES ('sale111', '', ${phone}, 'vd90', ${type}, ${other}, ${new Date(time)}) RETURNING id`)
     return rows[0]?.id ?? ''
   }
 

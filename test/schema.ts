@@ -52,13 +52,13 @@ const triggers = `
   WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal`
 
 // Members of an extension depend on its version, which has a line of its own.
-const own = (catalogue: string): string =>
+const notOfExtension = (catalogue: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalogue}'::regclass AND e.objid = x.oid AND e.deptype = 'e')`
 
 const functions = `
   SELECT format('function %s, owner %s, grants %s, comment %s', pg_get_functiondef(x.oid), x.proowner::regrole, x.proacl,
     obj_description(x.oid, 'pg_proc'))
-  FROM pg_proc x WHERE x.pronamespace = 'public'::regnamespace AND x.prokind <> 'a' AND ${own('pg_proc')}`
+  FROM pg_proc x WHERE x.pronamespace = 'public'::regnamespace AND x.prokind <> 'a' AND ${notOfExtension('pg_proc')}`
 
 const types = `
   SELECT format('type %s: kind %s of %s, collation %s, default %s, not null %s, owner %s, grants %s, values %s, comment %s',
@@ -66,7 +66,7 @@ const types = `
     x.typnotnull, x.typowner::regrole, x.typacl,
     ARRAY(SELECT enumlabel FROM pg_enum e WHERE e.enumtypid = x.oid ORDER BY enumsortorder),
     obj_description(x.oid, 'pg_type'))
-  FROM pg_type x WHERE x.typnamespace = 'public'::regnamespace AND x.typtype IN ('d', 'e', 'r') AND ${own('pg_type')}`
+  FROM pg_type x WHERE x.typnamespace = 'public'::regnamespace AND x.typtype IN ('d', 'e', 'r') AND ${notOfExtension('pg_type')}`
 
 const sequences = `
   SELECT format('sequence %s: %s', seqrelid::regclass, to_jsonb(s) - 'seqrelid')

@@ -188,8 +188,8 @@ export async function startTestServer(
     unconfirmed: async (username) =>
       caller(api.app, await signInAs(database.pool, username, { plain: true })),
     as(username) {
-      const known = callers.get(username)
-      if (known) return known
+      const cached = callers.get(username)
+      if (cached) return cached
       const made = signedIn(username)
       callers.set(username, made)
       return made

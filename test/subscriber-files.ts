@@ -15,8 +15,8 @@ export const rowsOf = (answer: Answer): Row[] => (answer.data as { values: Row[]
 /** Imports unused numbers into a pool file as a manager and returns their phones. */
 export async function fill(server: TestServer, FileName: string, count: number): Promise<string[]> {
   const made = phones(count)
-  for (let at = 0; at < count; at += 200) {
-    const data = made.slice(at, at + 200).map((so_dien_thoai) => ({ so_dien_thoai, goi_cuoc: 'VD89' }))
+  for (let start = 0; start < count; start += 200) {
+    const data = made.slice(start, start + 200).map((so_dien_thoai) => ({ so_dien_thoai, goi_cuoc: 'VD89' }))
     const answer = await (await server.as('admin')).post(`${base}/import`, { FileName, data })
     if (answer.status !== 200) throw new Error(answer.text)
   }

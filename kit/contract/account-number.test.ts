@@ -33,4 +33,4 @@ test.each([
   [12345678.5, fraction],
   ['****1101', '! đã che một phần, cần nhập đủ số'],
   ['12345', '! phải có 6 đến 19 chữ số hoặc chữ không dấu'],
-])('D3-FILE-07: %s is no account', (raw, why) => expect(read(raw)).toBe(why))
+])('D3-FILE-07: %s is no account', (raw, reason) => expect(read(raw)).toBe(reason))

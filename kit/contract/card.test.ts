@@ -9,13 +9,13 @@ const lists = [...Object.values(resources), ...reports].map((list) => [list.path
 
 test.each(lists)('%s has a card with its key, its state and its amount (D3-PHN-01)', (_, list) => {
   const fields: Readonly<Record<string, Field>> = list.fields
-  const shown = list.list.map((name) => fields[name])
+  const columns = list.list.map((name) => fields[name])
   const card = cardOf(fields, list.list, list.card)
   expect(list.list).toContain(card.key)
   expect(card.state !== undefined).toBe(
-    list.card?.state !== undefined || shown.some((field) => field?.options?.some(({ tone }) => tone)),
+    list.card?.state !== undefined || columns.some((field) => field?.options?.some(({ tone }) => tone)),
   )
-  expect(card.money !== undefined).toBe(shown.some((field) => field?.kind === 'money'))
+  expect(card.money !== undefined).toBe(columns.some((field) => field?.kind === 'money'))
   // Names that are not columns would be ignored silently.
   expect(card).toMatchObject(list.card ?? {})
   expect(new Set(Object.values(card)).size, 'three names for three parts').toBe(Object.values(card).length)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { changeText, comparedText, signedMoney } from './compared.ts'
 
 test('the compared days are named (D3-ONE-02)', () => {
-  const said = (start: string, end: string): string => comparedText({ start, end })
+  const textFor = (start: string, end: string): string => comparedText({ start, end })
   expect([
-    said('2026-10-01', '2026-10-23'),
-    said('2026-11-22', '2026-11-22'),
-    said('2026-09-28', '2026-10-03'),
+    textFor('2026-10-01', '2026-10-23'),
+    textFor('2026-11-22', '2026-11-22'),
+    textFor('2026-09-28', '2026-10-03'),
   ]).toEqual(['so với 01–23/10', 'so với 22/11', 'so với 28/09–03/10'])
 })
 

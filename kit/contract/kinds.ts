@@ -28,7 +28,7 @@ type KindOf = {
 }
 
 const ok = (value: Value): Reading => ({ ok: true, value })
-const no = (why: string): Reading => ({ ok: false, why })
+const no = (reason: string): Reading => ({ ok: false, why: reason })
 const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 const spreadsheetErrors = new RegExp(

@@ -146,8 +146,8 @@ describe('formatMoney', () => {
   test('what is shown reads back as the same amount, in either separator and with the unit', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (amount) => {
-        const shown = formatMoney(amount)
-        for (const text of [shown, shown.replaceAll(',', '.'), `${shown} đ`, String(amount)]) {
+        const formatted = formatMoney(amount)
+        for (const text of [formatted, formatted.replaceAll(',', '.'), `${formatted} đ`, String(amount)]) {
           expect(readMoney(text)).toBe(amount === 0 ? 0 : amount)
         }
       }),

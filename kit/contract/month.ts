@@ -15,6 +15,6 @@ export const thisMonth = (now: Date = present()): string => formatMonth(todayVn(
 
 /** The month `count` months later as MM/YYYY, earlier when negative. */
 export function addMonths(month: string, count: number): string {
-  const at = Number(month.slice(3)) * 12 + Number(month.slice(0, 2)) - 1 + count
-  return `${String((at % 12) + 1).padStart(2, '0')}/${Math.floor(at / 12)}`
+  const months = Number(month.slice(3)) * 12 + Number(month.slice(0, 2)) - 1 + count
+  return `${String((months % 12) + 1).padStart(2, '0')}/${Math.floor(months / 12)}`
 }

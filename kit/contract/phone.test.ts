@@ -294,8 +294,8 @@ describe('free text for masked roles', () => {
         ['0123', '456', '7890'],
         ['024', '3856', '7890'],
       ]) {
-        const shown = redactPhones(`gọi ${parts.join(mark)} nhé`)
-        expect([parts.join(mark), shown.replace(/\D/g, '').length]).toEqual([parts.join(mark), 5])
+        const masked = redactPhones(`gọi ${parts.join(mark)} nhé`)
+        expect([parts.join(mark), masked.replace(/\D/g, '').length]).toEqual([parts.join(mark), 5])
         const [first = ''] = parts
         expect(
           redactPhones(`ĐT (${first})${mark}${parts.slice(1).join(mark)}.`).replace(/\D/g, ''),
@@ -340,7 +340,7 @@ describe('free text for masked roles', () => {
     ['gọi*345 5-9-2000', 'gọi*****9-2000'],
     ['dùng VD90 15-9-2026', 'dùng VD****9-2026'],
     ['08:30 05.09.2000 12', '****000 12'],
-  ])('%j is shown as %j', (text, shown) => expect(redactPhones(text)).toBe(shown))
+  ])('%j is shown as %j', (text, masked) => expect(redactPhones(text)).toBe(masked))
 
   test.each([
     'hẹn 20/11/2026 09:00',

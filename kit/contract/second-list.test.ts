@@ -18,7 +18,7 @@ const first = defineResource({
   may: { read: 'any', update: 'below3' },
 })
 
-const own = {
+const declaration = {
   path: 'salereport',
   title: 'Báo cáo bán',
   names: { gia: 'giareport' },
@@ -27,7 +27,7 @@ const own = {
 } as const
 
 test('what it says replaces what the first one says, fields one by one; what waits, waits in the first one', () => {
-  const second = secondList(first, own)
+  const second = secondList(first, declaration)
   const { desk: _, ...rest } = first
   expect(second).toEqual({
     ...rest,
@@ -37,8 +37,8 @@ test('what it says replaces what the first one says, fields one by one; what wai
     title: 'Báo cáo bán',
     fields: {
       ...first.fields,
-      ten: own.fields.ten,
-      so: own.fields.so,
+      ten: declaration.fields.ten,
+      so: declaration.fields.so,
       gia: { ...first.fields.gia, bodyName: 'giareport' },
     },
     list: ['so', 'gia'],
@@ -50,11 +50,13 @@ test('what it says replaces what the first one says, fields one by one; what wai
 test('a name that is no field of either fails the type check, and at start-up where types cannot tell', () => {
   const declared = [
     // @ts-expect-error no such column
-    secondList(first, { ...own, list: ['soo'] }),
+    secondList(first, { ...declaration, list: ['soo'] }),
     // @ts-expect-error no such field to filter
-    secondList(first, { ...own, filter: { gia: { on: 'giaa', op: 'equals' } } }),
+    secondList(first, { ...declaration, filter: { gia: { on: 'giaa', op: 'equals' } } }),
   ]
   expect(declared).toHaveLength(2)
-  expect(() => secondList(first, { ...own, totals: { tong: { sum: 'giaa' } } })).toThrow(/no field 'giaa'/)
-  expect(() => secondList(first, { ...own, names: { giaa: 'gia' } })).toThrow(/no field 'giaa'/)
+  expect(() => secondList(first, { ...declaration, totals: { tong: { sum: 'giaa' } } })).toThrow(
+    /no field 'giaa'/,
+  )
+  expect(() => secondList(first, { ...declaration, names: { giaa: 'gia' } })).toThrow(/no field 'giaa'/)
 })

@@ -19,16 +19,16 @@ type SecondList<R extends Resource, O> = Omit<R, keyof O | 'fields' | 'desk'> &
 /** Declares the second list of the rows of `first`. */
 export function secondList<R extends Resource, const O extends Own>(
   first: R,
-  own: O & Partial<Names<keyof Fields<R, O> & string>>,
+  differences: O & Partial<Names<keyof Fields<R, O> & string>>,
 ): SecondList<R, O> {
   const { desk: _, ...rest } = first
-  const { names = {}, ...said }: Own = own
+  const { names = {}, ...overrides }: Own = differences
   const renamed = Object.entries(names).map(([name, bodyName]): [string, Field] => [
     name,
     { ...fieldOf(first, name), bodyName },
   ])
-  const fields = { ...first.fields, ...said.fields, ...Object.fromEntries(renamed) }
-  const declared: Resource = { ...rest, table: tableOf(first), rowsOf: first.path, ...said, fields }
+  const fields = { ...first.fields, ...overrides.fields, ...Object.fromEntries(renamed) }
+  const declared: Resource = { ...rest, table: tableOf(first), rowsOf: first.path, ...overrides, fields }
   // The types of the spread properties are lost here; `defineResource` validates the complete declaration.
   return defineResource(declared) as unknown as SecondList<R, O>
 }

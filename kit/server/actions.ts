@@ -91,9 +91,13 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
     return { ...target, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
   const step = readStep(resource, action, input)
-  const { field: why = '', required } = step.reason ?? {}
+  const { field: reasonField = '', required } = step.reason ?? {}
   const reason =
-    why && readSent(why, input[why], { ...fieldOf(resource, why), ...(required && { required }) })
+    reasonField &&
+    readSent(reasonField, input[reasonField], {
+      ...fieldOf(resource, reasonField),
+      ...(required && { required }),
+    })
   return {
     ...target,
     value: step.to,
@@ -228,8 +232,8 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.right) return new AppError('FORBIDDEN', messages.forbidden)
-  const own = now.others ? undefined : await ownRefusal(resource, id, ctx)
-  if (own) return own
+  const ownError = now.others ? undefined : await ownRefusal(resource, id, ctx)
+  if (ownError) return ownError
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
   const isCurrent = version === null || version === now.version
   return new AppError('CONFLICT', isCurrent ? refusals.warned : refusals.stale, { current })
@@ -244,8 +248,9 @@ async function tellOwner(
 ): Promise<void> {
   if (!step?.tell) return
   const { to, about, amount } = decidedRow(resource, row)
-  const why = typeof reason === 'string' ? reason : undefined
-  if (to !== undefined) await ring({ to, kind: step.tell, about: { ...about, reason: why }, amount }, ctx)
+  const reasonText = typeof reason === 'string' ? reason : undefined
+  if (to !== undefined)
+    await ring({ to, kind: step.tell, about: { ...about, reason: reasonText }, amount }, ctx)
 }
 
 /**

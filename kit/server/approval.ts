@@ -88,15 +88,15 @@ function nameOn(resource: Resource): Sql {
  */
 export function isOthers(resource: Resource, { username, decidesOwn }: Actor): Sql {
   if (decidesOwn) return sql`true`
-  const own = sql`ANY ((SELECT own_hands(${username}))::text[])`
-  return sql`((${nameOn(resource)} = ${own}) IS NOT TRUE AND (SELECT too_new_words(${username})) IS NULL AND id NOT IN (
+  const hands = sql`ANY ((SELECT own_hands(${username}))::text[])`
+  return sql`((${nameOn(resource)} = ${hands}) IS NOT TRUE AND (SELECT too_new_words(${username})) IS NULL AND id NOT IN (
     SELECT own.id FROM ${ident(tableOf(resource))} own
-    WHERE (own.nhap_boi = ${own} OR own.sua_boi = ${own}) AND ${isPending(resource)}))`
+    WHERE (own.nhap_boi = ${hands} OR own.sua_boi = ${hands}) AND ${isPending(resource)}))`
 }
 
 /** The refusal for a row that `isOthers` excludes: FORBIDDEN for the actor's own row, else CONFLICT with the reason. */
-const refusalFor = (why: string): AppError =>
-  why === '' ? new AppError('FORBIDDEN', refusals.ownDecision) : new AppError('CONFLICT', why)
+const refusalFor = (reason: string): AppError =>
+  reason === '' ? new AppError('FORBIDDEN', refusals.ownDecision) : new AppError('CONFLICT', reason)
 
 /** The refusal if the row belongs to the actor or to an account that does not count as another person; undefined if it may decide it. */
 export async function ownRefusal(
@@ -110,8 +110,8 @@ export async function ownRefusal(
     SELECT own_row_words(${actor.username}, ${nameOn(resource)}, CASE WHEN ${open} THEN nhap_boi END,
       CASE WHEN ${open} THEN sua_boi END) AS why
     FROM ${ident(tableOf(resource))} WHERE id = ${id}`)
-  const why = rows[0]?.why ?? null
-  return why === null ? undefined : refusalFor(why)
+  const reason = rows[0]?.why ?? null
+  return reason === null ? undefined : refusalFor(reason)
 }
 
 /** Throws the refusal of `ownRefusal`, if any. */
@@ -134,8 +134,8 @@ export async function refuseOwnName(
   const { rows } = await db.query<{ why: string | null }>(
     sql`SELECT hand_words(${actor.username}, ${holder}, 'người đứng tên đơn') AS why`,
   )
-  const why = rows[0]?.why
-  if (why) throw refusalFor(why)
+  const reason = rows[0]?.why
+  if (reason) throw refusalFor(reason)
 }
 
 /** Whether the decision closes every field that forms and cells can write. */

@@ -37,12 +37,12 @@ export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubjec
   const step = 'step' in doer ? doer.step : undefined
   const from = 'origin' in doer ? { currentOriginUrl: doer.origin } : {}
   // Statement-level triggers, which fire at its end, read the actor (ring_bell); setting it here saves a round trip.
-  const told = sql`set_config('vasdesk.actor', ${username}, true) || set_config('vasdesk.act', ${actOf(doer)}, true)`
+  const actorSettings = sql`set_config('vasdesk.actor', ${username}, true) || set_config('vasdesk.act', ${actOf(doer)}, true)`
   return sql`
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id, by_hand)
   SELECT ${id}::uuid, ${username}, ${roleName}, ${step === 'undo' && action === 'update' ? 'undo' : action},
     ${nameOf(resource)}, id::text, before, after || ${JSON.stringify(from)}::jsonb,
-    CASE WHEN ${told} IS NOT NULL THEN ${doer.requestId} END,
+    CASE WHEN ${actorSettings} IS NOT NULL THEN ${doer.requestId} END,
     ${step === 'hand' ? true : null}::boolean
   FROM changed WHERE before IS DISTINCT FROM after`
 }

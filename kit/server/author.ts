@@ -54,9 +54,9 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
 /** The same for one row; VALIDATION under the field's name if the person is out of scope. */
 export async function withAuthor(resource: Signable, values: Values, ctx: Ctx): Promise<Values> {
   const { rows, refused } = await withAuthors(resource, [values], ctx)
-  const why = refused.get(0)
-  if (why !== undefined && resource.author) {
-    throw new AppError('VALIDATION', why, { fields: { [resource.author.username]: why } })
+  const reason = refused.get(0)
+  if (reason !== undefined && resource.author) {
+    throw new AppError('VALIDATION', reason, { fields: { [resource.author.username]: reason } })
   }
   return rows[0] ?? values
 }

@@ -27,8 +27,8 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
   const result = safeParse(schema, together(raw))
   if (result.success) return result.data
   const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
-  const own = result.error.issues.find((issue) => issue.code === 'custom')?.message
-  throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
+  const customMessage = result.error.issues.find((issue) => issue.code === 'custom')?.message
+  throw new AppError('VALIDATION', customMessage ?? messages.invalid, { fields })
 }
 
 /** Type-checks `answer` against `call`, for calls registered by hand. */

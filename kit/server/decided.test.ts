@@ -27,15 +27,15 @@ test('a refusal says who was first to who may know it, and to others when alone 
   const { rows } = await server.pool.query<{ fullname: string }>(
     sql`SELECT fullname FROM users WHERE username = 'quanly'`,
   )
-  const told = async (username: string) => {
+  const messageFor = async (username: string) => {
     const found = await actorOf(server.pool, await userId(server.pool, username))
     if (!found) throw new Error(`no account ${username}`)
     const { approve } = mesbank.actions
     return decidedWords(mesbank, approve, approve.steps[0], id, { db: server.pool, actor: found.actor })
   }
-  expect(await told('admin')).toContain(`đã được ${rows[0]?.fullname} duyệt lúc `)
+  expect(await messageFor('admin')).toContain(`đã được ${rows[0]?.fullname} duyệt lúc `)
   for (const username of ['sale111', 'leader11', 'chinhanh1']) {
-    const words = await told(username)
+    const words = await messageFor(username)
     expect(words).toMatch(/đã được duyệt lúc \d\d-\d\d-\d{4}/)
     expect(words).not.toContain(rows[0]?.fullname)
   }

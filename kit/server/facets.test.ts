@@ -95,8 +95,8 @@ const refusal = (work: Promise<unknown>): Promise<{ status: number; msg: string;
 const body = { phone: '0912000111', goi: 'A', gia: 100 }
 
 test('a row belongs to its maker, and only to a person of the scope that those below 5 must name (D1-Q-127)', async () => {
-  const own = await make('sale111', { ...body, username_nv: 'sale112', ten_nv: 'Ai đó' })
-  expect(own).toMatchObject({ username_nv: 'sale111', may: { update: true, remove: true } })
+  const ownRow = await make('sale111', { ...body, username_nv: 'sale112', ten_nv: 'Ai đó' })
+  expect(ownRow).toMatchObject({ username_nv: 'sale111', may: { update: true, remove: true } })
   const named = await make('leader11', {
     ...body,
     goi: 'B',
@@ -107,7 +107,7 @@ test('a row belongs to its maker, and only to a person of the scope that those b
   const people = await server.pool.query(sql`
     SELECT username, fullname FROM users WHERE username IN ('sale111', 'sale112') ORDER BY 1`)
   expect(
-    [own, named].map(({ username_nv, ten_nv }) => ({ username: username_nv, fullname: ten_nv })),
+    [ownRow, named].map(({ username_nv, ten_nv }) => ({ username: username_nv, fullname: ten_nv })),
   ).toEqual(people.rows)
   expect(await refusal(make('leader11', { ...body, username_nv: ' ' }))).toMatchObject({
     status: 400,
@@ -179,10 +179,10 @@ test('figures stand for the whole filter, without what the reader may not see (D
   expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(whole.n)
   expect(all.countByPhone).toEqual([{ phone: '912000111', count: whole.n }])
 
-  const mine = await listed('sale112', { goi: 'B' })
-  expect(mine).toMatchObject({ count: 1, tongGia: 30, countByGoi: [{ goi: 'B', count: 1 }] })
-  expect(mine.countByPhone).toEqual([{ phone: '****00111', count: 1 }])
-  expect(mine).not.toHaveProperty('tongVon')
+  const figures = await listed('sale112', { goi: 'B' })
+  expect(figures).toMatchObject({ count: 1, tongGia: 30, countByGoi: [{ goi: 'B', count: 1 }] })
+  expect(figures.countByPhone).toEqual([{ phone: '****00111', count: 1 }])
+  expect(figures).not.toHaveProperty('tongVon')
   expect(await listed('admin', { goi: 'không có' })).toMatchObject({ tongGia: 0, tongDon: 0, countByGoi: [] })
 })
 
@@ -272,5 +272,5 @@ test('a declaration that contradicts its facets does not start', () => {
     [{ author: { username: 'username_nv', name: 'goi' } }, /derived/],
     [{ sheet: { key: ['phone'], firstRow: 1, columns: ['phone'], unit: 'bản ghi' } }, /overwritten/],
   ]
-  for (const [part, why] of broken) expect(() => defineResource({ ...order, ...part })).toThrow(why)
+  for (const [part, reason] of broken) expect(() => defineResource({ ...order, ...part })).toThrow(reason)
 })

@@ -52,7 +52,7 @@ async function walkTo(
   knownStarts: Known,
   offset: number,
 ): Promise<Start> {
-  const nearest = Math.max(0, ...[...knownStarts.keys()].filter((at) => at < offset))
+  const nearest = Math.max(0, ...[...knownStarts.keys()].filter((startOffset) => startOffset < offset))
   const start = await knownStarts.get(nearest)
   const ahead = offset - (start ? nearest : 0)
   const last = total - 1 - offset
@@ -70,8 +70,8 @@ export function findPageStart(
   const order = ordered(listed.keys, 'DESC').text
   const knownStarts: Known = starts.get(order) ?? new Map()
   starts.set(order, knownStarts)
-  const known = knownStarts.get(offset)
-  if (known) return known
+  const remembered = knownStarts.get(offset)
+  if (remembered) return remembered
   const found = walkTo(db, listed, total, knownStarts, offset)
   const [oldest] = knownStarts.keys()
   if (knownStarts.size >= mostStarts && oldest !== undefined) knownStarts.delete(oldest)

@@ -49,6 +49,6 @@ test('a changed appointment stands once in the history of a call', () => {
 test('a masked role reads moments as they are, and no number in what people wrote (D2-Q-27, D2-MASK-03)', () => {
   const seller: Actor = { ...manager, username: 'sale111', priority: 5 }
   const after = { called_at: '2026-11-22T09:21:42.498163+00:00', stored: 'gọi 0912345678' }
-  const told = changesOf(visit, { before: null, after }, seller)
-  expect(told.map((change) => change.after)).toEqual([after.called_at, 'gọi ****45678'])
+  const changes = changesOf(visit, { before: null, after }, seller)
+  expect(changes.map((change) => change.after)).toEqual([after.called_at, 'gọi ****45678'])
 })

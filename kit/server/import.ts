@@ -98,15 +98,15 @@ async function readRows(
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
-    const why: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [refusals.noRow]
+    const reasons: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [refusals.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
       const reading = readField(row[sentName(row, name, field)], field)
       if (reading.ok) values[name] = reading.value
-      else why.push(reading.why)
+      else reasons.push(reading.why)
     }
-    if (why.length > 0) {
-      errors.push({ row: index + 1, msg: why.join('; ') })
+    if (reasons.length > 0) {
+      errors.push({ row: index + 1, msg: reasons.join('; ') })
       continue
     }
     good.push(values)
@@ -130,16 +130,16 @@ async function readRows(
 export function collapse(
   rows: Values[],
   key: readonly string[] | undefined,
-  told: (name: string, value: Value | undefined) => unknown = (_, value) => value,
+  keyPart: (name: string, value: Value | undefined) => unknown = (_, value) => value,
 ): Values[] {
   if (!key) return rows
   const last = new Map<string, Values>()
-  for (const row of rows) last.set(JSON.stringify(key.map((name) => told(name, row[name]))), row)
+  for (const row of rows) last.set(JSON.stringify(key.map((name) => keyPart(name, row[name]))), row)
   return [...last.values()]
 }
 
 /** Package names are compared independently of their spelling (D3-PRC-01). */
-const toldApart =
+const keyPartOf =
   (resource: Importable) =>
   (name: string, value: Value | undefined): unknown =>
     fieldOf(resource, name).code ? packageKey(String(value)) : value
@@ -155,7 +155,7 @@ const recordset = (resource: Importable, names: string[]) =>
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
   const key = resource.sheet?.key
   await countKeys(resource, key ?? [], rows, ctx)
-  const unique = await markUntold(resource, collapse(rows, key, toldApart(resource)), ctx)
+  const unique = await markUntold(resource, collapse(rows, key, keyPartOf(resource)), ctx)
   const first = unique[0]
   if (!first) return 0
   const names = Object.keys(first)

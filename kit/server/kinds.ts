@@ -63,9 +63,10 @@ export const columnOf = (name: string, field: Field): Sql => ident(field.from ??
 /** Column of a field that `actor` may see: the masked one if the field declares it. */
 export function knownTo(name: string, field: Field, actor: Actor): Sql {
   const { maskedFrom, partnersOwn } = field
-  const known = maskedFrom !== undefined && !seesPhones(actor) ? ident(maskedFrom) : columnOf(name, field)
-  if (partnersOwn === undefined || actor.priority !== 7) return known
-  return sql`CASE WHEN ${ident(partnersOwn)} = ${actor.username} THEN ${known} END`
+  const visibleColumn =
+    maskedFrom !== undefined && !seesPhones(actor) ? ident(maskedFrom) : columnOf(name, field)
+  if (partnersOwn === undefined || actor.priority !== 7) return visibleColumn
+  return sql`CASE WHEN ${ident(partnersOwn)} = ${actor.username} THEN ${visibleColumn} END`
 }
 
 /** A field masked for `actor`. */
@@ -200,9 +201,11 @@ export function condition(
   if (op === 'words' && byWords) return searched(wordsCondition(on, text))
   if (op === 'contains' || op === 'words') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
-    const known = knownTo(on, field, actor)
+    const visibleColumn = knownTo(on, field, actor)
     return exact(
-      text === nobody ? sql`${known} IS NULL` : sql`${known} = ${equalValue(parameter, text, field)}`,
+      text === nobody
+        ? sql`${visibleColumn} IS NULL`
+        : sql`${visibleColumn} = ${equalValue(parameter, text, field)}`,
     )
   }
   if (op === 'team') return exact(inTeam(text))

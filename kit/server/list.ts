@@ -105,8 +105,8 @@ export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
 /** The same for rows with a unit: those of the caller's unit, and the caller's own (D3-ORG-01). */
 export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
-  const own = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
-  return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${own})` : own
+  const ownRows = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
+  return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${ownRows})` : ownRows
 }
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>

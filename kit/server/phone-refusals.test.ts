@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const guesses = (count: number, from = 0): string[] =>
-  Array.from({ length: count }, (_, at) => String(981_000_000 + from + at))
+  Array.from({ length: count }, (_, index) => String(981_000_000 + from + index))
 const find = async (phone: string): Promise<number> =>
   (await sale.get(`/api/v1/timnhanh?text=0${phone}`)).status
 const search = async (phone: string): Promise<number> =>
@@ -132,8 +132,8 @@ test('D3-SEC-13: one entry stands in the trail, though the call is refused, and 
   const name = (
     await server.pool.query<{ fullname: string }>(`SELECT fullname FROM users WHERE username = 'sale111'`)
   ).rows[0]!.fullname
-  const told = server.announced.filter(({ to }) => 'username' in to && to.username === 'quanly')
-  expect(told.map(({ content }) => content)).toEqual([
+  const notices = server.announced.filter(({ to }) => 'username' in to && to.username === 'quanly')
+  expect(notices.map(({ content }) => content)).toEqual([
     usedUpPhones('sale111', name, 1),
     usedUpRefusals('sale111', name, 3),
   ])

@@ -154,11 +154,11 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
   const day = await count(asked.map(printOf), false, ctx, ctx.services.longPool)
   const spent = day.refused_n >= day.most_refused
   // Beyond both limits, a number that was only counted through a key would be distinguishable from others.
-  const told = new Set(spent && day.n >= day.most ? day.fresh : day.counted)
-  const beyond = asked.filter((phone) => !told.has(printOf(phone)))
+  const allowed = new Set(spent && day.n >= day.most ? day.fresh : day.counted)
+  const beyond = asked.filter((phone) => !allowed.has(printOf(phone)))
   // Otherwise one file could test what single guesses may not.
-  const shown = spent ? state.known.filter(({ phone, held }) => !held && !asked.includes(phone)) : []
-  return new Set([...beyond, ...shown.map(({ phone }) => phone)])
+  const shownBefore = spent ? state.known.filter(({ phone, held }) => !held && !asked.includes(phone)) : []
+  return new Set([...beyond, ...shownBefore.map(({ phone }) => phone)])
 }
 
 /**

@@ -79,10 +79,10 @@ test.each(forms)(
       ).rows[0]
     const before = await count()
     const asked = await send('MG')
-    const why = pricedTexts.unpriced('MG')
+    const message = pricedTexts.unpriced('MG')
     expect([asked.status, asked.body]).toMatchObject([
       409,
-      { code: 'UNPRICED', msg: why, fields: { [field]: why } },
+      { code: 'UNPRICED', msg: message, fields: { [field]: message } },
     ])
     // The confirmation is not the one for recent registrations, and false does not confirm.
     for (const more of [{ xac_nhan_lai: true }, { goi_khong_gia: false }])

@@ -18,8 +18,8 @@ export async function requirePriced(name: string, field: string, ctx: Ctx): Prom
       SELECT FROM giahoantien
       WHERE package_key(ten_goi_cuoc) = ${packageKey(name)} AND deleted_at IS NULL AND gia_goi > 0) AS missing`)
   if (!rows[0]?.missing) return
-  const why = pricedTexts.unpriced(name)
-  throw new AppError('UNPRICED', why, { fields: { [field]: why } })
+  const message = pricedTexts.unpriced(name)
+  throw new AppError('UNPRICED', message, { fields: { [field]: message } })
 }
 
 /** The same for every package in the body of a form; for row `id` only if it differs from the row's current one. */

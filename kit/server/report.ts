@@ -90,16 +90,16 @@ const mineOf =
   (column, kind) =>
     inUnit(column, scope, kind)
 
-const reachOf = ({ path }: Report, { partnersOwn: own }: ReportSource, ctx: Ctx): Scope =>
-  seesAllUnits(ctx.actor, path) ? { all: true } : own ? partnersOwn(ctx) : ctx.scope
+const reachOf = ({ path }: Report, { partnersOwn: isPartnersOwn }: ReportSource, ctx: Ctx): Scope =>
+  seesAllUnits(ctx.actor, path) ? { all: true } : isPartnersOwn ? partnersOwn(ctx) : ctx.scope
 
 /** The rows of the filter in the caller's scope. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
   const scope = reachOf(report, source, ctx)
   const query = normalised(report, asking)
-  const own =
+  const scoped =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
-  return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
+  return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${scoped}`
 }
 
 /** The amounts of the filter that belong to no row: as a table `o`, and as members of the answer. */

@@ -58,16 +58,19 @@ test('a lock that commits while the session is being read is not overlooked afte
 
 test('noting when a session was last seen waits for no decision of the same session (D3-SEC-12)', async () => {
   const token = await signInAs(server.pool, 'sale122')
-  const own = `token_hash = decode('${hashToken(token)}', 'hex')`
+  const byToken = `token_hash = decode('${hashToken(token)}', 'hex')`
   const seen = async () =>
-    (await server.pool.query(`SELECT FROM sessions WHERE ${own} AND seen_at > now() - interval '1 minute'`))
-      .rowCount
-  await server.pool.query(`UPDATE sessions SET seen_at = now() - interval '10 minutes' WHERE ${own}`)
+    (
+      await server.pool.query(
+        `SELECT FROM sessions WHERE ${byToken} AND seen_at > now() - interval '1 minute'`,
+      )
+    ).rowCount
+  await server.pool.query(`UPDATE sessions SET seen_at = now() - interval '10 minutes' WHERE ${byToken}`)
   // Locks as hold-session.ts does until its commit.
   const decision = await server.pool.connect()
   try {
     await decision.query('BEGIN')
-    await decision.query(`SELECT FROM sessions WHERE ${own} FOR SHARE`)
+    await decision.query(`SELECT FROM sessions WHERE ${byToken} FOR SHARE`)
     statements.length = 0
     expect(await sessions.find(token)).not.toBeNull()
     expect(statements.length).toBeGreaterThan(1)
@@ -82,22 +85,22 @@ test('noting when a session was last seen waits for no decision of the same sess
 test('what changed while nobody listened is caught up with once somebody does (threats C2)', async () => {
   const token = await signInAs(server.pool, 'sale112')
   expect(await sessions.find(token)).not.toBeNull()
-  const told = new Promise<string | null>((resolve) => sessions.onChange(resolve))
+  const change = new Promise<string | null>((resolve) => sessions.onChange(resolve))
   await server.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name = 'vasdesk-listen' AND datname = current_database()`,
   )
-  expect(await told).toBeNull()
+  expect(await change).toBeNull()
 })
 
 test('a change of rights asks the database once for all sockets, and cuts those it ended (threats C2, D6, D1-SHELL-43)', async () => {
-  const said = new Map<string, string[]>()
+  const events = new Map<string, string[]>()
   const sockets: object[] = []
   for (const username of ['sale121', 'sale122', 'sale211', 'leader11']) {
     for (let n = 0; n < 25; n++) {
       const token = await signInAs(server.pool, username)
       const heard: string[] = []
-      said.set(`${username} ${n}`, heard)
+      events.set(`${username} ${n}`, heard)
       sockets.push({
         data: { session: await sessions.find(token), token },
         emit: (event: string) => heard.push(event),
@@ -114,11 +117,13 @@ test('a change of rights asks the database once for all sockets, and cuts those 
   await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale122'`)
   asked = 0
   rechecks.ask(null)
-  const ended = (): string[] => [...said].filter(([, heard]) => heard.length > 0).map(([who]) => who)
+  const ended = (): string[] => [...events].filter(([, heard]) => heard.length > 0).map(([who]) => who)
   await expect.poll(() => ended().length).toBe(50)
   expect(asked).toBe(1)
   expect(new Set(ended().map((who) => who.split(' ')[0]))).toEqual(new Set(['sale121', 'sale122']))
-  expect(new Set([...said.values()].map((heard) => heard.join()))).toEqual(new Set(['sessionEnded,cut', '']))
+  expect(new Set([...events.values()].map((heard) => heard.join()))).toEqual(
+    new Set(['sessionEnded,cut', '']),
+  )
   rechecks.stop()
 })
 
@@ -126,11 +131,11 @@ test('a recheck that the database does not answer ends no process and is made ag
   const token = await signInAs(server.pool, 'sale113')
   const session = await sessions.find(token)
   if (!session) throw new Error('no session')
-  const said: unknown[] = []
+  const events: unknown[] = []
   const socket = {
     data: { session, token },
-    emit: (event: string) => said.push(event),
-    disconnect: () => said.push('cut'),
+    emit: (event: string) => events.push(event),
+    disconnect: () => events.push('cut'),
   }
   const rechecks = openRechecks(() => [socket] as never, {
     sessions,
@@ -149,8 +154,8 @@ test('a recheck that the database does not answer ends no process and is made ag
     .toBe('lost')
   rechecks.ask(null)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(said).toEqual([])
+  expect(events).toEqual([])
   failing = false
-  await expect.poll(() => said, { timeout: 3000 }).toEqual(['sessionEnded', 'cut'])
+  await expect.poll(() => events, { timeout: 3000 }).toEqual(['sessionEnded', 'cut'])
   rechecks.stop()
 })

@@ -154,9 +154,9 @@ export async function openSessions(
     idleSeconds,
     async find(token) {
       const hash = hashToken(token)
-      const known = store.kept.get(hash)
-      const good = known && isGood(known, idleSeconds, listener.listening())
-      const session = good ? known.session : await load(store, hash)
+      const cached = store.kept.get(hash)
+      const good = cached && isGood(cached, idleSeconds, listener.listening())
+      const session = good ? cached.session : await load(store, hash)
       const entry = store.kept.get(hash)
       if (session && entry) noteSeen(store, entry)
       return session

@@ -56,8 +56,8 @@ test('an answer of all rows is counted by itself, whatever is remembered (D1-Q-1
 
 test('who asks while a filter is counted gets that count', async () => {
   const totals = memory()
-  const told = await Promise.all(Array.from({ length: 20 }, () => totals.count(counting('a'))))
-  expect(new Set(told.map(({ total }) => total)).size).toBe(1)
+  const counts = await Promise.all(Array.from({ length: 20 }, () => totals.count(counting('a'))))
+  expect(new Set(counts.map(({ total }) => total)).size).toBe(1)
 })
 
 test('places in a list are known as long as no row of it changed, however often it is counted (D1-LIST-11)', async () => {
@@ -100,7 +100,7 @@ test('a memory apart hears of the same changes, pushes nothing out of this one, 
     resource: 'd',
     figures: sql`SELECT ${n}::int AS total, nextval('counted')::text AS figures`,
   })
-  const own = await totals.count(filter(0))
+  const ownCount = await totals.count(filter(0))
   const first = await apart.count(filter(1))
   totals.changed('d')
   expect([apart.changesOf('d'), totals.changesOf('d')]).toEqual([1, 1])
@@ -108,12 +108,12 @@ test('a memory apart hears of the same changes, pushes nothing out of this one, 
   for (let n = 2; n < 300; n += 1) await apart.count(filter(n))
   expect(apart.find(filter(1)), 'the oldest of the two goes').toBeUndefined()
   expect(totals.find(filter(0)), 'whatever strangers ask for').toBeDefined()
-  expect(own.total).toBe(0)
+  expect(ownCount.total).toBe(0)
 })
 
 test('a change that another server process tells of asks for a new count', async () => {
   const { services, sessions } = server.api
-  const told: string[] = []
+  const changed: string[] = []
   const open = (onForeignChange: (resource: string) => void) =>
     openLive(createServer(), {
       sessions,
@@ -122,12 +122,12 @@ test('a change that another server process tells of asks for a new count', async
       rates: server.api.rates,
       onForeignChange,
     })
-  const [here, there] = [open(() => undefined), open((resource) => void told.push(resource))]
+  const [here, there] = [open(() => undefined), open((resource) => void changed.push(resource))]
   try {
     await expect
       .poll(() => {
         here.publish('blacklist')
-        return told
+        return changed
       })
       .toContain('blacklist')
   } finally {

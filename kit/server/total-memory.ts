@@ -73,27 +73,32 @@ function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: numb
   if (entries.size > most && oldest !== undefined) entries.delete(oldest)
 }
 
-/** Stores the result of a count that started at `from`, when `known` changes had been notified. */
-function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
+/** Stores the result of a count that started at `from`, when `knownChanges` changes had been notified. */
+function note(entry: Entry, { total, figures }: Figures, from: number, knownChanges: number): Counted {
   const { counted, changes } = entry
-  const same = counted !== undefined && changes === known && counted.total === total
+  const same = counted !== undefined && changes === knownChanges && counted.total === total
   entry.counted = { total, figures, starts: same ? counted.starts : new Map() }
   entry.at = performance.now()
   entry.nextAt = entry.at + (entry.at - from) / share
-  entry.changes = known
+  entry.changes = knownChanges
   return entry.counted
 }
 
 const isBusy = (error: Error): boolean => error instanceof AppError && error.code === 'BUSY'
 
 /** Counts in the database and stores the figures. After a failure the next count is delayed, so that not every reader repeats it. */
-async function countNow(db: Queryable, entry: Entry, counting: Counting, known: number): Promise<Counted> {
+async function countNow(
+  db: Queryable,
+  entry: Entry,
+  counting: Counting,
+  knownChanges: number,
+): Promise<Counted> {
   const from = performance.now()
   try {
     const { rows } = await db.query<Figures>(counting.figures)
     const [row] = rows
     if (!row) throw new Error('a count was not answered')
-    return note(entry, row, from, known)
+    return note(entry, row, from, knownChanges)
   } catch (error) {
     entry.nextAt = performance.now() + (performance.now() - from) / share
     throw error
@@ -151,11 +156,11 @@ export function openTotalMemory(
       return count(entry, counting)
     },
     async learn(counting, run) {
-      const [from, known] = [performance.now(), changesOf(counting.resource)]
+      const [from, knownChanges] = [performance.now(), changesOf(counting.resource)]
       const answer = await run()
       if (answer.total > mostCounted) {
-        const entry: Entry = { at: 0, nextAt: 0, changes: known }
-        note(entry, answer, from, known)
+        const entry: Entry = { at: 0, nextAt: 0, changes: knownChanges }
+        note(entry, answer, from, knownChanges)
         keep(entries, keyOf(counting.figures), entry, rules.most)
       }
       return answer

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 test('what a context begins runs on one connection, and what fails leaves nothing (threats F1)', async () => {
   const { services } = server.api
-  const ctx = await asSystem(services, 'test', async (own) => newContext(services, own).ctx)
+  const ctx = await asSystem(services, 'test', async (caller) => newContext(services, caller).ctx)
   await server.pool.query('CREATE TABLE written (n int)')
   const ids: unknown[] = []
   const failed = inTransaction(services, ctx, async ({ db }) => {

@@ -35,10 +35,10 @@ export function untakenIn(
   actor: Actor,
 ): string[] {
   if (!isObject(sent)) return []
-  const known = namesOf({ fields, path }, taken)
+  const takenNames = namesOf({ fields, path }, taken)
   return Object.keys(fields).filter((name) => {
     const see = fields[name]?.see
-    return !known.has(name) && !isEmpty(sent[name]) && (see === undefined || can(actor, see))
+    return !takenNames.has(name) && !isEmpty(sent[name]) && (see === undefined || can(actor, see))
   })
 }
 
@@ -63,7 +63,7 @@ export const takenBy = (resource: Resource, action: Action): string[] => [
 ]
 
 /** Whether a sent value equals the stored one, in any spelling. */
-function says(sent: unknown, stored: unknown, field: Field): boolean {
+function equalsStored(sent: unknown, stored: unknown, field: Field): boolean {
   if (JSON.stringify(sent) === JSON.stringify(stored) || String(sent) === String(stored)) return true
   if (field.kind === 'instant') return Date.parse(String(sent)) === Date.parse(String(stored))
   const reading = readField(sent, field)
@@ -72,7 +72,7 @@ function says(sent: unknown, stored: unknown, field: Field): boolean {
 
 /** Throws VALIDATION with the fields of `names` whose sent value differs from `row`. */
 export function refuseUntaken(resource: Fielded, names: readonly string[], sent: Values, row: Values): void {
-  const wrong = names.filter((name) => !says(sent[name], row[name], fieldOf(resource, name)))
+  const wrong = names.filter((name) => !equalsStored(sent[name], row[name], fieldOf(resource, name)))
   refuseFields(Object.fromEntries(wrong.map((name) => [name, notTaken(fieldOf(resource, name), name)])))
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const day = '2026-11-20'
-const candidates = Array.from({ length: 10 }, (_, at) => String(912_000_000 + at))
+const candidates = Array.from({ length: 10 }, (_, index) => String(912_000_000 + index))
 
 type Shown = {
   id: string

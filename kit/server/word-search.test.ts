@@ -71,10 +71,10 @@ test('whether words or parts are searched depends on nothing but what the caller
     )
   await looked('sale111', 'xbình an')
   const seller = await server.as('sale111')
-  const own = async () => ((await seller.get('/api/v1/lstracuu?noi_dung=binh')).data as Found).count
-  expect(await own()).toBe(1)
+  const ownCount = async () => ((await seller.get('/api/v1/lstracuu?noi_dung=binh')).data as Found).count
+  expect(await ownCount()).toBe(1)
   await looked('sale112', 'bình an')
-  expect(await own()).toBe(1)
+  expect(await ownCount()).toBe(1)
 })
 
 test('another filter never brings rows: whether words or parts are searched is a matter of the text alone', async () => {

@@ -45,7 +45,7 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
 
 /** Name under which `sent` contains a field. */
 export const sentName = (sent: object, name: string, { alias = name, bodyName = name }: Field): string =>
-  [bodyName, name].find((known) => known in sent) ?? alias
+  [bodyName, name].find((key) => key in sent) ?? alias
 
 /** Fields that `actor` may write through form or cell. */
 export const writable = (resource: Resource, actor: Actor): string[] =>
@@ -125,8 +125,8 @@ export async function create(
   const [marked] = await markUntold(resource, [authored], ctx)
   const values = marked ?? authored
   const { reaches } = resource
-  const told: Ctx = marked?.untold ? { ...ctx, untold: true } : ctx
-  const unwilling = reaches === undefined ? null : await requireReachable(String(values[reaches]), told)
+  const limitedCtx: Ctx = marked?.untold ? { ...ctx, untold: true } : ctx
+  const unwilling = reaches === undefined ? null : await requireReachable(String(values[reaches]), limitedCtx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
   // A no-op update of the existing row identifies it; the refusal rolls that back.
@@ -233,8 +233,8 @@ export async function stale(
     SELECT ${decidesWithin(resource, sets, ctx.actor, ['right'])} AS right, ${decidesWithin(resource, sets, ctx.actor, ['own'])} AS others
     FROM ${ident(tableOf(resource))} AS t WHERE id = ${id}`)
   if (rows[0]?.right === false) return new AppError('FORBIDDEN', messages.forbidden)
-  const own = rows[0]?.others === false ? await ownRefusal(resource, id, ctx) : undefined
-  if (own) return own
+  const ownError = rows[0]?.others === false ? await ownRefusal(resource, id, ctx) : undefined
+  if (ownError) return ownError
   return new AppError('CONFLICT', refusals.stale, { current })
 }
 

@@ -152,8 +152,8 @@ const jobScreens: Readonly<Record<string, ScreenName | undefined>> = {
   customer: 'uploadchiadata',
 }
 const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
-  const known = jobScreens[resource] ?? screenNames.find((name) => name === resource)
-  return known ? addressWith(known) : addressWith('upload')
+  const screen = jobScreens[resource] ?? screenNames.find((name) => name === resource)
+  return screen ? addressWith(screen) : addressWith('upload')
 }
 
 /** Actions on an account with access to money or management (D3-ACC-07): on another account, and on one's own. */

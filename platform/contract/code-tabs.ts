@@ -61,7 +61,7 @@ export const byTab = <K extends keyof Facts, V>(
   key: K,
   of: (tab: CodeTab, at: number) => V,
 ): Readonly<Record<CodeTab[K], V>> =>
-  Object.fromEntries(codeTabs.map((tab, at) => [tab[key], of(tab, at)])) as Record<CodeTab[K], V>
+  Object.fromEntries(codeTabs.map((tab, index) => [tab[key], of(tab, index)])) as Record<CodeTab[K], V>
 
 /** The path of a tab's history. */
 export const historyOf = <T extends CodeType>(type: T) => `report-${type}/search` as const

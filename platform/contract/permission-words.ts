@@ -24,7 +24,7 @@ const others: Readonly<Record<Exclude<PermissionCode, ColumnCode>, string>> = {
     'Của mọi đơn vị: tính lương, chấm công, tham số lương, chốt lương, phiếu lương, ra-đa truy thu, kết quả tháng, dòng doanh thu và giá hoàn tiền. Không mở lại tháng đã chốt, không thấy đủ số điện thoại.',
   'desk.decide':
     'Duyệt và từ chối tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy của mọi đơn vị. Không mở lại đơn đã duyệt, không sửa hay xoá đơn.',
-  ...byTab('permission', (_tab, at) => `Mời gói bằng mã xác nhận ở thẻ ${at + 1}.`),
+  ...byTab('permission', (_tab, index) => `Mời gói bằng mã xác nhận ở thẻ ${index + 1}.`),
   'care.9332': 'Gia hạn gói qua 9332 và xem lịch sử của kênh này.',
   'care.selling': 'Bán gói cho thuê bao và xem lịch sử của kênh này.',
   'care.dk': 'Đăng ký gói trực tiếp, không cần mã của khách.',

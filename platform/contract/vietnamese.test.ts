@@ -44,12 +44,12 @@ const isVietnamese = (text: string): boolean =>
   plain.has(text) || bankNames.includes(text.replace(/ \(\d{6}\)$/, '')) || /[^\p{ASCII}]/u.test(text)
 
 test('messages, menus, fields, actions and settings speak Vietnamese (D2-ROLE-01)', () => {
-  const said = Object.values({ ...messages, ...refusals }).flatMap((text: unknown) =>
+  const messageTexts = Object.values({ ...messages, ...refusals }).flatMap((text: unknown) =>
     typeof text === 'string' ? [text] : [],
   )
   const menu = screenNames.flatMap((name) => [screenOf(name).label, screenOf(name).title ?? ''])
   const declared = [...resources, ...reports, ...Object.values(settings)].flatMap((one) => textsIn(one))
-  const texts = [...said, ...menu, ...declared].filter((text) => text !== '')
+  const texts = [...messageTexts, ...menu, ...declared].filter((text) => text !== '')
   expect(texts.length).toBeGreaterThan(700)
   expect(texts.filter((text) => !isVietnamese(text))).toEqual([])
   expect(['Save failed', 'Status'].filter(isVietnamese)).toEqual([])

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function asNow(username: string): Promise<Doer> {
-  const known = await actorOf(server.pool, await userId(server.pool, username))
-  if (!known) throw new Error(`${username} is locked`)
-  return known
+  const found = await actorOf(server.pool, await userId(server.pool, username))
+  if (!found) throw new Error(`${username} is locked`)
+  return found
 }
 const acceptFrom = async (username: string, work: string): Promise<void> =>
   inTransaction(server.api.services, { ...(await asNow(username)), requestId: work }, (ctx) =>

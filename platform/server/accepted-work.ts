@@ -32,9 +32,9 @@ export async function doerOf(
   const { rows } = await db.query<{ caller: Stored }>(
     sql`SELECT caller FROM accepted_work WHERE work = ${work}`,
   )
-  const [known] = rows
-  if (known) {
-    const { actor, scope } = known.caller
+  const [accepted] = rows
+  if (accepted) {
+    const { actor, scope } = accepted.caller
     return { actor: { ...actor, permissions: new Set(actor.permissions) }, scope }
   }
   const now = await actorOf(db, userId)

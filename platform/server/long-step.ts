@@ -51,18 +51,18 @@ const isWorking = <S extends LongStep>(step: S | undefined): step is S =>
   step?.state === 'running' || step?.state === 'undoing'
 
 /** Ends a step that cannot continue, and notifies its author. */
-const fail = <S extends LongStep>(kind: Kind<S>, pool: Pool, id: string, why: AppError): Promise<void> =>
+const fail = <S extends LongStep>(kind: Kind<S>, pool: Pool, id: string, reason: AppError): Promise<void> =>
   withTransaction(pool, async (db) => {
     const step = await kind.lock(db, id)
     if (!isWorking(step)) return
     await db.query(
-      sql`UPDATE ${ident(kind.table)} SET state = 'failed', msg = ${why.message} WHERE id = ${id}`,
+      sql`UPDATE ${ident(kind.table)} SET state = 'failed', msg = ${reason.message} WHERE id = ${id}`,
     )
     const { rows } = await db.query<{ username: string }>(
       sql`SELECT username FROM users WHERE id = ${accountOf(step)}`,
     )
     for (const { username } of rows)
-      await ringEnded(username, { resource: kind.list.path, text: why.message, failed: true }, db)
+      await ringEnded(username, { resource: kind.list.path, text: reason.message, failed: true }, db)
   })
 
 /** Ends a step with nothing left to do; returns the text of the notice. */

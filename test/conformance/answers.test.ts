@@ -18,7 +18,7 @@ import { valuesOf, type Player, type Stage } from './stage.ts'
 let stage: Stage
 let carrier: TestCarrier
 let canaries: Set<string>
-let known: Known
+let samples: Known
 
 /** Changes of rows by a user who sees phones, so that every history contains numbers. */
 async function changeRows(): Promise<void> {
@@ -53,10 +53,10 @@ function gossip(): void {
 /** Numbers in the carrier's answers to users who may see them, which are in no table. */
 async function numbersOfCarrier(): Promise<string[]> {
   const admin = stage.player('admin')
-  const requests = (await requestsFor(stage, admin, known)).filter(({ path }) => path.includes('/lookup/'))
-  const told: string[] = []
-  for (const { address } of requests) told.push(...writtenPhones((await admin.ask('GET', address)).text))
-  return told
+  const requests = (await requestsFor(stage, admin, samples)).filter(({ path }) => path.includes('/lookup/'))
+  const phones: string[] = []
+  for (const { address } of requests) phones.push(...writtenPhones((await admin.ask('GET', address)).text))
+  return phones
 }
 
 beforeAll(async () => {
@@ -68,11 +68,11 @@ beforeAll(async () => {
   await plantPhones(pool, resources)
   await changeRows()
   await plantPhones(pool, resources)
-  known = await knownIds(stage)
+  samples = await knownIds(stage)
   canaries = await everyPhone(pool)
-  const told = await numbersOfCarrier()
-  if (!told.includes('987654399')) throw new Error('the carrier names nobody else')
-  for (const phone of told) canaries.add(phone)
+  const carrierPhones = await numbersOfCarrier()
+  if (!carrierPhones.includes('987654399')) throw new Error('the carrier names nobody else')
+  for (const phone of carrierPhones) canaries.add(phone)
 })
 afterAll(async () => {
   await stage.close()
@@ -198,9 +198,9 @@ async function without(mask: string, work: () => Promise<void>): Promise<void> {
 
 test.each(['mask_phone', 'redact_phones'])('the scan finds what gets out without %s', async (mask) => {
   const sale = stage.player('sale111')
-  const all = (await requestsFor(stage, sale, known)).filter(({ method }) => method === 'GET')
+  const all = (await requestsFor(stage, sale, samples)).filter(({ method }) => method === 'GET')
   // A third of them is enough to prove that the scan detects phones.
-  const reads = all.filter((_, at) => at % 3 === 0)
+  const reads = all.filter((_, index) => index % 3 === 0)
   await without(mask, async () => {
     const open = new Set<string>()
     for (const request of reads) if ((await leaksOf(sale, request)).found.length > 0) open.add(request.path)
@@ -212,7 +212,7 @@ test('no answer of any route shows a masked role a number (D1-MASK-02, D1-Q-157,
   const { faults, must, same } = gather()
   for (const player of masked()) {
     const statuses = new Set<number>()
-    for (const request of await requestsFor(stage, player, known)) {
+    for (const request of await requestsFor(stage, player, samples)) {
       const { status, found } = await leaksOf(player, request)
       statuses.add(status)
       must(status < 500, `${player.name} ${request.method} ${request.address}: ${status}`)

@@ -44,12 +44,12 @@ test.each(deeds)(
        WHERE a.id > $1 AND a.action = $2 AND a.resource = $3`,
       [start, action, resource],
     )
-    const known = system.includes(by)
+    const roleName = system.includes(by)
       ? null
       : await scene.find(
           'SELECT r.name AS id FROM users u JOIN roles r ON r.id = u.role_id WHERE username = $1',
           by,
         )
-    expect(rows).toMatchObject([{ username: by, account: known && by, role: known, ...entry }])
+    expect(rows).toMatchObject([{ username: by, account: roleName && by, role: roleName, ...entry }])
   },
 )

@@ -67,14 +67,14 @@ test('a number is shown in full to its caller only, each on record (D1-CARE-18, 
   for (const player of masked()) {
     for (const path of disclosing) {
       const reply = await player.ask('GET', path)
-      const shown = leaks(reply)
+      const leaked = leaks(reply)
       const recorded = await onRecord(player)
       same(
-        shown.filter((phone) => !recorded.includes(phone)),
+        leaked.filter((phone) => !recorded.includes(phone)),
         [],
         `${player.name} ${path}`,
       )
-      for (const phone of shown) {
+      for (const phone of leaked) {
         const { rowCount } = await stage.server.pool.query(
           sql`SELECT FROM customer WHERE phone = ${phone} AND holder_id = ${player.actor.id}`,
         )
@@ -94,12 +94,12 @@ test('an appointment that is shown without a claim is put on record by itself (D
   await pool.query(sql`UPDATE movements SET at = at - interval '1 day' WHERE to_holder = ${sale.actor.id}`)
   await pool.query('ALTER TABLE movements ENABLE TRIGGER movements_append_only')
   await pool.query(sql`DELETE FROM disclosures WHERE user_id = ${sale.actor.id}`)
-  const shown = leaks(await sale.ask('GET', '/api/v1/care/appointments'))
-  expect(shown.length).toBeGreaterThan(0)
+  const leaked = leaks(await sale.ask('GET', '/api/v1/care/appointments'))
+  expect(leaked.length).toBeGreaterThan(0)
   const { rows } = await pool.query<{ phone: string }>(sql`
     SELECT DISTINCT c.phone::text AS phone FROM disclosures d JOIN customer c ON c.id = d.customer_id
     WHERE d.user_id = ${sale.actor.id}`)
-  expect(rows.map(({ phone }) => phone).toSorted()).toEqual(shown.toSorted())
+  expect(rows.map(({ phone }) => phone).toSorted()).toEqual(leaked.toSorted())
 })
 
 test('a refusal never repeats a number that the caller may not see (D1-ERR-09)', async () => {

@@ -38,7 +38,7 @@ function mayWrite(resource: Resource, name: string, actor: Actor): boolean {
 
 /** A sample of rows: the first, the last and two between. */
 const some = (ids: string[]): string[] => [
-  ...new Set([0, 0.35, 0.7, 1].map((at) => ids[Math.floor(at * (ids.length - 1))] ?? '')),
+  ...new Set([0, 0.35, 0.7, 1].map((share) => ids[Math.floor(share * (ids.length - 1))] ?? '')),
 ]
 
 for (const resource of resources) {

@@ -56,8 +56,8 @@ function writesOf(resource: Resource, ids: readonly string[]): Write[] {
     for (const name of Object.keys(sample))
       made.push({ method: 'PUT', path: `${list}/:id`, body: { [name]: sample[name] } })
   if (resource.may.remove !== undefined) made.push({ method: 'DELETE', path: `${list}/:id`, body: {} })
-  return made.flatMap((write, at) => {
-    const id = ids[at % ids.length]
+  return made.flatMap((write, index) => {
+    const id = ids[index % ids.length]
     return id ? [{ ...write, id, path: write.path.replace(':id', id), body: { id, ...write.body } }] : []
   })
 }
@@ -172,10 +172,10 @@ const decisions = resources.flatMap((resource) =>
 /** A row of the resource in which the decision is possible: decided ones are reopened, others moved to the state. */
 async function undecided(
   { resource, action, step }: (typeof decisions)[number],
-  at: number,
+  index: number,
 ): Promise<string> {
   const ids = await allIds(stage.server.pool, resource)
-  const id = ids[at % ids.length] ?? ''
+  const id = ids[index % ids.length] ?? ''
   // Two lists of one table share the reopening call.
   const [open] = resources.flatMap((one) => {
     const { reopen } = tableOf(one) === tableOf(resource) ? (one.actions ?? {}) : {}
@@ -217,7 +217,7 @@ test.each(decisions)(
       expect(taken).toHaveLength(1)
       const first = await stage.server.pool.query<{ fullname: string }>(sql`
         SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
-      const said = new RegExp(
+      const message = new RegExp(
         `^\\S.* này đã được ${first.rows[0]?.fullname} ${step.audit === 'approve' ? 'duyệt' : 'từ chối'} lúc [-\\d]{10} [:\\d]{8}$`,
       )
       const current = (both.find(({ status }) => status === 409)?.body.current ?? {}) as Row
@@ -230,7 +230,7 @@ test.each(decisions)(
       ])
         expect(later).toMatchObject({
           status: 409,
-          body: { msg: expect.stringMatching(said), current: { id } },
+          body: { msg: expect.stringMatching(message), current: { id } },
         })
       // The same key again returns the first answer, whichever it was.
       expect((await decide('admin', {}, key)).text).toBe(both[0]?.text)

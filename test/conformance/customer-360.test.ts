@@ -62,8 +62,8 @@ for (const name of blockNames) {
         const reply = await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/${name}`)
         same(reply.status, may ? 200 : 403, `${player.name} ${phone}`)
         if (!may) continue
-        const shown = valuesOf(reply).map(({ id }) => id)
-        same(shown.sort(), ids.filter((id) => seen.has(id)).sort(), `${player.name} ${phone}`)
+        const shownIds = valuesOf(reply).map(({ id }) => id)
+        same(shownIds.sort(), ids.filter((id) => seen.has(id)).sort(), `${player.name} ${phone}`)
       }
     }
     expect(faults).toEqual([])
@@ -79,8 +79,8 @@ for (const name of blockNames) {
       for (const phone of [...phones.keys()].toSorted().slice(0, 12)) {
         const rows = valuesOf(await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/${name}`))
         for (const row of rows) {
-          const own = listed.get(row.id) ?? {}
-          const cells = Object.fromEntries(Object.keys(row).map((key) => [key, Reflect.get(own, key)]))
+          const listedRow = listed.get(row.id) ?? {}
+          const cells = Object.fromEntries(Object.keys(row).map((key) => [key, Reflect.get(listedRow, key)]))
           same(row, cells, `${player.name} ${row.id}`)
         }
       }
@@ -101,13 +101,13 @@ test('the movements are those of the customers in the own list, as each of them 
       const reply = await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/chuyenso`)
       same(reply.status, may ? 200 : 403, `${player.name} ${phone}`)
       if (!may) continue
-      const own = valuesOf(await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/customer`))
+      const customers = valuesOf(await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/customer`))
       const steps: unknown[] = []
-      for (const { id } of own) {
+      for (const { id } of customers) {
         const each = valuesOf(await player.ask('GET', `/api/v1/customer/${id}/custody`))
         steps.push(...each.map(({ at, kind, from, to, by }) => [Date.parse(String(at)), kind, from, to, by]))
       }
-      const shown = valuesOf(reply).map(({ at, kind, from, to, by }) => [
+      const timeline = valuesOf(reply).map(({ at, kind, from, to, by }) => [
         Date.parse(String(at)),
         kind,
         from,
@@ -115,7 +115,7 @@ test('the movements are those of the customers in the own list, as each of them 
         by,
       ])
       const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
-      same(inOrder(shown), inOrder(steps), `${player.name} ${phone}`)
+      same(inOrder(timeline), inOrder(steps), `${player.name} ${phone}`)
     }
   }
   expect(faults).toEqual([])

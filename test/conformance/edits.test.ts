@@ -107,10 +107,10 @@ for (const resource of resources) {
     const refused = async (method: 'POST' | 'PUT' | 'GET', to: string, body: object, ...names: string[]) => {
       if (names.length === 0) return
       const reply = await ask(method, to, body)
-      const told = reply.status === 400 ? Object.keys(reply.body.fields ?? {}) : []
+      const refusedFields = reply.status === 400 ? Object.keys(reply.body.fields ?? {}) : []
       for (const name of names)
         must(
-          told.includes(name),
+          refusedFields.includes(name),
           `${method} ${to} ${name} of ${JSON.stringify(body)}: ${reply.text.slice(0, 300)}`,
         )
     }
@@ -149,8 +149,8 @@ for (const resource of resources) {
           .filter((name) => name !== 'FileName')
         const data = [null, 'x', ['x'], ...wrong(names).map((name) => ({ [name]: value }))]
         const reply = await ask('POST', `${path}/import`, { FileName: 'so.xlsx', data })
-        const told = (reply.body.data as { errors?: { row: number }[] } | undefined)?.errors ?? []
-        must(told.length === data.length, `${path}/import ${JSON.stringify(value)}: ${reply.text}`)
+        const rowErrors = (reply.body.data as { errors?: { row: number }[] } | undefined)?.errors ?? []
+        must(rowErrors.length === data.length, `${path}/import ${JSON.stringify(value)}: ${reply.text}`)
       }
     }
     must((await imprint(stage.server.pool, resource)) === before, 'something was stored')
@@ -226,8 +226,8 @@ for (const resource of resources) {
       '=1+1',
     ]
     const list = path
-    for (const [at, name] of (resource.form ?? []).entries()) {
-      const sent = inTurn(wild, at)
+    for (const [turn, name] of (resource.form ?? []).entries()) {
+      const sent = inTurn(wild, turn)
       const replies = await Promise.all(
         sent.map((value) => ask('POST', list, { ...sampleBody(resource), [name]: value })),
       )

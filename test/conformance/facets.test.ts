@@ -47,8 +47,8 @@ for (const resource of resources) {
       const page = await player.ask('GET', `${pathOf(resource)}?page=0&count=1`)
       for (const [name, total] of Object.entries(totals)) {
         const figure = (page.body.data as Record<string, unknown>)[name]
-        const shown = Array.isArray(figure) ? new Set(figure.map((item) => JSON.stringify(item))) : figure
-        same(shown, expected(resource, total, rows, player), `${player.name} ${name}`)
+        const actual = Array.isArray(figure) ? new Set(figure.map((item) => JSON.stringify(item))) : figure
+        same(actual, expected(resource, total, rows, player), `${player.name} ${name}`)
       }
     }
     expect(faults).toEqual([])

@@ -126,9 +126,9 @@ for (const [turn, resource] of resources.entries()) {
     const { faults, must } = gather()
     for (const { name: who, ask, actor } of [stage.player('admin'), stage.player('sale111')]) {
       if (!can(actor, resource.may.read)) continue
-      for (const [at, parameter] of Object.keys(resource.filter).entries()) {
+      for (const [index, parameter] of Object.keys(resource.filter).entries()) {
         // Each text for a third of the filters, in turn; in the long run for all.
-        for (const text of inTurn(hostile, at)) {
+        for (const text of inTurn(hostile, index)) {
           const begun = performance.now()
           const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=${encodeURIComponent(text)}`)
           const label = `${who} ${parameter}=${JSON.stringify(text.slice(0, 30))}: ${reply.text.slice(0, 120)}`

@@ -73,8 +73,8 @@ async function invitations({ server, player }: Stage, resource: Resource): Promi
       'Mã OTP gửi tới 0963000111', 'Thuê bao 0963000111'
     FROM unnest(ARRAY['sale111', 'sale121', 'sale211', 'HNIMB01', 'leader11', 'chinhanh2']) AS u(username)`)
   // The only operation that changes such rows; it notifies the screens.
-  const told = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
-  if (told.status !== 200) throw new Error(told.text)
+  const reply = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
+  if (reply.status !== 200) throw new Error(reply.text)
 }
 
 /** Messages with phone and package filled in. */

@@ -10,7 +10,7 @@ export type Gathered = {
   same: (is: unknown, expected: unknown, label: string) => void
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300)
+const textOf = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300)
 
 /** An empty collection; a test ends with `expect(faults).toEqual([])`. */
 export function gather(): Gathered {
@@ -22,7 +22,7 @@ export function gather(): Gathered {
     },
     same: (is, expected, label) => {
       if (!isDeepStrictEqual(is, expected))
-        faults.push(`${label}: ${shown(is)} instead of ${shown(expected)}`)
+        faults.push(`${label}: ${textOf(is)} instead of ${textOf(expected)}`)
     },
   }
 }

@@ -31,9 +31,9 @@ beforeAll(async () => {
   await pool.query(`
     INSERT INTO users (username, fullname, email, phone, role_id, password_hash)
     SELECT 'admin-kia', 'Quản trị khác', 'kia@example.com', '0900000999', role_id, password_hash FROM users WHERE username = 'admin'`)
-  const known = await knownIds(stage)
+  const samples = await knownIds(stage)
   const asked = new Map<string, Ask[]>()
-  for (const player of stage.players) asked.set(player.name, await requestsFor(stage, player, known))
+  for (const player of stage.players) asked.set(player.name, await requestsFor(stage, player, samples))
   writes = api.policy.filter(isWrite).flatMap(({ method, path, may }) => {
     if (may === 'public') return []
     const player = stage.players.find(({ actor }) => can(actor, may))
@@ -89,13 +89,13 @@ test('every declared write whose last byte comes after a lock of its account is 
   expect(writes.length).toBeGreaterThan(250)
   const names = new Set(writes.map(({ player }) => player.name))
   for (const name of names) {
-    const own = writes
+    const playerWrites = writes
       .filter(({ player, ask }) => player.name === name && ask.method !== 'GET')
       .map(({ ask }) => ask)
-    for (let at = 0; at < own.length; at += 40) {
+    for (let start = 0; start < playerWrites.length; start += 40) {
       await unlock(name)
       const token = await signInAs(server.pool, name)
-      const late = await begun(own.slice(at, at + 40), token)
+      const late = await begun(playerWrites.slice(start, start + 40), token)
       expect((await other.post(`/api/v1/users/${await idOf(name)}/lock`)).status).toBe(200)
       await ended(token)
       const before = await imprintOfAll(server.pool)
@@ -114,9 +114,9 @@ test('until then the same calls go through, late as they are (D3-SEC-12)', async
   const { server } = stage
   const token = await signInAs(server.pool, 'admin')
   const lists = new Set(resources.map((resource) => `/api/v1/${resource.path}`))
-  const own = writes.filter(({ player, ask }) => player.name === 'admin' && lists.has(ask.address))
+  const adminWrites = writes.filter(({ player, ask }) => player.name === 'admin' && lists.has(ask.address))
   const late = await begun(
-    own.map(({ ask }) => ask),
+    adminWrites.map(({ ask }) => ask),
     token,
   )
   const before = await imprintOfAll(server.pool)
@@ -263,7 +263,7 @@ test('a decision that meets a lock, a sign-out or a demotion under way waits for
       const before = await imprintOfAll(server.pool)
       const unheld: unknown[] = []
       // Every call is tested with a lock; a sample with the others, as the check is shared.
-      for (const ask of name === 'lock' ? all : all.filter((_, at) => at % rounds(8, 1) === 0)) {
+      for (const ask of name === 'lock' ? all : all.filter((_, index) => index % rounds(8, 1) === 0)) {
         const token = await signInAs(server.pool, 'admin')
         const answer = await sentDuring(ask, token, how(token), blocker)
         if (back) await server.pool.query(back)

@@ -34,13 +34,13 @@ for (const resource of resources) {
   const operations = operationsOf(resource)
 
   test(`${resource.path}: without a live session every operation is 401, a broken body included (D1-SESS-15, D2-API-01)`, async () => {
-    for (const [turn, [why, ask]] of Object.entries(stage.shutOut).entries()) {
+    for (const [turn, [reason, ask]] of Object.entries(stage.shutOut).entries()) {
       for (const { name, method, path } of turn === 0 ? operations : inTurn(operations, turn, 4)) {
         const plain = await ask(method, pathOf(path), harmless[name])
-        expect([why, name, plain.status, plain.body.code]).toEqual([why, name, 401, 'UNAUTHENTICATED'])
+        expect([reason, name, plain.status, plain.body.code]).toEqual([reason, name, 401, 'UNAUTHENTICATED'])
         if (method !== 'POST' && method !== 'PUT') continue
         const broken = await ask(method, pathOf(path), '{"data": [')
-        expect([why, name, broken.status]).toEqual([why, name, 401])
+        expect([reason, name, broken.status]).toEqual([reason, name, 401])
       }
     }
   })
@@ -72,11 +72,11 @@ for (const resource of resources) {
   })
 
   test(`${resource.path}: an unknown id is 404 in Vietnamese for everybody who may ask (D1-ERR-09, D1-Q-151)`, async () => {
-    for (const [at, { name: who, ask, actor }] of stage.players.entries()) {
+    for (const [index, { name: who, ask, actor }] of stage.players.entries()) {
       for (const { name, method, path, may } of operations) {
         if (!lookUps.includes(name) || !can(actor, may)) continue
         const bodies = await Promise.all(
-          inTurn([unknown, 'khong-phai-id', "1' OR '1'='1"], at).map(async (id) => {
+          inTurn([unknown, 'khong-phai-id', "1' OR '1'='1"], index).map(async (id) => {
             const reply = await ask(method, path.replace(/:id|:name/, encodeURIComponent(id)), harmless[name])
             return [who, name, reply.status, reply.body.code]
           }),

@@ -84,8 +84,8 @@ async function writes(): Promise<string[]> {
     if (method === 'GET' || method === 'DELETE' || !masked(may)) return []
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     const named = phonesOf(operation?.requestBody?.content['application/json']?.schema ?? {})
-    const own = [path, path.replace(/\/(?:import|:id)$/, '')].some((one) => declared.has(one))
-    return named.length > 0 || own ? [`${method} ${path}`] : []
+    const isDeclared = [path, path.replace(/\/(?:import|:id)$/, '')].some((one) => declared.has(one))
+    return named.length > 0 || isDeclared ? [`${method} ${path}`] : []
   })
 }
 

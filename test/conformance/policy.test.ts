@@ -56,14 +56,14 @@ test('without a session only the public routes answer anything but 401, before a
   for (const { method, path, may } of policy) {
     if (may === 'public') continue
     const address = path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead')
-    for (const [why, ask] of Object.entries(stage.shutOut)) {
+    for (const [reason, ask] of Object.entries(stage.shutOut)) {
       const reply = await ask(
         method,
         `${address}?page=-1&count=9999999999&startDate=x`,
         method === 'GET' ? undefined : '{"data": [',
       )
-      expect([why, method, address, reply.status, reply.body.code]).toEqual([
-        why,
+      expect([reason, method, address, reply.status, reply.body.code]).toEqual([
+        reason,
         method,
         address,
         401,

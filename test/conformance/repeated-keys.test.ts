@@ -33,7 +33,7 @@ const twice = '{"khoa_hai_lan": 1, "data": [{"khoa_hai_lan": 2}], "khoa_hai_lan"
 test('every call that takes JSON refuses a repeated key and names it, those of the shop and the sign-in too (issue 44.14)', async () => {
   const { server, player } = stage
   const ask = player('admin').ask
-  const told: unknown[] = []
+  const answers: unknown[] = []
   let asked = 0
   for (const { method, path } of server.api.policy) {
     const isJson = method !== 'GET' && !path.startsWith('/sim/') && !path.endsWith('/webhook')
@@ -42,10 +42,10 @@ test('every call that takes JSON refuses a repeated key and names it, those of t
     asked += 1
     const reply = await ask(method, path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead'), twice)
     if (reply.status !== 400 || reply.body.fields?.khoa_hai_lan !== 'Chỉ gửi một giá trị')
-      told.push([method, path, reply.status, reply.text.slice(0, 200)])
+      answers.push([method, path, reply.status, reply.text.slice(0, 200)])
   }
   expect(asked).toBeGreaterThan(250)
-  expect(told.filter((one) => !String(one).includes(',403,'))).toEqual([])
+  expect(answers.filter((one) => !String(one).includes(',403,'))).toEqual([])
 })
 
 test('a signed push with a repeated key is refused, and nothing of it is stored (issue 44.14)', async () => {

@@ -34,23 +34,23 @@ const byName: [RegExp, string][] = [
 ]
 
 /** A value of the described type. */
-function valueFor(name: string, schema: Schema, known: Known): unknown {
+function valueFor(name: string, schema: Schema, samples: Known): unknown {
   if (schema.enum) return schema.enum[0]
   if (Array.isArray(schema.type))
-    return valueFor(name, { ...schema, type: schema.type[0] ?? 'string' }, known)
-  if (schema.anyOf) return valueFor(name, schema.anyOf[0] ?? {}, known)
-  if (schema.type === 'array') return [valueFor(name, schema.items ?? {}, known)]
+    return valueFor(name, { ...schema, type: schema.type[0] ?? 'string' }, samples)
+  if (schema.anyOf) return valueFor(name, schema.anyOf[0] ?? {}, samples)
+  if (schema.type === 'array') return [valueFor(name, schema.items ?? {}, samples)]
   if (schema.type === 'object' || schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, valueFor(key, one, known)]),
+      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, valueFor(key, one, samples)]),
     )
   }
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
-  if (schema.format === 'uuid' || /^id$|_id$|Id$/.test(name)) return known.id?.[0]
+  if (schema.format === 'uuid' || /^id$|_id$|Id$/.test(name)) return samples.id?.[0]
   if (schema.format === 'date') return '2026-11-01'
   if (schema.format === 'date-time') return '2027-01-05T03:00:00.000Z'
-  if (name === 'FileName') return known.FileName?.[0]
+  if (name === 'FileName') return samples.FileName?.[0]
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? 'VD90'
 }
 
@@ -59,7 +59,7 @@ export async function knownIds({ server: { pool, api } }: Stage): Promise<Known>
   const { rows: tables } = await pool.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
     WHERE table_schema = 'public' AND column_name = 'id' AND data_type = 'uuid' AND table_type = 'BASE TABLE'`)
-  const known: Known = {
+  const samples: Known = {
     username: ['sale111', 'sale211'],
     file: ['customer.xlsx'],
     name: ['VD90'],
@@ -67,9 +67,9 @@ export async function knownIds({ server: { pool, api } }: Stage): Promise<Known>
   }
   for (const { name } of tables) {
     const { rows } = await pool.query<{ id: string }>(`SELECT id FROM "${name}" ORDER BY id DESC LIMIT 2`)
-    known[`table ${name}`] = rows.map(({ id }) => id)
+    samples[`table ${name}`] = rows.map(({ id }) => id)
   }
-  known.brandId = (await pool.query(`SELECT id FROM users WHERE username = 'chinhanh1'`)).rows.map(
+  samples.brandId = (await pool.query(`SELECT id FROM users WHERE username = 'chinhanh1'`)).rows.map(
     ({ id }) => id,
   )
   // For the page of a customer: numbers that occur in many lists.
@@ -78,15 +78,15 @@ export async function knownIds({ server: { pool, api } }: Stage): Promise<Known>
     (SELECT number_phone::text FROM requestrefund ORDER BY id DESC LIMIT 2) UNION
     (SELECT phone::text FROM care_history ORDER BY id DESC LIMIT 2)`)
   for (const { phone } of phones.rows)
-    known.key?.push(api.services.secrets?.conceal('khachhang360', phone) ?? '')
+    samples.key?.push(api.services.secrets?.conceal('khachhang360', phone) ?? '')
   const files = await pool.query<{ name: string }>(
     `SELECT "FileName" AS name FROM data_files WHERE kind = 'pool'`,
   )
-  known.FileName = files.rows.map(({ name }) => name)
-  known.id = Object.entries(known).flatMap(([name, ids]) =>
+  samples.FileName = files.rows.map(({ name }) => name)
+  samples.id = Object.entries(samples).flatMap(([name, ids]) =>
     name.startsWith('table ') ? ids.slice(0, 1) : [],
   )
-  return known
+  return samples
 }
 
 /** Rows of a list as the player sees it, so that a row's own routes are also called for visible rows. */
@@ -99,7 +99,7 @@ async function ownRows({ ask }: Player, path: string): Promise<string[]> {
 const queries = ['', '?count=100', '?startDate=01/01/2026&endDate=31/12/2027', '?phone=7&message=7']
 
 /** All requests to send as a player: reads, then writes, those that end a session last. */
-export async function requestsFor(stage: Stage, player: Player, known: Known): Promise<Ask[]> {
+export async function requestsFor(stage: Stage, player: Player, samples: Known): Promise<Ask[]> {
   const paths = (await player.ask('GET', '/api/docs')).body as unknown as {
     paths: Record<string, Record<string, Described>>
   }
@@ -119,25 +119,26 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     const list = resource ? `/api/v1/${resource.path}` : path.slice(0, path.indexOf('/:'))
     const table = resource ? tableOf(resource) : list.split('/')[3]
     const inReach = parameter === 'id' ? await rowsOf(list) : []
-    const values = inReach.length > 0 ? [...inReach, ...(known[`table ${table}`] ?? [])] : known[parameter]
+    const values =
+      inReach.length > 0 ? [...inReach, ...(samples[`table ${table}`] ?? [])] : samples[parameter]
     const all = parameter
-      ? (values ?? known.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
+      ? (values ?? samples.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
       : [path]
     // Without the right a route refuses before reading anything of the request, so one variant is enough.
     const refused = may !== 'public' && !can(player.actor, may)
     const places = all.slice(0, refused ? rounds(1, all.length) : all.length)
     const asked = described.parameters.filter((one) => one.in === 'query')
     const query = new URLSearchParams(
-      asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, known))]),
+      asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, samples))]),
     )
     const reading = parameter ? [''] : refused ? [`?${query}`] : [...queries, `?${query}`]
     const schema = described.requestBody?.content['application/json']?.schema ?? {}
-    const whole = valueFor('', schema, known) ?? {}
-    for (const [at, place] of places.entries()) {
+    const whole = valueFor('', schema, samples) ?? {}
+    for (const [index, place] of places.entries()) {
       if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
       // An invalid body is invalid everywhere.
       else
-        for (const body of at === 0 && !refused ? [whole, {}, '{"data": ['] : [whole])
+        for (const body of index === 0 && !refused ? [whole, {}, '{"data": ['] : [whole])
           requests.push({ method, path, address: place, body })
     }
   }

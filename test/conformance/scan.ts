@@ -7,19 +7,22 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('not a zip')
   const parts = new Map<string, Buffer>()
-  let at = bytes.readUInt32LE(end + 16)
+  let position = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)]
+    const [method, size] = [bytes.readUInt16LE(position + 10), bytes.readUInt32LE(position + 20)]
     const [name, extra, comment] = [
-      bytes.readUInt16LE(at + 28),
-      bytes.readUInt16LE(at + 30),
-      bytes.readUInt16LE(at + 32),
+      bytes.readUInt16LE(position + 28),
+      bytes.readUInt16LE(position + 30),
+      bytes.readUInt16LE(position + 32),
     ]
-    const local = bytes.readUInt32LE(at + 42)
+    const local = bytes.readUInt32LE(position + 42)
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const packed = bytes.subarray(start, start + size)
-    parts.set(bytes.toString('utf8', at + 46, at + 46 + name), method === 8 ? inflateRawSync(packed) : packed)
-    at += 46 + name + extra + comment
+    parts.set(
+      bytes.toString('utf8', position + 46, position + 46 + name),
+      method === 8 ? inflateRawSync(packed) : packed,
+    )
+    position += 46 + name + extra + comment
   }
   return parts
 }
@@ -44,8 +47,8 @@ export function phonesIn(texts: string[], canaries: ReadonlySet<string>): string
       []
     for (const run of [text, ...coded].flatMap((one) => one.match(digitRuns) ?? [])) {
       const digits = run.replace(/%20|\\u00a0|\D/g, '')
-      for (let at = 0; at + 9 <= digits.length; at++) {
-        const nine = digits.slice(at, at + 9)
+      for (let position = 0; position + 9 <= digits.length; position++) {
+        const nine = digits.slice(position, position + 9)
         if (canaries.has(nine)) found.add(nine)
       }
     }

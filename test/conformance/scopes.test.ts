@@ -32,7 +32,7 @@ const splitOf = async (resource: Resource, { name }: Player): Promise<Split> =>
     : { seen: await allIds(stage.server.pool, resource), hidden: [] }
 
 /** A third of many rows, another third with each call: every row is tested, and every call with some rows. */
-const someOf = (ids: string[], at: number): string[] => (ids.length > 3 ? inTurn(ids, at) : ids)
+const someOf = (ids: string[], turn: number): string[] => (ids.length > 3 ? inTurn(ids, turn) : ids)
 
 for (const resource of resources) {
   const list = `/api/v1/${resource.path}`
@@ -79,9 +79,9 @@ for (const resource of resources) {
     const before = await imprint(stage.server.pool, resource)
     for (const [turn, player] of readers(resource).entries()) {
       const { hidden } = await splitOf(resource, player)
-      for (const [at, { method, path, body }] of rowCalls(stage, resource, player).entries()) {
+      for (const [index, { method, path, body }] of rowCalls(stage, resource, player).entries()) {
         const never = await player.ask(method, path(unknown), body(unknown))
-        for (const id of someOf(hidden, turn + at)) {
+        for (const id of someOf(hidden, turn + index)) {
           const asked = await player.ask(method, path(id), body(id))
           same([asked.status, asked.text], [404, never.text], `${player.name} ${method} ${path(id)}`)
         }
@@ -96,10 +96,10 @@ for (const resource of resources) {
     for (const [turn, player] of readers(resource).entries()) {
       const { seen } = await splitOf(resource, player)
       // The last of them deletes a row.
-      for (const [at, { name, method, path, may }] of operationsOf(resource).entries()) {
+      for (const [index, { name, method, path, may }] of operationsOf(resource).entries()) {
         if (!path.endsWith('/:id') && !path.endsWith('/history')) continue
         if (!can(player.actor, may)) continue
-        for (const id of name === 'remove' ? seen.slice(0, 1) : someOf(seen, turn + at)) {
+        for (const id of name === 'remove' ? seen.slice(0, 1) : someOf(seen, turn + index)) {
           const { status, text } = await player.ask(method, path.replace(':id', id), {})
           must([200, 403].includes(status), `${player.name} ${name} ${id}: ${text}`)
         }
@@ -131,12 +131,12 @@ test('accounts are those of the own branch, group or self (D1-Q-003, D1-LIST-24)
   const accounts = await accountsOf(stage.server.pool)
   const all = [...accounts.values()]
   for (const { name, ask } of stage.players) {
-    const mine = all.filter((account) => reaches(accounts.get(name)!, account)).map(({ id }) => id)
+    const reachable = all.filter((account) => reaches(accounts.get(name)!, account)).map(({ id }) => id)
     const listed = valuesOf(await ask('GET', '/api/v1/users?count=1000')).map(({ id }) => id)
-    same(listed.toSorted(), mine.toSorted(), name)
+    same(listed.toSorted(), reachable.toSorted(), name)
     for (const { id } of all) {
       const { status } = await ask('GET', `/api/v1/users/${id}`)
-      same(status, mine.includes(id) ? 200 : 404, `${name} ${id}`)
+      same(status, reachable.includes(id) ? 200 : 404, `${name} ${id}`)
     }
   }
   expect(faults).toEqual([])

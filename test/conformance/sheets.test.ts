@@ -89,17 +89,17 @@ for (const resource of exported) {
 }
 
 /** The rows as a spreadsheet shows them: without ids, versions and times, in a fixed order. */
-const told = (resource: Resource, rows: Row[]): string[] =>
+const valuesIn = (resource: Resource, rows: Row[]): string[] =>
   rows
     .map((row) => JSON.stringify(resource.sheet?.columns.map((name) => (name === null ? null : row[name]))))
     .sort()
 
 const inverse = exported.filter(({ sheet, may, exportAs, list }) => {
-  const shown = (exportAs?.columns ?? list).map(String)
+  const columns = (exportAs?.columns ?? list).map(String)
   return (
     sheet !== undefined &&
     may.import !== undefined &&
-    sheet.columns.every((name) => name !== null && shown.includes(name))
+    sheet.columns.every((name) => name !== null && columns.includes(name))
   )
 })
 
@@ -123,7 +123,7 @@ for (const resource of inverse) {
     expect((await ask('POST', `/api/v1/imports/${summary.id}/save`)).status).toBe(200)
     await runImport(api.services, summary.id, new AbortController().signal)
     const after = await walk(ask, pathOf(resource), 100)
-    expect(told(resource, after.rows)).toEqual(told(resource, before.rows))
+    expect(valuesIn(resource, after.rows)).toEqual(valuesIn(resource, before.rows))
     const state = (await ask('GET', `/api/v1/imports/${summary.id}`)).body.data as ImportSummary
     expect([state.state, state.saved]).toEqual(['done', before.rows.length])
     expect(faults).toEqual([])

@@ -82,9 +82,11 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
     ['sale113', 'sale112', 'sale112'].map((name) => signInAs(pool, name)),
   )
   await pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
-  const own = (token = '') => sql`token_hash = decode(${hashToken(token)}, 'hex')`
-  await pool.query(sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE ${own(expired)}`)
-  await pool.query(sql`UPDATE sessions SET revoked_at = now() WHERE ${own(revoked)}`)
+  const byToken = (token = '') => sql`token_hash = decode(${hashToken(token)}, 'hex')`
+  await pool.query(
+    sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE ${byToken(expired)}`,
+  )
+  await pool.query(sql`UPDATE sessions SET revoked_at = now() WHERE ${byToken(revoked)}`)
   const tokens = {
     'no session': '',
     'a locked account': locked,
@@ -92,7 +94,9 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
     'a revoked session': revoked,
     'a made-up token': newToken(),
   }
-  return Object.fromEntries(Object.entries(tokens).map(([why, token]) => [why, asking(server, token ?? '')]))
+  return Object.fromEntries(
+    Object.entries(tokens).map(([reason, token]) => [reason, asking(server, token ?? '')]),
+  )
 }
 
 /** A server with its cast signed in; `env` is additional environment, `open` provides its database. */

@@ -37,13 +37,13 @@ const allForeign = (names: string[]): Record<string, string> =>
 
 /** Declared fields that no body writes; aliases of written ones excluded. */
 function never(resource: Resource, written: readonly (string | null)[]): string[] {
-  const known = written.flatMap((name) => {
+  const writtenNames = written.flatMap((name) => {
     if (name === null || fieldOf(resource, name).write === 'never') return []
     const { alias = name, bodyName = name } = fieldOf(resource, name)
     return [name, alias, bodyName]
   })
   const free = passedOver[resource.path] ?? []
-  return Object.keys(resource.fields).filter((name) => !known.includes(name) && !free.includes(name))
+  return Object.keys(resource.fields).filter((name) => !writtenNames.includes(name) && !free.includes(name))
 }
 const pathOf = ({ path }: Resource): string => `/api/v1/${path}`
 
@@ -152,14 +152,14 @@ for (const resource of resources) {
         : (row[action.field] ?? sampleBody(resource)[action.field] ?? 1)
       const reasons = isSteps(action) ? action.steps.flatMap(({ reason }) => reason?.field ?? []) : []
       const param = paramOf(action) ?? action.field
-      const why = Object.fromEntries(reasons.map((name) => [name, 'Lý do']))
+      const reasonFields = Object.fromEntries(reasons.map((name) => [name, 'Lý do']))
       const names = Object.keys(resource.fields).filter(
         (name) => !['id', action.field, param, ...reasons].includes(name),
       )
       const reply = await ask(action.method, `${path}/${action.path}`.replace(':id', row.id), {
         id: row.id,
         [param]: value,
-        ...why,
+        ...reasonFields,
         ...allForeign(names),
       })
       // An invalid value of the action itself is refused first.
@@ -191,10 +191,10 @@ for (const resource of resources) {
         const seen = (await ask('GET', `${path}/${id}`)).body.data as Row | undefined
         if (!seen) continue
         const reply = await ask('PUT', `${path}/${id}`, seen)
-        const told = Object.keys(reply.body.fields ?? {}).filter((field) =>
+        const refusedFields = Object.keys(reply.body.fields ?? {}).filter((field) =>
           never(resource, [...form, ...inline]).includes(field),
         )
-        must(told.length === 0, `${name} ${id}: ${reply.text.slice(0, 300)}`)
+        must(refusedFields.length === 0, `${name} ${id}: ${reply.text.slice(0, 300)}`)
       }
     }
     expect(faults).toEqual([])

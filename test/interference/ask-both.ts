@@ -44,6 +44,6 @@ export const everyRequest = async ({ one }: Pair): Promise<Ask[]> =>
 
 /** Events sent by both servers on the live channel: names of lists, and notices to the reader. */
 export function sent({ server, player }: Pair['one']): unknown[] {
-  const own = server.announced.filter(({ to }) => 'domain' in to || to.username === player.name)
-  return [server.published, own]
+  const notices = server.announced.filter(({ to }) => 'domain' in to || to.username === player.name)
+  return [server.published, notices]
 }

@@ -75,8 +75,8 @@ function filtersOf(resource: Resource, actor: Actor): Parts {
   const parts = { secret: [] as string[], plain: [] as string[] }
   for (const [parameter, { on, op }] of Object.entries(resource.filter)) {
     const field = fieldOf(resource, on)
-    const own = op === 'own' || op === 'team'
-    const values = own ? [...people, '0', '1', '7', 'a'] : valuesFor(field)
+    const byPerson = op === 'own' || op === 'team'
+    const values = byPerson ? [...people, '0', '1', '7', 'a'] : valuesFor(field)
     parts[isSecret(field, actor) ? 'secret' : 'plain'].push(...byValue(parameter, values))
   }
   for (const { on, from, to } of resource.periods ?? [])

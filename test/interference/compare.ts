@@ -73,10 +73,10 @@ function place(a: unknown, b: unknown, path: string): string | null {
 }
 
 const around = (text: string, other: string): string => {
-  let at = 0
-  while (at < text.length && text[at] === other[at]) at += 1
-  const shown = (whole: string): string => whole.slice(Math.max(0, at - 30), at + 90)
-  return `${shown(text)} ≠ ${shown(other)}`
+  let index = 0
+  while (index < text.length && text[index] === other[index]) index += 1
+  const excerpt = (whole: string): string => whole.slice(Math.max(0, index - 30), index + 90)
+  return `${excerpt(text)} ≠ ${excerpt(other)}`
 }
 
 /** The difference between the answers of the two worlds, with its place; null if there is none. */

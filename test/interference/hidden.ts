@@ -126,14 +126,16 @@ async function ofDeclared(pool: Pool, table: string, reader: Reader): Promise<Hi
   const columns = [...columnsOf(table, reader.actor)]
   const those = (sight: string): string[] => columns.filter(([, has]) => has === sight).map(([name]) => name)
   const keep = finding(table)
-  const shown = sql`id = ANY(${seen}::uuid[])`
-  const told = those('told')
+  const visible = sql`id = ANY(${seen}::uuid[])`
+  const toldColumns = those('told')
   const besides = shownBesides[table]
   const counted = besides?.counted === true && can(reader.actor, besides.may)
   return [
-    { table, rows: sql`NOT ${shown} AND ${notFirst(table)}`, keep, counted },
-    { table, rows: shown, columns: those('hidden'), keep },
-    ...(told.length > 0 ? [{ table, rows: sql`${shown} AND untold`, columns: told, keep }] : []),
+    { table, rows: sql`NOT ${visible} AND ${notFirst(table)}`, keep, counted },
+    { table, rows: visible, columns: those('hidden'), keep },
+    ...(toldColumns.length > 0
+      ? [{ table, rows: sql`${visible} AND untold`, columns: toldColumns, keep }]
+      : []),
     ...ofOthers(table, reader),
   ]
 }

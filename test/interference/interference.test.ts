@@ -28,7 +28,7 @@ const few = { routes: 90, refused: 8, masked: 100, secret: 50, plain: 15, random
 /** `most` items spread over the list, starting at another one for each turn; all in the long run. */
 function some<T>(all: readonly T[], turn: number, most: number): T[] {
   const step = rounds(Math.max(1, Math.ceil(all.length / most)), 1)
-  return all.filter((_, at) => at % step === turn % step)
+  return all.filter((_, index) => index % step === turn % step)
 }
 
 /** Routes that the reader may read, each in one variant, and some of the others; all variants in the long run. */

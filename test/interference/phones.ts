@@ -31,11 +31,11 @@ export async function otherPhones(
   reader: Reader,
   random: () => number,
 ): Promise<ReadonlyMap<string, string>> {
-  const [all, known] = [await everyPhone(pool), await knownTo(pool, reader)]
-  const taken = new Set([...all, ...known])
+  const [all, knownPhones] = [await everyPhone(pool), await knownTo(pool, reader)]
+  const taken = new Set([...all, ...knownPhones])
   const others = new Map<string, string>()
   for (const phone of [...all].toSorted()) {
-    if (known.has(phone)) continue
+    if (knownPhones.has(phone)) continue
     let other = phone
     while (taken.has(other))
       other = `${1000 + Math.floor(random() * 9000)}`.slice(0, hiddenDigits) + phone.slice(hiddenDigits)
@@ -50,10 +50,10 @@ function renumbered(text: string, others: ReadonlyMap<string, string>): string {
   return text.replace(writtenNumbers, (run) => {
     const other = others.get(run.replace(/\D/g, '').slice(-9))
     if (other === undefined) return run
-    let at = other.length
+    let position = other.length
     return [...run]
       .toReversed()
-      .map((sign) => (/\d/.test(sign) && at > 0 ? (other[--at] ?? sign) : sign))
+      .map((sign) => (/\d/.test(sign) && position > 0 ? (other[--position] ?? sign) : sign))
       .toReversed()
       .join('')
   })

@@ -120,10 +120,10 @@ async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<vo
   const { actor, name } = reader
   const others = sql`actor_id IS DISTINCT FROM ${actor.id} AND username <> ${name}`
   const entry = (column: string): Sql => another.jsonb?.(ident(column)) ?? sql`${ident(column)}`
-  const shown: Sql[] = []
+  const visible: Sql[] = []
   for (const table of byTable.keys()) {
     const about = sql`resource IN (${subjects(table)}) AND resource_id = ANY(${await seenIds(pool, table, reader)}::text[])`
-    shown.push(about)
+    visible.push(about)
     for (const [column, seen] of columnsOf(table, actor)) {
       if (seen !== 'hidden') continue
       for (const state of ['before', 'after'].map(ident)) {
@@ -137,7 +137,7 @@ async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<vo
   }
   await db.query(sql`
     UPDATE audit_log SET before = ${entry('before')}, after = ${entry('after')}, username = ${signed}
-    WHERE ${others} AND NOT (${join(shown, ' OR ')})`)
+    WHERE ${others} AND NOT (${join(visible, ' OR ')})`)
 }
 
 /** Changes everything hidden from the reader, apart from phones, without triggers; `pool` has the original data. */

@@ -66,5 +66,5 @@ export async function keepWorking(
     ...feedsOf(config, services).map((feed) => keepReading(services, feed)),
     await keepHandingOver(services, partners),
   ]
-  return Object.fromEntries(stops.map((stop, at) => [`work ${at}`, stop]))
+  return Object.fromEntries(stops.map((stop, index) => [`work ${index}`, stop]))
 }

@@ -29,12 +29,12 @@ const counted = {
   'auto_explain.log_format': 'json',
 }
 
-async function start(known: boolean): Promise<void> {
+async function start(analyzed: boolean): Promise<void> {
   const fill = async (url: string): Promise<void> => {
     const pool = createPool(url, { max: 1, applicationName: 'test', log: console })
     // On a busy machine this takes longer than the limit of a request.
     await pool.query('SET statement_timeout = 0')
-    await addFreshMonth(pool, people, known)
+    await addFreshMonth(pool, people, analyzed)
     await pool.end()
   }
   server = await startTestServer({}, undefined, explained(fill, counted))
@@ -123,8 +123,8 @@ const branch = [
 describe.each([
   ['old', true],
   ['no', false],
-])('with %s statistics', (_, known) => {
-  beforeAll(() => start(known), 240_000)
+])('with %s statistics', (_, analyzed) => {
+  beforeAll(() => start(analyzed), 240_000)
   afterAll(() => server.close())
 
   test.each([...lists, ...others])(

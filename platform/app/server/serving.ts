@@ -57,7 +57,7 @@ export async function serve(
   closing.add({ balancer: () => drain.announce(config.stopGraceSeconds) }, config.stopGraceSeconds + 1)
   options.signal?.throwIfAborted()
   // Another program may have taken the port meanwhile.
-  const url = await listenAt({ port: settings.port, host: settings.host }, (at) => api.app.listen(at))
+  const url = await listenAt({ port: settings.port, host: settings.host }, (target) => api.app.listen(target))
   const demo = (await readMark(pool, 'demo')) !== null
   return { url, databaseUrl, demo, close: closing.close }
 }

@@ -37,7 +37,7 @@ export type QuarantinedRow = z.output<typeof quarantinedRow>
 export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
-  refused: (why: string): string => `Không lưu được (${why})`,
+  refused: (reason: string): string => `Không lưu được (${reason})`,
   /** Reason to quarantine a transfer that is valid by itself (D3-FEED-01). */
   odd: {
     channel: 'mã giao dịch đã có với kênh khác',

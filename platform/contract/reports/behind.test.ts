@@ -16,12 +16,15 @@ test.each(links)(
     const paths = [screen, screenOf(screen).resource, screen.replace(/([A-Z])/g, '/$1').toLowerCase()]
     const list = resources.find(({ path }) => paths.includes(path))
     if (!list) throw new Error(`no list of the screen '${screen}'`)
-    const known = [...Object.keys(list.filter), ...(list.periods ?? []).flatMap(({ from, to }) => [from, to])]
+    const parameters = [
+      ...Object.keys(list.filter),
+      ...(list.periods ?? []).flatMap(({ from, to }) => [from, to]),
+    ]
     const sent = [
       ...report.periods.flatMap(({ from, to }) => [from, to]),
       ...Object.keys(report.filter).filter((name) => !report.filter[name]?.callOnly),
       ...Object.keys({ ...behind.row, ...behind.all, ...behind.fixed }),
     ]
-    expect(known).toEqual(expect.arrayContaining(sent))
+    expect(parameters).toEqual(expect.arrayContaining(sent))
   },
 )

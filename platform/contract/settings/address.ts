@@ -9,8 +9,8 @@ const path = /^\/(?!\/)/
 /** Why `text` is not such a URL; undefined if it is valid. */
 export function addressFault(text: string): string | undefined {
   if (text.length > longestAddress) return `dài ${text.length} ký tự, tối đa ${longestAddress}`
-  const why = 'phải là đường dẫn bắt đầu bằng / hoặc địa chỉ https://'
+  const fault = 'phải là đường dẫn bắt đầu bằng / hoặc địa chỉ https://'
   // Browsers read a backslash as a slash and ignore line breaks, so '/\host' would be another site.
-  if (/[\s\\\p{Cc}]/u.test(text)) return `${why}, không có khoảng trắng hay dấu \\`
-  return path.test(text) || site.test(text) ? undefined : why
+  if (/[\s\\\p{Cc}]/u.test(text)) return `${fault}, không có khoảng trắng hay dấu \\`
+  return path.test(text) || site.test(text) ? undefined : fault
 }

@@ -112,7 +112,7 @@ export type SettingValue =
 export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
 
 const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
-const no = (why: string): SettingReading => ({ ok: false, why })
+const no = (reason: string): SettingReading => ({ ok: false, why: reason })
 
 function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
   if (setting.empty !== undefined && typeof raw === 'string' && raw.trim() === '') return ok('')
@@ -141,7 +141,7 @@ function readTexts(raw: unknown, setting: TextsSetting): SettingReading {
   const texts = parts.map((part) => cleanText(part))
   if (texts.includes('')) return no('có mục trống')
   const keys = texts.map((text) => text.toLowerCase())
-  const doubled = texts.find((_, at) => keys.indexOf(keys[at] ?? '') < at)
+  const doubled = texts.find((_, index) => keys.indexOf(keys[index] ?? '') < index)
   if (doubled !== undefined) return no(`có '${doubled}' hai lần`)
   if (texts.length < setting.least) return no(`cần ít nhất ${setting.least} mục`)
   if (texts.length > 50 || texts.some((text) => text.length > 100))

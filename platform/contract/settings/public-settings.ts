@@ -85,23 +85,23 @@ export type PublicSettings = PublicValues & Readonly<Record<string, unknown>>
  * The received value, or undefined if it is invalid: the server has checked it, but the browser's storage may contain
  * anything. The full reader of settings would be a tenth of the shell's script.
  */
-function toldValue(
-  told: unknown,
+function receivedValue(
+  received: unknown,
   setting: (typeof publicKeys)[PublicSettingKey],
 ): string | number | undefined {
   if (setting.kind === 'number') {
-    const value = Number(told)
+    const value = Number(received)
     return value >= setting.min && value <= setting.max ? value : undefined
   }
-  if (typeof told !== 'string' || (told === '' && setting.default !== '')) return undefined
-  return setting.kind !== 'color' || /^#[\da-f]{6}$/i.test(told) ? told : undefined
+  if (typeof received !== 'string' || (received === '' && setting.default !== '')) return undefined
+  return setting.kind !== 'color' || /^#[\da-f]{6}$/i.test(received) ? received : undefined
 }
 
 /** Public settings from the server's answer, with defaults for missing or invalid ones. */
-export function readPublicSettings(told: Readonly<Record<string, unknown>>): PublicSettings {
+export function readPublicSettings(received: Readonly<Record<string, unknown>>): PublicSettings {
   const values = Object.entries(publicKeys).map(([key, setting]) => [
     key,
-    toldValue(told[key], setting) ?? setting.default,
+    receivedValue(received[key], setting) ?? setting.default,
   ])
-  return { ...told, ...Object.fromEntries(values) } as PublicSettings
+  return { ...received, ...Object.fromEntries(values) } as PublicSettings
 }

@@ -188,18 +188,18 @@ test('what is told without a session holds neither rights nor names nor limits (
 })
 
 test('a screen that is told nonsense shows the default (D1-Q-006)', () => {
-  const told = readPublicSettings({
+  const publicSettings = readPublicSettings({
     'app.title': '',
     'app.primary': 'red',
     'password.length': '8',
     url_bieu_mau_x: '/x',
   })
-  expect(told).toMatchObject({
+  expect(publicSettings).toMatchObject({
     'app.title': 'Hệ thống tính lương',
     'app.primary': '#5B5BD6',
     url_bieu_mau_x: '/x',
   })
-  expect(told['password.length']).toBe(8)
+  expect(publicSettings['password.length']).toBe(8)
 })
 
 test('the beginning of a span comes before its end (D1-Q-093)', () => {
@@ -258,11 +258,11 @@ test('a list is read as an array, as JSON or as lines; doubled and empty names a
     'Đối tác A, Đối tác B',
   ])
     expect(read(raw)).toEqual(both)
-  const why = (words: string) => ({ ok: false, why: `${settings.mfy_cty.label} ${words}` })
-  expect(read('["A","a"]')).toEqual(why("có 'a' hai lần"))
-  expect(read(['A', 'A'])).toEqual(why("có 'A' hai lần"))
-  expect(read(['A', ' '])).toEqual(why('có mục trống'))
-  expect(read('["A",""]')).toEqual(why('có mục trống'))
-  expect(read('["A"')).toEqual(why('phải là danh sách'))
-  expect(read('[1]')).toEqual(why('phải là danh sách'))
+  const refused = (words: string) => ({ ok: false, why: `${settings.mfy_cty.label} ${words}` })
+  expect(read('["A","a"]')).toEqual(refused("có 'a' hai lần"))
+  expect(read(['A', 'A'])).toEqual(refused("có 'A' hai lần"))
+  expect(read(['A', ' '])).toEqual(refused('có mục trống'))
+  expect(read('["A",""]')).toEqual(refused('có mục trống'))
+  expect(read('["A"')).toEqual(refused('phải là danh sách'))
+  expect(read('[1]')).toEqual(refused('phải là danh sách'))
 })

@@ -101,12 +101,12 @@ async function copyOfBackup(name: string): Promise<string> {
   return copy
 }
 
-async function flipByte(file: string, at: number): Promise<void> {
+async function flipByte(file: string, offset: number): Promise<void> {
   const handle = await open(file, 'r+')
   const byte = Buffer.alloc(1)
-  await handle.read(byte, 0, 1, at)
+  await handle.read(byte, 0, 1, offset)
   byte[0] = (byte[0] ?? 0) ^ 0x10
-  await handle.write(byte, 0, 1, at)
+  await handle.write(byte, 0, 1, offset)
   await handle.close()
 }
 

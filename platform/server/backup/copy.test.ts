@@ -86,13 +86,13 @@ test('a copy of an earlier version brings its own tables, and gets the later upg
 })
 
 test('a copy is proven by loading it into a database of its own, its trail by heads that were written down too (D3-TRL-04)', async () => {
-  const [own] = await hourHeads(old.pool, 1)
-  const report = await verifyBackup(backup, own?.head)
+  const [ownHead] = await hourHeads(old.pool, 1)
+  const report = await verifyBackup(backup, ownHead?.head)
   expect(report.checks.map(({ name, problems }) => [name, problems])).toEqual(
     ['files', 'recovery', 'figures', 'invariants', 'trail'].map((name) => [name, []]),
   )
   expect(report.passed).toBe(true)
-  expect(report.heads).toEqual([own])
+  expect(report.heads).toEqual([ownHead])
   expect(manifest.figures.customer?.rows).toBeGreaterThan(20)
   expect(await readdir(join(home, 'copies'))).toHaveLength(1)
 })

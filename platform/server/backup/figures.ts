@@ -33,7 +33,7 @@ async function figuresOf(db: Queryable, { name, columns }: Table, row = 'x.*'): 
   if (!found) throw new Error(`no figures of ${name}`)
   return {
     rows: Number(found.rows),
-    sums: Object.fromEntries(columns.map((column, at) => [column, found.sums[at] ?? '0'])),
+    sums: Object.fromEntries(columns.map((column, index) => [column, found.sums[index] ?? '0'])),
     digest: found.digest,
   }
 }

@@ -80,11 +80,11 @@ export async function loadCopy(
   try {
     await requireEmpty(client)
     // Only those of the manifest: a file system or file manager may have added others.
-    const own = new Set(Object.keys(manifest.schema).map((name) => `schema/${name}`))
+    const manifestFiles = new Set(Object.keys(manifest.schema).map((name) => `schema/${name}`))
     const files = await sqlFiles(schemaIn(backup), 'schema/')
     await makeTables(
       url,
-      files.filter(({ name }) => own.has(name)),
+      files.filter(({ name }) => manifestFiles.has(name)),
       manifest.migrations,
     )
     const problems = await load(client, backup, manifest)

@@ -247,8 +247,8 @@ test('one night at a time on one database', async () => {
 
 test('D3-TRL-04: each report has the heads of the hours, and a night whose backup lacks those of earlier ones fails', async () => {
   const { pool } = database
-  const proofOfTrail = async (backup: string, known: string): Promise<Report> => {
-    const { faults } = await verifyTrail(pool, { heads: known })
+  const proofOfTrail = async (backup: string, knownHeads: string): Promise<Report> => {
+    const { faults } = await verifyTrail(pool, { heads: knownHeads })
     const problems = faults.map(({ kind, what }) => `${kind}: ${what}`)
     const heads = await hourHeads(pool, 48)
     const checks = [{ name: 'trail', note: '', problems } as const]

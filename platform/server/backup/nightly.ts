@@ -96,9 +96,9 @@ function stepsInto(failures: Failure[], say: Night['say']): Step {
       line('ok', await work())
       return true
     } catch (error) {
-      const why = (error as Error).message
-      failures.push({ step: name, why })
-      line('FAILED', why)
+      const reason = (error as Error).message
+      failures.push({ step: name, why: reason })
+      line('FAILED', reason)
       return false
     }
   }

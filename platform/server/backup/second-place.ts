@@ -52,8 +52,10 @@ async function checkCopy(copy: string, backup: string): Promise<void> {
     }
     await checkFiles(copy, await readManifest(copy))
   } catch (error) {
-    const why = (error as Error).message
-    throw new Error(`the copy ${copy} must be deleted, the next run makes it anew: ${why}`, { cause: error })
+    const reason = (error as Error).message
+    throw new Error(`the copy ${copy} must be deleted, the next run makes it anew: ${reason}`, {
+      cause: error,
+    })
   }
 }
 

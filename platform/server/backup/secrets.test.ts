@@ -69,8 +69,8 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
   const { id } = made.data as { id: string }
   await admin.put(`/api/v1/systemaccount/${id}`, { password: second })
   await admin.get(`/api/v1/systemaccount/${id}`)
-  const own = `Rieng-bon-${mark}`
-  const change = { oldPassword: demoPassword, newPassword: own, confirmNewPassword: own }
+  const ownPassword = `Rieng-bon-${mark}`
+  const change = { oldPassword: demoPassword, newPassword: ownPassword, confirmNewPassword: ownPassword }
   await seller.post('/api/v1/auth/changePassword', change)
   const wrong = `Sai-nam-${mark}`
   const refused = await call(`${server.url}/api/v1/auth/login`, 'POST', '', {
@@ -85,7 +85,18 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
   })
   // Last, because it ends the other sessions of the account.
   const { secret: device } = await setUpFactor(admin as Caller)
-  return { first, second, api, own, wrong, given, ...tokens, device, key, keyText: key.toString('base64') }
+  return {
+    first,
+    second,
+    api,
+    own: ownPassword,
+    wrong,
+    given,
+    ...tokens,
+    device,
+    key,
+    keyText: key.toString('base64'),
+  }
 }
 
 /** Names of the secrets found in a file below `folder`, with the file. */

@@ -46,8 +46,8 @@ const copyRows = (client: Client, { name, columns }: Table, to: string): Promise
 async function copySchema(to: string): Promise<Record<string, Copied>> {
   await mkdir(to, { mode: 0o700 })
   const copied: Record<string, Copied> = {}
-  for (const [at, { name, text }] of (await schemaFiles()).entries()) {
-    const file = `${String(at).padStart(2, '0')}-${basename(name)}`
+  for (const [index, { name, text }] of (await schemaFiles()).entries()) {
+    const file = `${String(index).padStart(2, '0')}-${basename(name)}`
     copied[file] = await write(Readable.from([Buffer.from(text)]), join(to, file))
   }
   return copied
@@ -80,7 +80,10 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
     await partitionsOf(client),
     await sequencesOf(client),
   ]
-  const tables = found.map((table, at) => ({ ...table, file: `${String(at).padStart(3, '0')}.copy.gz` }))
+  const tables = found.map((table, index) => ({
+    ...table,
+    file: `${String(index).padStart(3, '0')}.copy.gz`,
+  }))
   const files: Record<string, Copied> = {}
   await mkdir(join(draft, 'rows'), { mode: 0o700 })
   for (const table of tables)

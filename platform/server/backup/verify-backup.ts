@@ -179,15 +179,15 @@ async function runCopyChecks(
 
 /**
  * Copies the backup to a temporary place, recovers it, checks files, recovery, figures, invariants, pages and indexes,
- * and removes it; a copy of rows is loaded into a new database. The backup itself is only read. `known` are texts with
+ * and removes it; a copy of rows is loaded into a new database. The backup itself is only read. `knownHeads` are texts with
  * heads of the audit log's seals, such as earlier reports. Throws only without a readable manifest.
  */
-export async function verifyBackup(folder: string, known = ''): Promise<Report> {
+export async function verifyBackup(folder: string, knownHeads = ''): Promise<Report> {
   const backup = resolve(folder)
   const started = Date.now()
   const manifest = await readManifest(backup)
   const dataDir = await mkdtemp(join(dirname(backup), `verify-${process.pid}-`))
-  const heads: Heads = { known, found: [] }
+  const heads: Heads = { known: knownHeads, found: [] }
   try {
     const checks = await (manifest.format === 1
       ? runFileChecks(backup, manifest, dataDir, heads)

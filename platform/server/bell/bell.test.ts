@@ -79,8 +79,8 @@ test('D3-BELL-01: a decision on the own request rings, once however often it is 
 })
 
 test('D3-BELL-01: an own decision rings nowhere; what was rolled back rings nowhere', async () => {
-  const own = await khr('leader11', { username_nv: 'leader11' })
-  expect((await decide('leader11', own, 1)).statusCode).toBe(200)
+  const ownRow = await khr('leader11', { username_nv: 'leader11' })
+  expect((await decide('leader11', ownRow, 1)).statusCode).toBe(200)
   await server.pool.query(`BEGIN; SELECT ring_bell('sale111', 'job', '{"text": "x"}'); ROLLBACK`)
   expect([await bellOf(server, 'leader11'), await bellOf(server, 'sale111')]).toEqual([[], []])
 })
@@ -211,8 +211,8 @@ test('D3-BELL-01: back-charges ring: a Mfy request that expired, a refund that i
 })
 
 test('D3-BELL-01: a closed month tells everybody its sum and what it settled; the one who closed it hears that the job ended', async () => {
-  const at = new Date('2021-06-03T03:00:00Z')
-  const line = await addLine(server.pool, { at, owner: 'sale111', price: 20_000_000 })
+  const time = new Date('2021-06-03T03:00:00Z')
+  const line = await addLine(server.pool, { at: time, owner: 'sale111', price: 20_000_000 })
   await closeMonth(server, 'quanly', '06/2021', { ly_do: 'Thử' })
   expect(await titlesOf(server, 'quanly')).toEqual(['Đã chốt lương tháng 06/2021'])
   expect(await titlesOf(server, 'sale111')).toEqual([
@@ -366,12 +366,14 @@ test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a 
   expect((await other.put(`/api/v1/thongbao/${id}/doc`)).status).toBe(404)
   expect((await other.put('/api/v1/thongbao/docHet', { den: id })).data).toEqual({ unread: 0 })
   expect((await list('sale111')).unread).toBe(35)
-  const own = await server.as('sale111')
-  expect((await own.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
-  expect((await own.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
+  const seller = await server.as('sale111')
+  expect((await seller.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
+  expect((await seller.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
   expect((await list('sale111', '?chua_doc=1')).values[0]?.title).toBe('Việc 33')
   // Notices newer than the last one shown stay unread.
-  expect((await own.put('/api/v1/thongbao/docHet', { den: rest.values[0]?.id })).data).toEqual({ unread: 29 })
+  expect((await seller.put('/api/v1/thongbao/docHet', { den: rest.values[0]?.id })).data).toEqual({
+    unread: 29,
+  })
   expect((await server.outsider.get('/api/v1/thongbao')).status).toBe(401)
 })
 

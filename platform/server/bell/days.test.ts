@@ -23,10 +23,10 @@ const opened = async (username: string) =>
   (await bellOf(server, username)).map(({ kind, n, address }) => [kind, n, address])
 
 /** An approved request of sale111, created at this instant. */
-async function madeAt(at: string): Promise<string> {
+async function madeAt(time: string): Promise<string> {
   const { id } = await request(server, 'sale111')
   await (await server.as('quanly')).put(`/api/v1/mfy/setTrangThai/${id}`, { trang_thai: 'duyet' })
-  await server.pool.query(sql`UPDATE mfy SET created_at = ${at} WHERE id = ${id}`)
+  await server.pool.query(sql`UPDATE mfy SET created_at = ${time} WHERE id = ${id}`)
   await quietBell(server)
   return id
 }
@@ -48,7 +48,7 @@ test('D3-BELL-01: a Mfy request that is handed over opens on the day it was made
 })
 
 test('D3-BELL-01: charges of several Mfy requests at once open from the day of the first to that of the last', async () => {
-  for (const at of ['2026-09-20T05:00:00Z', early, '2026-09-03T05:00:00Z']) await madeAt(at)
+  for (const time of ['2026-09-20T05:00:00Z', early, '2026-09-03T05:00:00Z']) await madeAt(time)
   await server.pool.query(
     `SELECT tell_mfy_charge('sale111', m, 'overdue', 1000) FROM mfy m WHERE m.username_nv = 'sale111'`,
   )
@@ -58,10 +58,10 @@ test('D3-BELL-01: charges of several Mfy requests at once open from the day of t
 })
 
 test('D3-BELL-01: refunds that are recovered, and those approved by themselves, open on the days they were asked for', async () => {
-  const ask = (phone: string, at: string) =>
+  const ask = (phone: string, time: string) =>
     server.pool.query(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
-      VALUES ('sale112', '', ${phone}, 'VD90', 1, 1000, ${at})`)
+      VALUES ('sale112', '', ${phone}, 'VD90', 1, 1000, ${time})`)
   await ask('912700001', early)
   await ask('912700002', '2026-09-20T05:00:00Z')
   await server.pool.query(`UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh()`)

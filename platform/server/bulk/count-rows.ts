@@ -37,7 +37,7 @@ const countAll = (parts: readonly Sql[]): Sql =>
 
 /** Reasons that occur, with text and count. */
 const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
-  reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
+  reasons.map(([, words], index) => ({ words, rows: counts[index] ?? 0 })).filter(({ rows }) => rows > 0)
 
 /** If two people approve a row, the reasons the caller may not be one of them (D3-ACC-03, D3-ACC-07). */
 function besideTwo(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, string][] {
@@ -79,7 +79,7 @@ function unfitOf(
   amount: Sql | null,
   { actor }: Ctx,
 ): [Sql, string][] {
-  const own: [Sql, string][] =
+  const forOwnRows: [Sql, string][] =
     isForOthers(resource, action, step) && !actor.decidesOwn
       ? [[sql`NOT ${isOthers(resource, actor)}`, refusals.ownRows]]
       : []
@@ -91,7 +91,7 @@ function unfitOf(
   })
   const unpaid: [Sql, string][] =
     step.pays === undefined || amount === null ? [] : [[sql`${amount} <= 0`, step.pays]]
-  return [...own, ...foreign, ...unpaid]
+  return [...forOwnRows, ...foreign, ...unpaid]
 }
 
 /** Counts the rows of `where` as affected, skipped, and not open. */
@@ -123,8 +123,8 @@ export async function countRows(
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
       ${amount ? sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint` : sql`NULL::bigint`} AS sum,
-      ${countAll(unfit.map((_, at) => sql`(count(*) FILTER (WHERE unfit = ${at + 1}))::int`))} AS unfit,
-      ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
+      ${countAll(unfit.map((_, index) => sql`(count(*) FILTER (WHERE unfit = ${index + 1}))::int`))} AS unfit,
+      ${countAll(warnings.map((_, index) => sql`(count(*) FILTER (WHERE is_open AND doubts[${index + 1}::int]))::int`))} AS warned,
       (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open AND unfit = 0))::int AS closed
     FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit FROM (
       SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
@@ -133,7 +133,7 @@ export async function countRows(
           unfit.length === 0
             ? sql`0`
             : sql`CASE ${join(
-                unfit.map(([is], at) => sql`WHEN ${is} THEN ${at + 1}::int`),
+                unfit.map(([is], index) => sql`WHEN ${is} THEN ${index + 1}::int`),
                 ' ',
               )} ELSE 0 END`
         } AS unfit,

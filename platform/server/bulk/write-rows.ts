@@ -28,7 +28,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
   if (!write) throw new AppError('VALIDATION', messages.invalid, { fields: { path: 'Không có' } })
   const key = idempotencyKey(request)
   const answer: BulkAnswer = { done: 0, refused: [] }
-  const said = new Map<string, number>()
+  const messageCounts = new Map<string, number>()
   for (const id of new Set(input.ids)) {
     // Checked for each row: session or right may end meanwhile.
     const session = await api.sessions.find(bearer(request) ?? '')
@@ -40,16 +40,16 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
       const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
       const message = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}`, act }))
       answer.done += 1
-      if (message !== '') said.set(message, (said.get(message) ?? 0) + 1)
+      if (message !== '') messageCounts.set(message, (messageCounts.get(message) ?? 0) + 1)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.status >= 500 || refusal.code === 'REAUTH') throw error
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return said.size === 0
+  return messageCounts.size === 0
     ? answer
-    : { ...answer, said: [...said].map(([message, rows]) => ({ words: message, rows })) }
+    : { ...answer, said: [...messageCounts].map(([message, rows]) => ({ words: message, rows })) }
 }
 
 /** Users with a running call: a second one waits, so that one user's rows do not take all capacity. */

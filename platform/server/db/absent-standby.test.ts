@@ -108,7 +108,7 @@ afterEach(async () => {
 type Answer = { status: number; body: Record<string, unknown>; ms: number }
 
 async function call(method: string, path: string, body?: object, key?: string): Promise<Answer> {
-  const at = performance.now()
+  const started = performance.now()
   const answer = await fetch(server.url + path, {
     method,
     headers: {
@@ -119,7 +119,7 @@ async function call(method: string, path: string, body?: object, key?: string): 
     ...(body && { body: JSON.stringify(body) }),
   })
   const read = (await answer.json()) as Record<string, unknown>
-  return { status: answer.status, body: read, ms: performance.now() - at }
+  return { status: answer.status, body: read, ms: performance.now() - started }
 }
 const ready = () => call('GET', '/readyz')
 const block = (phone: string, key?: string) =>

@@ -83,7 +83,7 @@ export function boundedClient(
       // A connection that is still being established has no transaction status.
       const within = ['T', 'E'].includes(this.getTransactionStatus() ?? '')
       if ((within && !ends.test(textOf(first))) || !isPlain(first)) return this.#send(...statement)
-      return byCallback(statement, (own) => this.#ended(own))
+      return byCallback(statement, (args) => this.#ended(args))
     }) as pg.Client['query']
   }
 }

@@ -8,8 +8,8 @@ export const UNKNOWN = '08007'
 export class Unconfirmed extends Error {
   readonly code = UNKNOWN
 
-  constructor(why: string) {
-    super(`not known to be saved: ${why}`)
+  constructor(reason: string) {
+    super(`not known to be saved: ${reason}`)
     this.name = 'Unconfirmed'
   }
 }

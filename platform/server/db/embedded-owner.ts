@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { identityOf } from './embedded-cluster.ts'
 
-const own = (): string => identityOf(process.pid) ?? ''
+const ownIdentity = (): string => identityOf(process.pid) ?? ''
 const lives = (identity: string): boolean =>
   identity !== '' && identityOf(Number.parseInt(identity, 10)) === identity
 const ending = ' ending'
@@ -27,18 +27,18 @@ function noted(dataDir: string): { owner: string; ends: boolean } {
 /** Registers that this process uses the database; to be called before looking for it, so that an exiting owner takes it into account. */
 export async function noteUse(dataDir: string): Promise<void> {
   await mkdir(users(dataDir), { recursive: true })
-  await writeFile(join(users(dataDir), String(process.pid)), own())
+  await writeFile(join(users(dataDir), String(process.pid)), ownIdentity())
 }
 
 /** Process id of a running owner that is about to stop the database; null for none. */
 export function endingOwner(dataDir: string): number | null {
   const { owner, ends } = noted(dataDir)
-  return ends && owner !== own() && lives(owner) ? Number.parseInt(owner, 10) : null
+  return ends && owner !== ownIdentity() && lives(owner) ? Number.parseInt(owner, 10) : null
 }
 
 /** Makes this process the owner if it started the database or the recorded owner is no longer running. */
 export async function claim(dataDir: string, started: boolean): Promise<void> {
-  if (started || !lives(noted(dataDir).owner)) await writeFile(ownerFile(dataDir), own())
+  if (started || !lives(noted(dataDir).owner)) await writeFile(ownerFile(dataDir), ownIdentity())
 }
 
 /** Identities of other running processes that use the database; entries of dead ones are removed. */
@@ -48,7 +48,7 @@ async function otherUsers(dataDir: string): Promise<string[]> {
     const file = join(users(dataDir), name)
     const identity = await readFile(file, 'utf8')
     if (!lives(identity)) await rm(file, { force: true })
-    else if (identity !== own()) others.push(identity)
+    else if (identity !== ownIdentity()) others.push(identity)
   }
   return others
 }
@@ -56,15 +56,15 @@ async function otherUsers(dataDir: string): Promise<string[]> {
 /** Runs `stop` if this process is the owner and no other process uses the database; else passes it on, or leaves it to its owner. */
 export async function release(dataDir: string, stop: () => Promise<void>): Promise<void> {
   const { owner } = noted(dataDir)
-  if (owner === own() || !lives(owner)) {
+  if (owner === ownIdentity() || !lives(owner)) {
     // Written before other users are looked up: a process that starts using it meanwhile is either found here, or sees this and waits.
-    await writeFile(ownerFile(dataDir), own() + ending)
+    await writeFile(ownerFile(dataDir), ownIdentity() + ending)
     const [next] = await otherUsers(dataDir)
     if (next !== undefined) await writeFile(ownerFile(dataDir), next)
     else {
       await stop()
       // Unless another process has started it meanwhile.
-      if (noted(dataDir).owner === own()) await rm(ownerFile(dataDir), { force: true })
+      if (noted(dataDir).owner === ownIdentity()) await rm(ownerFile(dataDir), { force: true })
     }
   }
   await rm(join(users(dataDir), String(process.pid)), { force: true })

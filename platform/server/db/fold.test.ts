@@ -21,9 +21,9 @@ test('all of Latin, dashes, quotes and wide forms fold alike in database, server
     `SELECT text, fold(text) AS folded, to_lower(text) AS small FROM unnest($1::text[]) text`,
     [texts],
   )
-  const known = rows.filter(({ text, folded }) => text.toLowerCase() === text || folded !== text)
-  expect(known.length).toBeGreaterThan(1_500)
-  expect(known.filter(({ text, folded }) => foldText(text) !== folded)).toEqual([])
+  const comparable = rows.filter(({ text, folded }) => text.toLowerCase() === text || folded !== text)
+  expect(comparable.length).toBeGreaterThan(1_500)
+  expect(comparable.filter(({ text, folded }) => foldText(text) !== folded)).toEqual([])
 })
 
 test.each([

@@ -68,9 +68,9 @@ async function ask(address: string): Promise<Answer> {
 async function askAll(addresses: readonly string[]): Promise<PromiseSettledResult<Answer>[]> {
   const late: PromiseRejectedResult = { status: 'rejected', reason: new Error('no answer yet') }
   const results = addresses.map((): PromiseSettledResult<Answer> => late)
-  const asking = addresses.map(async (address, at) => {
+  const asking = addresses.map(async (address, index) => {
     const [result] = await Promise.allSettled([ask(address)])
-    results[at] = result
+    results[index] = result
     if (result.status === 'fulfilled' && result.value.timeline !== null) return
     throw new Error('takes no writes')
   })

@@ -69,7 +69,7 @@ test('D1-MASK-02: amounts, numbers, days and what lies between read the same fro
     'SELECT redact_phones(t) AS text FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n',
     [texts],
   )
-  expect(rows.map(({ text }, at) => [texts[at], text])).toEqual(
+  expect(rows.map(({ text }, index) => [texts[index], text])).toEqual(
     texts.map((text) => [text, redactPhones(text)]),
   )
   expect(rows.at(-4)?.text).toBe('12500000 12600000')

@@ -30,8 +30,8 @@ async function record(client: pg.ClientBase, { name, checksum }: Ran): Promise<v
 
 /** Names of upgrades without a file in `files`; those up to 1.0.0 have none. */
 export function unknownUpgrades(names: readonly string[], files: readonly SqlFile[]): string[] {
-  const known = new Set(files.map((file) => file.name))
-  return names.filter((name) => isUpgrade(name) && name > OLDEST && !known.has(name))
+  const fileNames = new Set(files.map((file) => file.name))
+  return names.filter((name) => isUpgrade(name) && name > OLDEST && !fileNames.has(name))
 }
 
 /** Runs files in one transaction and records them, together with `others`, which they replace. */

@@ -101,7 +101,7 @@ async function customersShown(url: string): Promise<number> {
 const files = readdirSync(oldDatabases).toSorted()
 
 /** Every migration runs on the oldest version; the newest is the one in use; those between are tested in the long run. */
-const tried = files.filter((_, at) => rounds(Number(at === 0 || at === files.length - 1), 1))
+const tried = files.filter((_, index) => rounds(Number(index === 0 || index === files.length - 1), 1))
 
 test('earlier versions are kept', () => {
   expect(files).not.toEqual([])

@@ -63,8 +63,8 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
       [1, 2].map(() => startProcess(pooler.url, { DATABASE_DIRECT_URL: db.url, LOG_LEVEL: 'error' })),
     )
     const [first, second] = running as [ServerProcess, ServerProcess]
-    const signIn = async (username: string, at: ServerProcess): Promise<string> => {
-      const reply = await call(`${at.url}/api/v1/auth/login`, 'POST', '', {
+    const signIn = async (username: string, target: ServerProcess): Promise<string> => {
+      const reply = await call(`${target.url}/api/v1/auth/login`, 'POST', '', {
         username,
         password: demoPassword,
       })
@@ -76,10 +76,10 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
     const heard = new Promise((resolve) => socket.on('changes', resolve))
     await new Promise((resolve) => socket.on('connect', () => resolve(undefined)))
     const work = Array.from({ length: 60 }, async (_, n) => {
-      const at = n % 2 === 0 ? first : second
+      const target = n % 2 === 0 ? first : second
       const phone_number = String(970_000_000 + n)
-      const made = await call(`${at.url}/api/v1/blacklist`, 'POST', admin, { phone_number })
-      const list = await call(`${at.url}/api/v1/blacklist?keyword=${phone_number}`, 'GET', admin)
+      const made = await call(`${target.url}/api/v1/blacklist`, 'POST', admin, { phone_number })
+      const list = await call(`${target.url}/api/v1/blacklist?keyword=${phone_number}`, 'GET', admin)
       return [made.status, list.status]
     })
     expect(new Set((await Promise.all(work)).flat())).toEqual(new Set([200]))

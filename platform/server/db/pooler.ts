@@ -43,6 +43,6 @@ export function missingSettings(url: string): Promise<string[]> {
     if (!row) return []
     const statements = settingsOfRole(row.role, row.database)
     const expected = Object.values(settings)
-    return statements.filter((_, at) => row.found[at] !== expected[at])
+    return statements.filter((_, index) => row.found[index] !== expected[index])
   })
 }

@@ -135,7 +135,7 @@ export function openReadSide(options: Options): ReadSide {
     return fresh ? replica : otherwise
   }
   const ask = async (...statement: Parameters<Pool['query']>): Promise<unknown> => {
-    const run = (at: Queryable): Promise<unknown> => Promise.resolve(at.query(...statement))
+    const run = (target: Queryable): Promise<unknown> => Promise.resolve(target.query(...statement))
     const pool = await choose(primary)
     try {
       return await run(pool)

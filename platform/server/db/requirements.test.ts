@@ -56,9 +56,10 @@ test('each want is one line', () => {
 
 test('of four settings those that are as PostgreSQL comes are named (D3-RUN-02)', async () => {
   const client = await good.pool.connect()
-  const told = async () => (await findings(client, 27)).warnings.find((line) => line.includes('comes with'))
-  expect(await told()).toContain('comes with: shared_buffers = 128MB;')
+  const warning = async () =>
+    (await findings(client, 27)).warnings.find((line) => line.includes('comes with'))
+  expect(await warning()).toContain('comes with: shared_buffers = 128MB;')
   await client.query(`SET jit = on; SET random_page_cost = 4`)
-  expect(await told()).toContain('comes with: jit = on, random_page_cost = 4, shared_buffers = 128MB;')
+  expect(await warning()).toContain('comes with: jit = on, random_page_cost = 4, shared_buffers = 128MB;')
   client.release(true)
 })

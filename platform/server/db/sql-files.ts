@@ -38,7 +38,7 @@ async function inNameOrder(tree: string, below: string, prefix: string): Promise
     (await sqlFolders(tree)).map((folder) => sqlFiles(join(folder, below), prefix)),
   )
   const files = folders.flat().toSorted((a, b) => (basename(a.name) < basename(b.name) ? -1 : 1))
-  const twice = files.find(({ name }, at) => name === files[at + 1]?.name)
+  const twice = files.find(({ name }, index) => name === files[index + 1]?.name)
   if (twice) throw new Error(`two files of a version are called ${twice.name}`)
   return files
 }

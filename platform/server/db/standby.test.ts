@@ -75,9 +75,9 @@ test('every long read on the replica has what was committed before it, and none 
     expect(await counted()).toBe(n)
   }
   // Callers that arrive while a check is running may have written after it started.
-  const all = Array.from({ length: 20 }, async (_, at) => {
-    await write(1_000 + at)
-    const { rows } = await reads.db.query(sql`SELECT FROM written WHERE n = ${1_000 + at}`)
+  const all = Array.from({ length: 20 }, async (_, index) => {
+    await write(1_000 + index)
+    const { rows } = await reads.db.query(sql`SELECT FROM written WHERE n = ${1_000 + index}`)
     return rows.length
   })
   expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => 1))

@@ -111,10 +111,10 @@ export function openCommits(
   /** Records why `pid` waits, unless a commit was confirmed meanwhile. */
   const judge = async (
     pid: number | null,
-    why: (wait: string | null) => Stall | undefined,
+    stallFrom: (wait: string | null) => Stall | undefined,
   ): Promise<void> => {
     const asked = trial
-    const found = why(await waitOf(url, pid))
+    const found = stallFrom(await waitOf(url, pid))
     if (found && asked === trial) note(found)
   }
   const late = (pid: number | null): void => void judge(pid, stallOf).catch(failed)

@@ -54,9 +54,9 @@ async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Le
 }
 
 /** Lengthens the pause after each failure in a row. */
-async function backOff({ pool, log }: Services, of: Feed, { lease }: Lease, why: string): Promise<void> {
+async function backOff({ pool, log }: Services, of: Feed, { lease }: Lease, reason: string): Promise<void> {
   const { feed } = of.rows
-  log.warn({ feed, why }, 'feed not read')
+  log.warn({ feed, why: reason }, 'feed not read')
   await pool.query(sql`
     UPDATE feeds SET failures = failures + 1, leased_until = NULL,
       next_at = now() + make_interval(

@@ -33,9 +33,9 @@ afterAll(async () => {
 })
 
 /** Announcements received by `username` at the address `host`; it claims another one itself. */
-async function hear(username: string, host: string, at = port): Promise<NoticeEvent[]> {
+async function hear(username: string, host: string, serverPort = port): Promise<NoticeEvent[]> {
   const { token } = await server.as(username)
-  const socket = io(`http://127.0.0.1:${at}`, {
+  const socket = io(`http://127.0.0.1:${serverPort}`, {
     transports: ['websocket'],
     auth: { client_index: '1', host: 'elsewhere', token },
     extraHeaders: { host },

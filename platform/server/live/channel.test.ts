@@ -112,8 +112,8 @@ test('a page of another address opens no socket, whatever token it has (threats 
       extraHeaders,
     })
     sockets.push(socket)
-    return new Promise<boolean>((told) => {
-      socket.once('connect', () => told(true)).once('connect_error', () => told(false))
+    return new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('connect_error', () => resolve(false))
     })
   }
   expect(await tryFrom({ origin: address() })).toBe(true)
@@ -142,8 +142,8 @@ test('a frame above 64 kB ends the connection (threats D5)', async () => {
 test('broken requests are answered or passed over, and the channel stays (threats D2, D4)', async () => {
   const { socket, token } = await connect('sale111')
   const other = await connect('sale112')
-  const told: unknown[] = []
-  other.socket.onAny((event) => told.push(event))
+  const events: unknown[] = []
+  other.socket.onAny((event) => events.push(event))
   for (const payload of [null, 7, 'x', [], { token: 1 }, { token, data: 'x' }, { token, client_id: {} }])
     socket.emit('ai', payload)
   // Events only the server sends, and unknown ones.
@@ -153,7 +153,7 @@ test('broken requests are answered or passed over, and the channel stays (threat
   socket.emit('ai', { client_id: 'last', token, host: 'x', data: { username: 'admin' } })
   expect(await answer).toBeDefined()
   expect(socket.connected).toBe(true)
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('what is no socket is refused with the headers of every answer (threats C8)', async () => {
@@ -218,9 +218,9 @@ test('a manager who locks somebody ends the sockets too, and for good (D1-Q-033,
   const bystander = await connect('sale113')
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'sale112'`)
   const manager = await server.as('quanly')
-  const told = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
+  const notified = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
   expect((await manager.post(`/api/v1/users/${rows[0]!.id}/lock`)).status).toBe(200)
-  expect((await told)[1]).toBe('io server disconnect')
+  expect((await notified)[1]).toBe('io server disconnect')
   expect((await manager.post(`/api/v1/users/${rows[0]!.id}/unlock`)).status).toBe(200)
   expect(await refusal({ auth: { token } })).toBe('UNAUTHENTICATED')
   expect(bystander.socket.connected).toBe(true)

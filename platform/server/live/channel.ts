@@ -137,9 +137,9 @@ function serveSocket(socket: LiveSocket, options: Options, pushes: Pushes): void
 }
 
 function announce(io: Live, to: Audience, content: string): void {
-  const at = new Date().toISOString()
+  const sentAt = new Date().toISOString()
   const [room, domain] = 'domain' in to ? [domainRoom(to.domain), to.domain] : [`staff:${to.username}`, '']
-  io.to(room).emit('showThongBao', { domain, content, at })
+  io.to(room).emit('showThongBao', { domain, content, at: sentAt })
 }
 
 /** The address the browser itself connected to, not one that a client claims. */

@@ -136,7 +136,7 @@ test('a change is told by every process within a second, and one that was lost b
   const [one, other] = [await openProcess(true), await openProcess(true)]
   const heard = await hear('sale111', other)
   const gapAfter = (n: number): boolean =>
-    heard.some(({ n: next }, at) => at >= n && next > heard[at - 1]!.n + 1)
+    heard.some(({ n: next }, index) => index >= n && next > heard[index - 1]!.n + 1)
   const tell = async (): Promise<number> => {
     one.live.publish('khr')
     await sleep(100)

@@ -26,7 +26,7 @@ export const hearingOf = (actor: Actor): string =>
 
 /** The lists of such a key. */
 export function heardWith(key: string): ReadonlySet<string> {
-  const held = new Set(abilities.map(([name]) => name).filter((_, at) => key[at] === '1'))
+  const held = new Set(abilities.map(([name]) => name).filter((_, index) => key[index] === '1'))
   return new Set(
     readersOfChannel.filter(([, ability]) => held.has(nameOf(ability))).map(([channel]) => channel),
   )

@@ -205,11 +205,11 @@ export const pathNames = (path: string): string[] =>
 
 function ofCall(call: Call): [string, Description] {
   const input = toJSONSchema(call.input, { io: 'output', unrepresentable: 'any' }) as Schema
-  const own = pathNames(call.path)
+  const pathParameters = pathNames(call.path)
   const properties = Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(
-    ([name]) => !own.includes(name),
+    ([name]) => !pathParameters.includes(name),
   )
-  const required = ((input.required ?? []) as string[]).filter((name) => !own.includes(name))
+  const required = ((input.required ?? []) as string[]).filter((name) => !pathParameters.includes(name))
   const byBody = call.method === 'POST' || call.method === 'PUT'
   const body: Schema = {
     type: 'object',

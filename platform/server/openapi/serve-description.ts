@@ -62,15 +62,15 @@ const mediaTypes = new Map<Description['answer'], string>([
 /** Collects the named schemas that answers refer to. */
 type Components = Record<string, Schema>
 
-function answerContent(known: Description, components: Components): Schema {
-  const { answer } = known
+function answerContent(description: Description, components: Components): Schema {
+  const { answer } = description
   if (answer === null) return {}
   const mediaType = mediaTypes.get(answer)
   if (mediaType !== undefined) return { [mediaType]: {} }
   const { schema, named } = jsonSchema(answer)
   Object.assign(components, named)
   if (answer === documentAnswer) return { 'application/json': { schema } }
-  return { 'application/json': { schema: envelopeSchema(schema, known) } }
+  return { 'application/json': { schema: envelopeSchema(schema, description) } }
 }
 
 const fileName = {
@@ -86,27 +86,30 @@ const bodyContent = (body: Schema | typeof fileBody): Schema =>
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: body } }
 
-function operation(route: Policy, known: Description, components: Components): Schema {
+function operation(route: Policy, description: Description, components: Components): Schema {
   const inPath = pathNames(route.path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const content = answerContent(known, components)
+  const content = answerContent(description, components)
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\W+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`,
-    summary: known.summary,
+    summary: description.summary,
     ...(route.reauth && { description: reauthText, 'x-reauth': true }),
-    tags: [known.tag],
+    tags: [description.tag],
     'x-may': route.may,
     ...(route.may === 'public' && { security: [] }),
-    parameters: [...inPath, ...known.parameters, ...(known.body === fileBody ? [fileName] : [])],
-    ...(known.body && { requestBody: { required: true, content: bodyContent(known.body) } }),
+    parameters: [...inPath, ...description.parameters, ...(description.body === fileBody ? [fileName] : [])],
+    ...(description.body && { requestBody: { required: true, content: bodyContent(description.body) } }),
     responses: {
-      ...(known.answer && { 200: { description: 'Done', content } }),
+      ...(description.answer && { 200: { description: 'Done', content } }),
       ...Object.fromEntries(
-        refusalsOf(route, known).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+        refusalsOf(route, description).map((status) => [
+          status,
+          { $ref: `#/components/responses/${status}` },
+        ]),
       ),
     },
   }
@@ -118,10 +121,10 @@ function describeApi(policy: readonly Policy[], declared: Declared): Schema {
   const components: Components = {}
   const paths: Record<string, Schema> = {}
   for (const route of policy) {
-    const known = descriptions.get(keyOf(route))
-    if (!known) continue
+    const description = descriptions.get(keyOf(route))
+    if (!description) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, known, components) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, description, components) }
   }
   return {
     openapi: '3.1.0',

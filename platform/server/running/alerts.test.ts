@@ -46,12 +46,12 @@ const shapes: [shape: RegExp, of: (...parts: string[]) => Holds][] = [
     (age, metric = '', labels, sign, limit) =>
       ({ text }) =>
         valuesOf(text, metric, labels).some((value) => {
-          const told = age ? Date.now() / 1000 - value : value
+          const figure = age ? Date.now() / 1000 - value : value
           return sign === '>'
-            ? told > Number(limit)
+            ? figure > Number(limit)
             : sign === '<'
-              ? told < Number(limit)
-              : told === Number(limit)
+              ? figure < Number(limit)
+              : figure === Number(limit)
         }),
   ],
   [
@@ -104,14 +104,14 @@ test('every metric that an alert names is one that a server shows, with the labe
   await get(limited, '/readyz')
   const text = `${await scrape(limited)}\nup{job="vasdesk"} 1`
   // A server that was just started has read no feed, and the job label comes from the scraper.
-  const shown = (metric: string, labels: string): boolean =>
+  const isExported = (metric: string, labels: string): boolean =>
     metric.startsWith('vasdesk_feed_')
       ? text.includes(`\n# TYPE ${metric} `)
       : valuesOf(text, metric, labels.replace('job="vasdesk"', '')).length > 0
   for (const { alert, expr } of rules) {
     const named = [...expr.matchAll(/\b(up|vasdesk_\w+)(?:\{([^}]*)\})?/g)]
     expect([alert, named.length > 0]).toEqual([alert, true])
-    expect(named.filter(([, metric = '', labels = '']) => !shown(metric, labels))).toEqual([])
+    expect(named.filter(([, metric = '', labels = '']) => !isExported(metric, labels))).toEqual([])
   }
 })
 
@@ -200,7 +200,7 @@ test('sign-ins refused in masses and a script that asks too often are seen, aski
   expect(await refusedSoFar()).toBe(1)
   for (let n = 0; n < 60; n += 1) await send({ username: `khong-co-${n}`, password: 'sai' })
   await Promise.all(Array.from({ length: 300 }, () => get(limited, '/api/v1/blacklist')))
-  const told = firing(await scrape(limited), before)
-  expect(told).toEqual(expect.arrayContaining(['SignInsRefused', 'RequestsRefusedOften']))
+  const alerts = firing(await scrape(limited), before)
+  expect(alerts).toEqual(expect.arrayContaining(['SignInsRefused', 'RequestsRefusedOften']))
   expect(firing(before, before)).not.toEqual(expect.arrayContaining(['SignInsRefused']))
 })

@@ -21,8 +21,8 @@ export function openBusyLog(
   }
   return (reason) => {
     const key = `${reason.route ?? ''} ${reason.inner ?? ''}`
-    const known = counted.get(key)
-    if (known) known.times += 1
+    const entry = counted.get(key)
+    if (entry) entry.times += 1
     else note(key, reason, 1)
   }
 }

@@ -21,8 +21,8 @@ async function closePart(name: string, close: Close, seconds: number, log: Log):
       await close()
       return null
     })()
-    const told = await Promise.race([whole, late.promise])
-    if (told) log.warn({ part: name, why: told }, 'left open at the end')
+    const lateReason = await Promise.race([whole, late.promise])
+    if (lateReason) log.warn({ part: name, why: lateReason }, 'left open at the end')
   } catch (error) {
     log.warn({ part: name, why: String(error) }, 'left open at the end')
   } finally {

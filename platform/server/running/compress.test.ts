@@ -8,7 +8,10 @@ test('an answer of more than 100 kB goes compressed to who takes that; a page, a
   const app = fastify()
   compressLarge(app)
   const staff = {
-    values: Array.from({ length: 4_000 }, (_, at) => ({ username: `sale${at}`, fullname: 'Nguyễn Văn An' })),
+    values: Array.from({ length: 4_000 }, (_, index) => ({
+      username: `sale${index}`,
+      fullname: 'Nguyễn Văn An',
+    })),
   }
   app.get('/staff', async () => staff)
   app.get('/page', async () => ({ values: staff.values.slice(0, 50) }))

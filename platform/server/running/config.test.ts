@@ -33,9 +33,9 @@ test('a carrier without a token, at no web address or with an impossible time li
 
 test('a screen waits 60 seconds and the log is kept 12 months unless told otherwise (D1-Q-095)', () => {
   expect(readConfig({}).lookup).toEqual({ logMonths: 12 })
-  const told = { LOOKUP_LOG_MONTHS: '6' }
-  expect(readConfig(told).lookup).toEqual({ logMonths: 6 })
-  for (const name of Object.keys(told)) expect(() => readConfig({ [name]: '0' })).toThrow(name)
+  const env = { LOOKUP_LOG_MONTHS: '6' }
+  expect(readConfig(env).lookup).toEqual({ logMonths: 6 })
+  for (const name of Object.keys(env)) expect(() => readConfig({ [name]: '0' })).toThrow(name)
 })
 
 const bank = { BANK_FEED_URL: 'https://gateway.example.vn/bank', BANK_FEED_TOKEN: 'secret' }
@@ -69,16 +69,16 @@ test('all that is wrong is told at once, one line each, and no secret is repeate
     DATABASE_URL: 'mysql://db:password-of-it@host/db',
     STOP_SECONDS: '-1',
   }
-  let said = ''
+  let message = ''
   try {
     readConfig(wrong)
   } catch (error) {
-    said = (error as Error).message
+    message = (error as Error).message
   }
-  const lines = said.split('\n')
+  const lines = message.split('\n')
   expect(lines).toHaveLength(Object.keys(wrong).length)
   for (const name of Object.keys(wrong)) expect(lines.filter((line) => line.startsWith(name))).toHaveLength(1)
-  expect(said).not.toMatch(/short-secret|short-token|password-of-it/)
+  expect(message).not.toMatch(/short-secret|short-token|password-of-it/)
 })
 
 const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://vasdesk:pw@127.0.0.1:5432/vasdesk' }

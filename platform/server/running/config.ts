@@ -239,8 +239,8 @@ function readPartners(reading: Reading): Config['partners'] {
     problems,
   } = reading
   if (!text) return []
-  const wrong = (why: string): [] => {
-    problems.push(`REFUND_PARTNERS ${why}`)
+  const wrong = (reason: string): [] => {
+    problems.push(`REFUND_PARTNERS ${reason}`)
     return []
   }
   let json: unknown

@@ -6,12 +6,12 @@ type Address = { host: string; port: number }
 
 /** Readable message for an error of `listen`, for the operator. */
 function inWords(error: Error & { code?: string }, { host, port }: Address): Error {
-  const why: Record<string, string> = {
+  const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is in use: end what listens there, or set PORT to another one`,
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
     EACCES: `port ${port} is not for this user: set PORT to one above 1023`,
   }
-  return new Error(why[error.code ?? ''] ?? error.message, { cause: error })
+  return new Error(reasons[error.code ?? ''] ?? error.message, { cause: error })
 }
 
 /** Returns the result of `listen`; throws a readable error if the address is not available. */
@@ -25,8 +25,8 @@ export async function listenAt<T>(address: Address, listen: (address: Address) =
 
 /** Throws a readable error if the address is not available: checked before a database is created or migrated. */
 export const requireAddress = (address: Address): Promise<void> =>
-  listenAt(address, async (at) => {
-    const server = createServer().listen({ ...at, exclusive: true })
+  listenAt(address, async (target) => {
+    const server = createServer().listen({ ...target, exclusive: true })
     await once(server, 'listening')
     server.close()
     await once(server, 'close')

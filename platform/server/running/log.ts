@@ -14,8 +14,8 @@ import { redactPhones } from '#kit/contract/phone.ts'
 const telling = ['type', 'message', 'stack', 'code', 'severity', 'schema', 'table', 'column', 'constraint']
 
 function serializeError(error: Error): object {
-  const told: object = stdSerializers.err(error)
-  return Object.fromEntries(Object.entries(told).filter(([name]) => telling.includes(name)))
+  const serialized: object = stdSerializers.err(error)
+  return Object.fromEntries(Object.entries(serialized).filter(([name]) => telling.includes(name)))
 }
 
 /** Time between two lines of the same fault, in ms: retries twice a second fail as often without a database. */
@@ -28,17 +28,17 @@ const warning = 40
  * last one, or null to suppress this one.
  */
 function openFolding(): (fault: string) => number | null {
-  const told = new Map<string, { at: number; untold: number }>()
+  const faults = new Map<string, { at: number; untold: number }>()
   return (fault) => {
-    const known = told.get(fault)
+    const last = faults.get(fault)
     const now = Date.now()
-    if (known && now - known.at < between) {
-      known.untold += 1
+    if (last && now - last.at < between) {
+      last.untold += 1
       return null
     }
-    if (told.size >= mostKept) told.clear()
-    told.set(fault, { at: now, untold: 0 })
-    return known?.untold ?? 0
+    if (faults.size >= mostKept) faults.clear()
+    faults.set(fault, { at: now, untold: 0 })
+    return last?.untold ?? 0
   }
 }
 
@@ -48,7 +48,7 @@ const identifier = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
 const redactText = (text: string): string =>
   text
     .split(identifier)
-    .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
+    .map((part, index) => (index % 2 === 1 ? part : redactPhones(part)))
     .join('')
 
 /** A client's address: groups of digits that are not a phone. */
@@ -61,10 +61,10 @@ const withoutPhones = (line: string): string =>
 /** A log from `level` on, to standard output by default; phone numbers in its lines are masked (threats A4). */
 export function openLog(level: LevelWithSilentOrString, to?: DestinationStream): Logger {
   const untoldOf = openFolding()
-  function fold(this: Logger, args: Parameters<LogFn>, method: LogFn, at: number): void {
+  function fold(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [details, message] = args as [unknown, string?]
     const fault = isObject(details) && typeof details.error === 'string' ? details.error : null
-    if (fault === null || at < warning) return method.apply(this, args)
+    if (fault === null || level < warning) return method.apply(this, args)
     const untold = untoldOf(`${message} ${fault}`)
     if (untold === 0) method.apply(this, args)
     else if (untold !== null) method.call(this, { ...(details as object), untold }, message)

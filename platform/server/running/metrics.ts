@@ -48,19 +48,19 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     const total = new Counter({ name: `vasdesk_${name}_requests_total`, help, registers })
     const routes = { name: `vasdesk_${name}_routes_total`, help: `${help}, by route` }
     const byRoute = new Counter({ ...routes, labelNames: ['method', 'route'], registers })
-    return (at: { method: string; route: string }): void => {
+    return (labels: { method: string; route: string }): void => {
       total.inc()
-      byRoute.inc(at)
+      byRoute.inc(labels)
     }
   }
   const noteSlow = counted('slow', `Requests that took more than ${slow} s`)
   const noteFailed = counted('failed', 'Requests that ended with a fault of the product (500)')
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
-    const at = { method, route: routeOptions.url ?? 'unknown' }
+    const labels = { method, route: routeOptions.url ?? 'unknown' }
     seconds.observe({ kind: method === 'GET' || method === 'HEAD' ? 'read' : 'write' }, elapsedTime / 1000)
     all.inc({ status: String(statusCode) })
-    if (elapsedTime > slow * 1000) noteSlow(at)
-    if (statusCode === 500) noteFailed(at)
+    if (elapsedTime > slow * 1000) noteSlow(labels)
+    if (statusCode === 500) noteFailed(labels)
   })
 }
 
@@ -129,7 +129,7 @@ function watchDatabase(gauge: GaugeMaker, { pool, stall }: Watched): Observe {
   const backup = gauge('backup_verified_timestamp_seconds', 'When a backup was proven last; 0: never')
   const stalled = gauge('commits_stalled', '1 while nothing can be saved, by what commits wait for', ['why'])
   return async () => {
-    for (const why of stalls) stalled.set({ why }, stall() === why ? 1 : 0)
+    for (const reason of stalls) stalled.set({ why: reason }, stall() === reason ? 1 : 0)
     up.set(0)
     for (const one of [deltas, backup]) one.reset()
     const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM balance_deltas')

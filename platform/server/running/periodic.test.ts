@@ -25,14 +25,14 @@ test('work that takes longer than its pause never runs twice at a time, and stop
 
 test('work that fails is begun again, and is told when it shall stop (threats F1)', async () => {
   let begun = 0
-  let told: AbortSignal | undefined
+  let lastSignal: AbortSignal | undefined
   const run = async (signal: AbortSignal): Promise<void> => {
-    told = signal
+    lastSignal = signal
     begun += 1
     throw new Error('no database')
   }
   const stop = runPeriodically({ name: 'work', everyMs: 5, run }, log)
   await expect.poll(() => begun).toBeGreaterThan(2)
   await stop()
-  expect(told?.aborted).toBe(true)
+  expect(lastSignal?.aborted).toBe(true)
 })

@@ -60,8 +60,8 @@ function openReadiness(
         log.error({ pools }, 'all connections are lent and none is used: this process must be restarted')
         return 'connections lost'
       }
-      const why = stall()
-      if (why) return stalled[why]
+      const reason = stall()
+      if (reason) return stalled[reason]
       return (await hasRoom()) ? 'ready' : 'disk full'
     } catch (error) {
       log.warn({ error: String(error) }, 'not ready')

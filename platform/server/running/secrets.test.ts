@@ -66,20 +66,20 @@ test('a wrong or missing key stops the start with a clear text (D3-SEC-01)', asy
 }, 30_000)
 
 test('the database that comes with the product gets a key of its own, in a file that nobody else reads (D3-SEC-01)', async () => {
-  const own = await startTestServer({ SECRETS_KEY: '' })
+  const keyless = await startTestServer({ SECRETS_KEY: '' })
   try {
     expect(
-      await openSecrets(own.pool, { databaseUrl: own.url, dataDir, secretsKey: undefined }),
+      await openSecrets(keyless.pool, { databaseUrl: keyless.url, dataDir, secretsKey: undefined }),
     ).toBeUndefined()
     const source = { databaseUrl: undefined, dataDir, secretsKey: undefined }
-    const first = await openSecrets(own.pool, source)
+    const first = await openSecrets(keyless.pool, source)
     expect((await stat(keyFile(dataDir))).mode & 0o777).toBe(0o600)
-    expect((await openSecrets(own.pool, source))?.keyId).toBe(first?.keyId)
-    const { rows } = await own.pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
+    expect((await openSecrets(keyless.pool, source))?.keyId).toBe(first?.keyId)
+    const { rows } = await keyless.pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
     expect(rows).toEqual([{ key_id: first?.keyId }])
     expect(JSON.stringify(rows)).not.toContain((await readFile(keyFile(dataDir), 'utf8')).trim())
   } finally {
-    await own.close()
+    await keyless.close()
   }
 })
 

@@ -140,14 +140,15 @@ export async function openSecrets(
   pool: Pool,
   { secretsKey, databaseUrl, dataDir }: KeySource,
 ): Promise<Secrets | undefined> {
-  const known = await pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
-  const stored = known.rows[0]?.key_id
-  const own = databaseUrl === undefined
-  const where = secretsKey || !own ? 'SECRETS_KEY' : keyFile(dataDir)
-  const key = secretsKey ?? (own ? await keyOfFile(dataDir, stored === undefined) : undefined)
+  const keyRows = await pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
+  const stored = keyRows.rows[0]?.key_id
+  const isEmbedded = databaseUrl === undefined
+  const where = secretsKey || !isEmbedded ? 'SECRETS_KEY' : keyFile(dataDir)
+  const key = secretsKey ?? (isEmbedded ? await keyOfFile(dataDir, stored === undefined) : undefined)
   if (!key && stored === undefined) return undefined
-  const why = `the secrets in this database are encrypted with the key ${stored}`
-  if (!key) throw new Error(`${where} is missing: ${why}. Put the key back; without it they cannot be read.`)
+  const reason = `the secrets in this database are encrypted with the key ${stored}`
+  if (!key)
+    throw new Error(`${where} is missing: ${reason}. Put the key back; without it they cannot be read.`)
   const secrets = newSecrets(key)
   const { rows } = await pool.query<{ key_id: string }>(sql`
     INSERT INTO secret_key (key_id) VALUES (${secrets.keyId}) ON CONFLICT (one) DO UPDATE SET one = true
@@ -156,7 +157,7 @@ export async function openSecrets(
   const next = (await exists(`${keyFile(dataDir)}.new`))
     ? ` A rotation was interrupted: rename ${keyFile(dataDir)}.new to ${keyFile(dataDir)}.`
     : ''
-  throw new Error(`${where} is the wrong key (${secrets.keyId}): ${why}.${next}`)
+  throw new Error(`${where} is the wrong key (${secrets.keyId}): ${reason}.${next}`)
 }
 
 /** Field name of an account's second factor: it cannot be decrypted for another account. */

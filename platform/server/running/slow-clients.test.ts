@@ -98,11 +98,11 @@ test('what never becomes a request is refused in the words of all refusals: a la
     answerTo(app, 'xin chào\r\n\r\n'),
     answerTo(app, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'xin chào\r\n\r\n'),
   ])
-  const told = (answer: string) =>
+  const parse = (answer: string) =>
     [answer.slice(9, 12), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')] as unknown
-  expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: refusals.tooSlow }])
-  expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: refusals.headTooLarge }])
-  expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
+  expect(parse(late)).toEqual(['408', { code: 'TOO_SLOW', msg: refusals.tooSlow }])
+  expect(parse(large)).toEqual(['431', { code: 'TOO_LARGE', msg: refusals.headTooLarge }])
+  expect(parse(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
   for (const answer of [late, large, garbage])
     for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
       expect(answer).toContain(header)
@@ -182,7 +182,7 @@ test('a session and an address open so many sockets and no more; another session
     })
   }
   const [admin, boss] = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'quanly')]
-  for (const told of ['open', 'open', 'TOO_MANY']) expect(await open(admin, '10.0.0.1')).toBe(told)
+  for (const outcome of ['open', 'open', 'TOO_MANY']) expect(await open(admin, '10.0.0.1')).toBe(outcome)
   expect(await open(boss, '10.0.0.1')).toBe('open')
   // The refused one stays silent: it is closed and its slot is released.
   await expect.poll(() => live.sockets()).toBe(3)

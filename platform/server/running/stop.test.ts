@@ -167,10 +167,10 @@ test.runIf(longRun)(
     // The first takes over the running database, the second starts it: both are refused afterwards.
     for (const SECRETS_KEY of [newKeyText(), newKeyText()]) {
       const refused = startWhole({ SECRETS_KEY })
-      let said = ''
-      refused.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+      let output = ''
+      refused.stderr?.on('data', (text: Buffer) => (output += text.toString()))
       expect(await exitOf(refused)).toBe(1)
-      expect(said).toMatch(/^VASDesk is not started:\n.*is the wrong key.*\n$/)
+      expect(output).toMatch(/^VASDesk is not started:\n.*is the wrong key.*\n$/)
       expect(clusterPids()).toEqual([])
     }
 

@@ -80,9 +80,9 @@ test('D3-SEC-14: an address is itself and of its /24, of IPv6 a /64 and of its /
 })
 
 test('D3-SEC-14: of more known addresses than are remembered the one that was longest without a request is a stranger again', () => {
-  const known = openKnown(60_000, 2)
-  for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) known.note(address)
-  expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(known.has)).toEqual([true, false, true])
+  const addresses = openKnown(60_000, 2)
+  for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) addresses.note(address)
+  expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(addresses.has)).toEqual([true, false, true])
   const brief = openKnown(0)
   brief.note('10.0.0.1')
   expect(brief.has('10.0.0.1')).toBe(false)

@@ -74,18 +74,18 @@ export function boundStrangers(
   { proxies }: { proxies: number },
 ): Strangers {
   const { held, take } = openLedger(limits)
-  const known = openKnown(limits.knownMs)
+  const knownAddresses = openKnown(limits.knownMs)
   if (proxies === 0)
     app.server.on('connection', (socket) => {
       const address = socket.remoteAddress ?? ''
-      if (known.has(address)) return
+      if (knownAddresses.has(address)) return
       const giveBack = take(address, { connections: 1, bytes: 0 })
       if (giveBack) socket.once('close', giveBack)
       else socket.destroy()
     })
   else
     app.addHook('onRequest', async ({ ip }, { raw }) => {
-      if (known.has(ip)) return
+      if (knownAddresses.has(ip)) return
       const giveBack = take(ip, { connections: 1, bytes: 0 })
       if (!giveBack) throw tooMuch()
       raw.once('close', giveBack)
@@ -94,7 +94,7 @@ export function boundStrangers(
   app.addHook('preParsing', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': coded } = request.headers
     if ((length ?? '0') === '0' && coded === undefined) return
-    if (known.has(request.ip)) return
+    if (knownAddresses.has(request.ip)) return
     const most = request.routeOptions.bodyLimit
     const bytes = Math.min(coded === undefined ? Number(length) : most, most)
     const giveBack = take(request.ip, { connections: 0, bytes })
@@ -102,5 +102,5 @@ export function boundStrangers(
     // The client would keep sending an unread body.
     else giveUp(reply, tooMuch())
   })
-  return { know: (address) => known.note(address), held }
+  return { know: (address) => knownAddresses.note(address), held }
 }

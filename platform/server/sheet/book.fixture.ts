@@ -27,7 +27,7 @@ const repeated = (bytes: Buffer, times: number): Buffer =>
 /** `value` as 8 little-endian bytes each. */
 const eightBytes = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 8)
-  for (const [at, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), at * 8)
+  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), index * 8)
   return bytes
 }
 
@@ -36,16 +36,16 @@ export function zip64Of(bytes: Buffer): Buffer {
   const end = bytes.length - 22
   const [entries, offset] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
   const directory: Buffer[] = []
-  for (let at = offset; at < end;) {
-    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
-    const entry = Buffer.from(bytes.subarray(at, nameEnd))
+  for (let position = offset; position < end;) {
+    const nameEnd = position + 46 + bytes.readUInt16LE(position + 28)
+    const entry = Buffer.from(bytes.subarray(position, nameEnd))
     const numbers = eightBytes(entry.readUInt32LE(24), entry.readUInt32LE(20), entry.readUInt32LE(42))
     // Another field before it: other fields must be skipped.
     const extra = Buffer.concat([Buffer.from('5554010000', 'hex'), Buffer.from('01001800', 'hex'), numbers])
     for (const place of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, place)
     entry.writeUInt16LE(extra.length, 30)
     directory.push(entry, extra)
-    at = nameEnd
+    position = nameEnd
   }
   const list = Buffer.concat(directory)
   const counts = eightBytes(entries, entries, list.length, offset)
@@ -107,9 +107,11 @@ type Book = {
 /** The parts of a workbook with the given rows. */
 export function bookParts({ sheets, strings, styles, workbookPr = '', states = [] }: Book): Part[] {
   const list = sheets.map(
-    (_, at) => `<sheet name="S${at}" sheetId="${at + 1}" ${states[at] ?? ''} r:id="s${at}"/>`,
+    (_, index) => `<sheet name="S${index}" sheetId="${index + 1}" ${states[index] ?? ''} r:id="s${index}"/>`,
   )
-  const targets = sheets.map((_, at) => relation(`s${at}`, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  const targets = sheets.map((_, index) =>
+    relation(`s${index}`, 'worksheet', `worksheets/sheet${index + 1}.xml`),
+  )
   if (strings !== undefined) targets.push(relation('t', 'sharedStrings', 'sharedStrings.xml'))
   if (styles !== undefined) targets.push(relation('f', 'styles', 'styles.xml'))
   return [
@@ -120,8 +122,8 @@ export function bookParts({ sheets, strings, styles, workbookPr = '', states = [
     },
     { name: 'xl/workbook.xml', data: `<workbook>${workbookPr}<sheets>${list.join('')}</sheets></workbook>` },
     { name: 'xl/_rels/workbook.xml.rels', data: `<Relationships>${targets.join('')}</Relationships>` },
-    ...sheets.map((rows, at) => ({
-      name: `xl/worksheets/sheet${at + 1}.xml`,
+    ...sheets.map((rows, index) => ({
+      name: `xl/worksheets/sheet${index + 1}.xml`,
       data: `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`,
     })),
     ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', data: `<sst>${strings}</sst>` }]),

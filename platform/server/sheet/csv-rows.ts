@@ -27,7 +27,7 @@ export function findDelimiter(head: string): Delimiter {
     .filter((line) => line.trim() !== '')
     .slice(0, headLines)
   const found = lines.map(delimiterOf)
-  const kept = found.find((one, at) => one !== null && (lines[at + 1] ?? one).includes(one))
+  const kept = found.find((one, index) => one !== null && (lines[index + 1] ?? one).includes(one))
   return kept ?? found.find((one) => one !== null) ?? ','
 }
 
@@ -74,16 +74,16 @@ function takePlain(char: string, state: State, delimiter: Delimiter, emit: (row:
 }
 
 function takeText(text: string, state: State, delimiter: Delimiter, emit: (row: SheetRow) => void): void {
-  for (let at = 0; at < text.length; at++) {
+  for (let index = 0; index < text.length; index++) {
     if (!state.quoted) {
-      takePlain(text.charAt(at), state, delimiter, emit)
+      takePlain(text.charAt(index), state, delimiter, emit)
       continue
     }
-    const quote = text.indexOf('"', at)
-    state.field += quote === -1 ? text.slice(at) : text.slice(at, quote)
+    const quote = text.indexOf('"', index)
+    state.field += quote === -1 ? text.slice(index) : text.slice(index, quote)
     if (state.field.length > limits.markup) throw openQuote(state.row)
     if (quote === -1) return
-    at = quote
+    index = quote
     state.quoted = false
     state.after = true
   }

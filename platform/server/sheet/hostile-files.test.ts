@@ -44,8 +44,8 @@ describe('bombs', () => {
   })
 
   test('many entries that unpack to more than 1 GiB together are refused', async () => {
-    const filler = Array.from({ length: 130 }, (_, at) => ({
-      name: `xl/media/${at}`,
+    const filler = Array.from({ length: 130 }, (_, index) => ({
+      name: `xl/media/${index}`,
       data: 'x',
       declared: 9 << 20,
     }))
@@ -53,7 +53,7 @@ describe('bombs', () => {
   })
 
   test('a text without an end does not fill the memory', async () => {
-    const words = Array.from({ length: 300_000 }, (_, at) => at.toString(36)).join(' ')
+    const words = Array.from({ length: 300_000 }, (_, index) => index.toString(36)).join(' ')
     expect(await refusedInThread(changed(sheet, { data: `<worksheet><sheetData>${words}` }))).toMatchObject({
       code: 'TOO_LARGE',
       inner: expect.stringContaining('without a tag'),
@@ -157,9 +157,9 @@ test('a file above 64 MB is refused by its size alone', async () => {
 
 test('a book with one of its bytes altered is refused or read the same, and never hangs or crashes', async () => {
   const bytes = zipOf(honest)
-  for (let at = 0; at < bytes.length; at += 97) {
+  for (let offset = 0; offset < bytes.length; offset += 97) {
     const altered = Buffer.from(bytes)
-    altered[at] = (altered[at] ?? 0) ^ 0xff
+    altered[offset] = (altered[offset] ?? 0) ^ 0xff
     const outcome = await refusedInThread(altered)
     const seen = outcome instanceof AppError ? outcome.status : JSON.stringify(outcome)
     expect([400, 413, 415, '[{"row":2,"cells":["0912345678"]}]']).toContain(seen)

@@ -14,5 +14,6 @@ export async function readAt(file: FileHandle, offset: number, length: number): 
 /** The same in chunks. Not a stream of node:fs, as destroying one closes the file for its other readers. */
 export async function* readRange(file: FileHandle, offset: number, length: number): AsyncGenerator<Buffer> {
   const end = offset + length
-  for (let at = offset; at < end; at += chunkSize) yield await readAt(file, at, Math.min(chunkSize, end - at))
+  for (let position = offset; position < end; position += chunkSize)
+    yield await readAt(file, position, Math.min(chunkSize, end - position))
 }

@@ -56,7 +56,7 @@ describe('values', () => {
     const strings =
       '<si><t>0912345678</t></si><si><r><t>Đã </t></r><r><t>gọi</t></r><rPh><t>x</t></rPh></si>' +
       '<si><t xml:space="preserve"> a &amp; b &#x1F600; &lt;c&gt; </t></si><si><t><![CDATA[<d>]]></t></si>'
-    const row = '<row>' + [0, 1, 2, 3].map((at) => `<c t="s"><v>${at}</v></c>`).join('') + '</row>'
+    const row = '<row>' + [0, 1, 2, 3].map((index) => `<c t="s"><v>${index}</v></c>`).join('') + '</row>'
     const more = textRow(2, 'Dòng một\nhai', 'a_x000D_b_x005F_x0041_', 'Tạm khoá'.normalize('NFD'))
     expect(await cells(row + more, { strings })).toEqual([
       ['0912345678', 'Đã gọi', ' a & b 😀 <c> ', '<d>'],
@@ -166,7 +166,7 @@ describe('CSV', () => {
 const many = (count: number): Buffer => {
   const rows = Array.from(
     { length: count },
-    (_, at) => `<row r="${at + 1}"><c><v>${912000000 + at}</v></c></row>`,
+    (_, index) => `<row r="${index + 1}"><c><v>${912000000 + index}</v></c></row>`,
   )
   return zipOf(bookParts({ sheets: [rows.join('')] }))
 }

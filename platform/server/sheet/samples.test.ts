@@ -155,7 +155,7 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
     expect(rows.filter(({ row }) => file.blank.includes(row))).toEqual([])
     const { invalid, duplicates, byRow, names, saved } = judge(rows, file)
     expect(invalid).toEqual(file.invalid.map(({ row }) => row))
-    const known = {
+    const computed = {
       duplicates: file.keeps === 'last' ? duplicates : file.duplicates.map(({ row }) => row),
       saved: file.saved,
       keys: file.digest_of_keys ?? digest([...saved.keys()]),
@@ -166,10 +166,10 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
       saved: saved.size,
       keys: digest([...saved.keys()]),
       rows: digest([...saved.values()].map((fields) => fields.join('\t'))),
-    }).toEqual(known)
+    }).toEqual(computed)
     for (const [field, sum] of Object.entries(file.sums ?? {})) {
-      const at = names.indexOf(field)
-      expect([...saved.values()].reduce((total, fields) => total + Number(fields[at]), 0)).toBe(sum)
+      const index = names.indexOf(field)
+      expect([...saved.values()].reduce((total, fields) => total + Number(fields[index]), 0)).toBe(sum)
     }
     for (const probe of file.probes) {
       expect([probe.row, byRow.get(probe.row)]).toEqual([probe.row, probe.fields])

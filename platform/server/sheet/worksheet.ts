@@ -16,8 +16,8 @@ const lastColumn = 16_384
 /** 'C7' → 3. */
 function columnOf(ref: string): number {
   let column = 0
-  for (let at = 0; at < ref.length; at++) {
-    const letter = ref.charCodeAt(at) & ~32
+  for (let index = 0; index < ref.length; index++) {
+    const letter = ref.charCodeAt(index) & ~32
     if (letter < 65 || letter > 90) break
     column = column * 26 + letter - 64
   }

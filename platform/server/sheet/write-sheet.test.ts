@@ -40,8 +40,17 @@ test('texts that look like formulas stay texts (D1-Q-156, D2-EXP-06, D2-Q-36)', 
 test('numbers are numbers, days and instants real dates of Vietnam, phones and codes texts', async () => {
   const types: ColumnType[] = ['text', 'number', 'number', 'number', 'date', 'instant', 'instant', 'text']
   const header = ['SĐT', 'Tiền', 'Số lượng', 'Mã dài', 'Ngày', 'Tạo lúc', 'Sửa lúc', 'Cờ']
-  const at = new Date('2026-10-19T20:00:05Z')
-  const row = ['0912345678', '-1500000', 1.5, '12345678901234567', '2026-10-19', at.toISOString(), at, true]
+  const time = new Date('2026-10-19T20:00:05Z')
+  const row = [
+    '0912345678',
+    '-1500000',
+    1.5,
+    '12345678901234567',
+    '2026-10-19',
+    time.toISOString(),
+    time,
+    true,
+  ]
   const bytes = await write(header, types, row, [null, undefined, '', 'không rõ', '31/02/2026', 'chưa'])
   const local = new Date('2026-10-20T03:00:05Z')
   const expected = [
@@ -91,7 +100,7 @@ describe('the stream', () => {
       try {
         for (;;) {
           asked++
-          yield Array.from({ length: 100 }, (_, at) => [`${asked}-${at}-${Math.random()}`])
+          yield Array.from({ length: 100 }, (_, index) => [`${asked}-${index}-${Math.random()}`])
         }
       } finally {
         closed = true
@@ -114,8 +123,8 @@ describe('the stream', () => {
 
   test('memory stays flat over 200,000 rows', async () => {
     async function* rows() {
-      for (let at = 0; at < 200; at++)
-        yield Array.from({ length: 1000 }, (_, k) => [`0912${at}${k}`, at * k, 'Gói'])
+      for (let index = 0; index < 200; index++)
+        yield Array.from({ length: 1000 }, (_, k) => [`0912${index}${k}`, index * k, 'Gói'])
     }
     const before = process.memoryUsage().rss
     let size = 0

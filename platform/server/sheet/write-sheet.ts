@@ -25,19 +25,19 @@ type Source = { peek: () => Promise<boolean>; take: () => unknown[]; close: () =
 function sourceOf(batches: AsyncIterable<unknown[][]>): Source {
   const iterator = batches[Symbol.asyncIterator]()
   let batch: unknown[][] = []
-  let at = 0
+  let position = 0
   let done = false
   return {
     peek: async () => {
-      while (at >= batch.length && !done) {
+      while (position >= batch.length && !done) {
         const next = await iterator.next()
         done = next.done === true
         batch = next.done ? [] : next.value
-        at = 0
+        position = 0
       }
-      return at < batch.length
+      return position < batch.length
     },
-    take: () => batch[at++] ?? [],
+    take: () => batch[position++] ?? [],
     close: async () => {
       if (!done) await iterator.return?.()
     },

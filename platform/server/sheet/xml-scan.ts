@@ -21,32 +21,32 @@ function decodeEntity(whole: string, name: string): string {
 const decode = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, decodeEntity) : text
 
-const isBlank = (text: string, at: number): boolean => text.charCodeAt(at) <= 32
+const isBlank = (text: string, position: number): boolean => text.charCodeAt(position) <= 32
 
 /** Decoded value of an attribute, or undefined. Blanks are allowed around the `=`. */
 export function attribute(attrs: string, name: string): string | undefined {
-  for (let at = 0; ;) {
-    const equals = attrs.indexOf('=', at)
+  for (let position = 0; ;) {
+    const equals = attrs.indexOf('=', position)
     if (equals === -1) return undefined
     let open = equals + 1
     while (isBlank(attrs, open)) open++
     const close = attrs.indexOf(attrs.charAt(open), open + 1)
     if (close <= open) return undefined
-    while (isBlank(attrs, at)) at++
-    if (attrs.startsWith(name, at) && attrs.slice(at + name.length, equals).trim() === '')
+    while (isBlank(attrs, position)) position++
+    if (attrs.startsWith(name, position) && attrs.slice(position + name.length, equals).trim() === '')
       return decode(attrs.slice(open + 1, close))
-    at = close + 1
+    position = close + 1
   }
 }
 
 /** Position of the `>` that ends a tag, ignoring those in quoted attribute values; -1 if it has not arrived yet. */
 function tagEnd(xml: string, from: number): number {
   let quote = 0
-  for (let at = from; at < xml.length; at++) {
-    const code = xml.charCodeAt(at)
+  for (let position = from; position < xml.length; position++) {
+    const code = xml.charCodeAt(position)
     if (quote) quote = code === quote ? 0 : quote
     else if (code === 34 || code === 39) quote = code
-    else if (code === 62) return at
+    else if (code === 62) return position
   }
   return -1
 }
@@ -62,34 +62,34 @@ function openTag(tag: string, events: XmlEvents): void {
   if (closed) events.close(name)
 }
 
-/** Reads a declaration `<!` at `at`: returns the position after it, -1 while incomplete. A DTD is refused. */
-function declaration(xml: string, at: number, events: XmlEvents): number {
-  if (xml.startsWith('<!--', at)) {
-    const end = xml.indexOf('-->', at + 4)
+/** Reads a declaration `<!` at `position`: returns the position after it, -1 while incomplete. A DTD is refused. */
+function declaration(xml: string, position: number, events: XmlEvents): number {
+  if (xml.startsWith('<!--', position)) {
+    const end = xml.indexOf('-->', position + 4)
     return end === -1 ? -1 : end + 3
   }
-  if (xml.startsWith('<![CDATA[', at)) {
-    const end = xml.indexOf(']]>', at + 9)
+  if (xml.startsWith('<![CDATA[', position)) {
+    const end = xml.indexOf(']]>', position + 9)
     if (end === -1) return -1
-    events.text(xml.slice(at + 9, end))
+    events.text(xml.slice(position + 9, end))
     return end + 3
   }
-  if (xml.length - at < 9) return -1
+  if (xml.length - position < 9) return -1
   throw damaged('xml: a document type declaration')
 }
 
-/** Reads the markup that begins at `at`; returns the position after it, or -1 while incomplete. */
-function markup(xml: string, at: number, events: XmlEvents): number {
-  const next = xml[at + 1]
-  if (next === '!') return declaration(xml, at, events)
+/** Reads the markup that begins at `position`; returns the position after it, or -1 while incomplete. */
+function markup(xml: string, position: number, events: XmlEvents): number {
+  const next = xml[position + 1]
+  if (next === '!') return declaration(xml, position, events)
   if (next === '?') {
-    const end = xml.indexOf('?>', at + 2)
+    const end = xml.indexOf('?>', position + 2)
     return end === -1 ? -1 : end + 2
   }
-  const end = next === '/' ? xml.indexOf('>', at) : tagEnd(xml, at + 1)
+  const end = next === '/' ? xml.indexOf('>', position) : tagEnd(xml, position + 1)
   if (end === -1) return -1
-  if (next === '/') events.close(localName(xml.slice(at + 2, end).trimEnd()))
-  else openTag(xml.slice(at + 1, end), events)
+  if (next === '/') events.close(localName(xml.slice(position + 2, end).trimEnd()))
+  else openTag(xml.slice(position + 1, end), events)
   return end + 1
 }
 
@@ -120,15 +120,15 @@ export function xmlScanner(all: XmlEvents): (chunk: string) => void {
   let rest = ''
   return (chunk) => {
     const xml = rest + chunk
-    let at = 0
-    for (let lt = xml.indexOf('<'); lt !== -1; lt = xml.indexOf('<', at)) {
-      if (lt > at) events.text(decode(xml.slice(at, lt)))
-      at = lt
+    let position = 0
+    for (let lt = xml.indexOf('<'); lt !== -1; lt = xml.indexOf('<', position)) {
+      if (lt > position) events.text(decode(xml.slice(position, lt)))
+      position = lt
       const end = markup(xml, lt, events)
       if (end === -1) break
-      at = end
+      position = end
     }
-    rest = xml.slice(at)
+    rest = xml.slice(position)
     if (rest.length > limits.markup) throw unpacksTooLarge(`xml: ${rest.length} characters without a tag`)
   }
 }

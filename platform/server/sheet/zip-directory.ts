@@ -32,11 +32,11 @@ const locatorSignature = 0x07064b50
 type End = { entries: number; size: number; offset: number }
 
 /** 8 bytes; values beyond a file of 64 MB are refused by the callers. */
-const readUInt64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at))
+const readUInt64 = (bytes: Buffer, position: number): number => Number(bytes.readBigUInt64LE(position))
 
-/** The zip64 end record, which streaming writers add to small files too; `tail` ends with the locator at `at`. */
-async function readEnd64(file: FileHandle, fileSize: number, tail: Buffer, at: number): Promise<End> {
-  const locator = at - 20
+/** The zip64 end record, which streaming writers add to small files too; `tail` ends with the locator at `position`. */
+async function readEnd64(file: FileHandle, fileSize: number, tail: Buffer, position: number): Promise<End> {
+  const locator = position - 20
   if (locator < 0 || tail.readUInt32LE(locator) !== locatorSignature) throw damaged('zip64: no locator')
   const place = readUInt64(tail, locator + 8)
   if (place + 56 > fileSize) throw damaged('zip64: end record outside the file')
@@ -52,16 +52,16 @@ async function readEnd64(file: FileHandle, fileSize: number, tail: Buffer, at: n
 async function readEnd(file: FileHandle, fileSize: number): Promise<{ entries: number; directory: Buffer }> {
   const tailSize = Math.min(fileSize, endSize + longestComment)
   const tail = await readAt(file, fileSize - tailSize, tailSize)
-  let at = tail.length - endSize
-  while (at >= 0 && tail.readUInt32LE(at) !== endSignature) at--
-  if (at < 0) throw damaged('zip: no end of directory, the file is cut off')
+  let position = tail.length - endSize
+  while (position >= 0 && tail.readUInt32LE(position) !== endSignature) position--
+  if (position < 0) throw damaged('zip: no end of directory, the file is cut off')
   const short: End = {
-    entries: tail.readUInt16LE(at + 10),
-    size: tail.readUInt32LE(at + 12),
-    offset: tail.readUInt32LE(at + 16),
+    entries: tail.readUInt16LE(position + 10),
+    size: tail.readUInt32LE(position + 12),
+    offset: tail.readUInt32LE(position + 16),
   }
   const is64 = short.entries === elsewhere16 || short.size === elsewhere32 || short.offset === elsewhere32
-  const { entries, size, offset } = is64 ? await readEnd64(file, fileSize, tail, at) : short
+  const { entries, size, offset } = is64 ? await readEnd64(file, fileSize, tail, position) : short
   if (entries > limits.entries) throw unpacksTooLarge(`zip: ${entries} entries`)
   if (offset + size > fileSize) throw damaged('zip: directory outside the file')
   return { entries, directory: await readAt(file, offset, size) }
@@ -71,9 +71,13 @@ async function readEnd(file: FileHandle, fileSize: number): Promise<{ entries: n
 function fromZip64(entry: ZipEntry, extra: Buffer): ZipEntry {
   const names = (['size', 'packed', 'offset'] as const).filter((name) => entry[name] === elsewhere32)
   if (names.length === 0) return entry
-  let at = 0
-  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2)
-  const numbers = extra.subarray(at + 4, at + 4 + (at + 4 <= extra.length ? extra.readUInt16LE(at + 2) : 0))
+  let position = 0
+  while (position + 4 <= extra.length && extra.readUInt16LE(position) !== 1)
+    position += 4 + extra.readUInt16LE(position + 2)
+  const numbers = extra.subarray(
+    position + 4,
+    position + 4 + (position + 4 <= extra.length ? extra.readUInt16LE(position + 2) : 0),
+  )
   if (numbers.length < names.length * 8) throw damaged(`zip64: no sizes of ${entry.name}`)
   return { ...entry, ...Object.fromEntries(names.map((name, i) => [name, readUInt64(numbers, i * 8)])) }
 }
@@ -85,26 +89,26 @@ function checkEntry(entry: ZipEntry, flags: number): void {
     throw unpacksTooLarge(`zip: ${entry.name} unpacks ${entry.packed} to ${entry.size}`)
 }
 
-function readEntry(directory: Buffer, at: number): { entry: ZipEntry; flags: number; next: number } {
-  if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature)
+function readEntry(directory: Buffer, position: number): { entry: ZipEntry; flags: number; next: number } {
+  if (position + 46 > directory.length || directory.readUInt32LE(position) !== entrySignature)
     throw damaged('zip: broken directory')
-  const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
+  const nameEnd = position + 46 + directory.readUInt16LE(position + 28)
   const entry = {
     name: directory
-      .toString('utf8', at + 46, nameEnd)
+      .toString('utf8', position + 46, nameEnd)
       .replaceAll('\\', '/')
       .replace(/^\/+/, ''),
-    method: directory.readUInt16LE(at + 10),
-    crc: directory.readUInt32LE(at + 16),
-    packed: directory.readUInt32LE(at + 20),
-    size: directory.readUInt32LE(at + 24),
-    offset: directory.readUInt32LE(at + 42),
+    method: directory.readUInt16LE(position + 10),
+    crc: directory.readUInt32LE(position + 16),
+    packed: directory.readUInt32LE(position + 20),
+    size: directory.readUInt32LE(position + 24),
+    offset: directory.readUInt32LE(position + 42),
   }
-  const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
+  const extraEnd = nameEnd + directory.readUInt16LE(position + 30)
   return {
     entry: fromZip64(entry, directory.subarray(nameEnd, extraEnd)),
-    flags: directory.readUInt16LE(at + 8),
-    next: extraEnd + directory.readUInt16LE(at + 32),
+    flags: directory.readUInt16LE(position + 8),
+    next: extraEnd + directory.readUInt16LE(position + 32),
   }
 }
 
@@ -116,17 +120,17 @@ export async function readZipDirectory(file: FileHandle, fileSize: number): Prom
   if (fileSize < endSize) throw damaged('zip: too short')
   const { entries, directory } = await readEnd(file, fileSize)
   const found: ZipDirectory = new Map()
-  let at = 0
+  let position = 0
   let total = 0
   for (let i = 0; i < entries; i++) {
-    const { entry, flags, next } = readEntry(directory, at)
+    const { entry, flags, next } = readEntry(directory, position)
     checkEntry(entry, flags)
     total += entry.size
     if (total > limits.inflated) throw unpacksTooLarge(`zip: ${total} bytes unpacked`)
     const key = entry.name.toLowerCase()
     if (found.has(key)) throw damaged(`zip: ${entry.name} twice`)
     found.set(key, entry)
-    at = next
+    position = next
   }
   return found
 }

@@ -17,8 +17,8 @@ const level = 1
 /** `fields` as little-endian numbers of 2 or 4 bytes. */
 function record(...fields: [bytes: 2 | 4, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
-  let at = 0
-  for (const [bytes, value] of fields) at = buffer.writeUIntLE(value, at, bytes)
+  let position = 0
+  for (const [bytes, value] of fields) position = buffer.writeUIntLE(value, position, bytes)
   return buffer
 }
 

@@ -32,9 +32,9 @@ async function sealAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await sealTrail(server.pool)
 }
 /** Inserts an entry directly, with its own time; returns its id. */
-async function write(at = 'now()'): Promise<string> {
+async function write(time = 'now()'): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(`
-    INSERT INTO audit_log (at, username, action, resource, resource_id) VALUES (${at}, 'admin', 'create', 'gia-mao', 'x') RETURNING id::text`)
+    INSERT INTO audit_log (at, username, action, resource, resource_id) VALUES (${time}, 'admin', 'create', 'gia-mao', 'x') RETURNING id::text`)
   return rows[0]?.id ?? ''
 }
 /** Executes what the triggers of the tables would refuse, as the owner of the database can. */
@@ -222,15 +222,15 @@ test('D3-TRL-04: a chain that is sealed anew is named by the heads that are kept
 test('D3-TRL-04: the head of an hour goes to the log with the first seal of the next one', async () => {
   await forge(`UPDATE trail_seals SET at = at - interval '1 hour', since = since - interval '1 hour'`)
   const [head] = await hourHeads(server.pool, 1)
-  const told: unknown[] = []
-  const log = { ...server.api.services.log, info: (...what: unknown[]) => void told.push(what) }
+  const logged: unknown[] = []
+  const log = { ...server.api.services.log, info: (...what: unknown[]) => void logged.push(what) }
   const stop = keepSealing({ pool: server.pool, log }, 20)
   await write()
-  await expect.poll(() => told).toEqual([[head, 'the audit log of an hour is sealed']])
+  await expect.poll(() => logged).toEqual([[head, 'the audit log of an hour is sealed']])
   await write()
   await sealAll()
   await stop()
-  expect(told).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   expect((await hourHeads(server.pool, 48)).map((one) => one.head).slice(1)).toEqual([head?.head])
   expect(await hourHeads(server.pool, 1)).toHaveLength(1)
 })

@@ -148,9 +148,9 @@ test('D3-TRL-02: the head of a day goes to the log with the first seal of the ne
   await tamper(`UPDATE trail_seals SET day = day - 1`)
   const [yesterday] = await lastDays(server.pool)
   await write()
-  const told: unknown[] = []
-  const log = { ...server.api.services.log, info: (what: unknown) => void told.push(what) }
+  const logged: unknown[] = []
+  const log = { ...server.api.services.log, info: (what: unknown) => void logged.push(what) }
   const stop = keepSealing({ pool: server.pool, log }, 20)
-  await expect.poll(() => told).toEqual([yesterday])
+  await expect.poll(() => logged).toEqual([yesterday])
   await stop()
 })

@@ -21,11 +21,13 @@ export async function choose(
   const { id: user, username } = ctx.actor
   if (typeof view === 'string' && (await requireView(view, ctx)).view.list !== path)
     throw new AppError('NOT_FOUND', viewTexts.gone)
-  const own = sql`user_id = ${user} AND list = ${path}`
-  const { rows } = await ctx.db.query<Chosen>(sql`SELECT view_id AS view FROM chosen_views WHERE ${own}`)
+  const ownChoice = sql`user_id = ${user} AND list = ${path}`
+  const { rows } = await ctx.db.query<Chosen>(
+    sql`SELECT view_id AS view FROM chosen_views WHERE ${ownChoice}`,
+  )
   const before = rows[0] ?? null
   const after = view === undefined ? null : { view }
-  if (after === null) await ctx.db.query(sql`DELETE FROM chosen_views WHERE ${own}`)
+  if (after === null) await ctx.db.query(sql`DELETE FROM chosen_views WHERE ${ownChoice}`)
   else
     await ctx.db.query(sql`
       INSERT INTO chosen_views (user_id, list, view_id) VALUES (${user}, ${path}, ${after.view})

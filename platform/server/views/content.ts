@@ -14,9 +14,9 @@ import { knows, type ViewedList } from './viewed-lists.ts'
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>
 
-const refuse = (name: string, why: string = messages.invalidValue): never => {
-  throw new AppError('VALIDATION', why === messages.invalidValue ? messages.invalid : why, {
-    fields: { [name]: why },
+const refuse = (name: string, reason: string = messages.invalidValue): never => {
+  throw new AppError('VALIDATION', reason === messages.invalidValue ? messages.invalid : reason, {
+    fields: { [name]: reason },
   })
 }
 
@@ -122,7 +122,7 @@ export function checkContent(list: ViewedList, content: ViewContent, author: Rea
   const keys = [...order, ...hidden, ...Object.keys(widths)]
   const unknown = keys.find((key) => !(key in list.fields))
   if (unknown !== undefined) refuse(unknown)
-  const own = contentFor(list, content, author)
-  if (own.left_out > 0 || keys.some((key) => !columnSeen(list, key, author)))
+  const applied = contentFor(list, content, author)
+  if (applied.left_out > 0 || keys.some((key) => !columnSeen(list, key, author)))
     throw new AppError('FORBIDDEN', messages.forbidden)
 }

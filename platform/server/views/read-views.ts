@@ -51,7 +51,7 @@ const stored = sql`
   FROM list_views v JOIN users u ON u.id = v.owner_id`
 
 /** The view as the caller sees it; undefined if the caller may not read the list. */
-function shown(view: StoredView, ctx: Ctx): View | undefined {
+function viewFor(view: StoredView, ctx: Ctx): View | undefined {
   const list = listFor(view.list, ctx.actor)
   if (!list) return undefined
   const { id, scope, name, owner, version } = view
@@ -74,7 +74,7 @@ export async function requireView(id: string, ctx: Ctx): Promise<{ view: View; c
   const { rows } = await ctx.db.query<StoredView>(
     sql`${stored} WHERE v.id = ${requireId(id)} AND ${readable(ctx)}`,
   )
-  const view = rows[0] && shown(rows[0], ctx)
+  const view = rows[0] && viewFor(rows[0], ctx)
   if (!rows[0] || !view) throw new AppError('NOT_FOUND', viewTexts.gone)
   return { view, content: rows[0].content }
 }
@@ -83,15 +83,15 @@ export async function readViews(ctx: Ctx): Promise<AnswerOf<typeof viewList>> {
   const { rows } = await ctx.db.query<StoredView>(
     sql`${stored} WHERE ${readable(ctx)} ORDER BY fold(v.name), v.id`,
   )
-  const values = rows.map((view) => shown(view, ctx)).filter((view) => view !== undefined)
+  const values = rows.map((view) => viewFor(view, ctx)).filter((view) => view !== undefined)
   const chosen = await ctx.db.query<{ list: string; view_id: string | null }>(sql`
     SELECT list, view_id FROM chosen_views WHERE user_id = ${ctx.actor.id}`)
-  const known = chosen.rows.filter(
+  const readableChoices = chosen.rows.filter(
     ({ view_id }) => view_id === null || values.some(({ id }) => id === view_id),
   )
   return {
     lists: listsFor(ctx.actor),
     values,
-    chosen: Object.fromEntries(known.map(({ list, view_id }) => [list, view_id])),
+    chosen: Object.fromEntries(readableChoices.map(({ list, view_id }) => [list, view_id])),
   }
 }

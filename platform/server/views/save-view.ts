@@ -31,13 +31,13 @@ export const lockList = (list: string, { db }: Ctx): Promise<unknown> =>
 function readName(sent: string): string {
   const name = cleanText(sent)
   const wrong = holdsPhone(name) ? viewTexts.noPhones : null
-  const why =
+  const reason =
     name === ''
       ? messages.missingField
       : [...name].length > viewNameLength
         ? `Tối đa ${viewNameLength} ký tự`
         : wrong
-  if (why) throw new AppError('VALIDATION', why, { fields: { name: why } })
+  if (reason) throw new AppError('VALIDATION', reason, { fields: { name: reason } })
   return name
 }
 

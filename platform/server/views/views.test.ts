@@ -29,7 +29,7 @@ const remove = async (who: string, { id }: View): Promise<Answer> =>
   (await server.as(who)).delete(`${path}/${id}`)
 const read = async (who: string): Promise<Views> => (await (await server.as(who)).get(path)).data as Views
 const names = async (who: string): Promise<string[]> => (await read(who)).values.map(({ name }) => name)
-const shown = async (who: string, { id }: View): Promise<View | undefined> =>
+const viewFor = async (who: string, { id }: View): Promise<View | undefined> =>
   (await read(who)).values.find((view) => view.id === id)
 const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -70,7 +70,7 @@ test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branche
 
 test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what they may not read is not there', async () => {
   await clear()
-  const own = await made('sale111', 'Của tôi')
+  const ownView = await made('sale111', 'Của tôi')
   const team = await made('leader11', 'Của nhóm', { scope: 'team' })
   const all = await made('quanly', 'Của mọi người', { scope: 'everyone' })
   const asked = async (who: string, view: View) => [
@@ -78,15 +78,15 @@ test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what
     (await remove(who, view)).status,
   ]
   for (const who of ['sale112', 'leader11', 'quanly', 'admin'])
-    expect([who, await asked(who, own)]).toEqual([who, [404, 404]])
+    expect([who, await asked(who, ownView)]).toEqual([who, [404, 404]])
   for (const who of ['sale111', 'leader12', 'chinhanh1', 'quanly'])
     expect([who, await asked(who, team)]).toEqual([who, who === 'sale111' ? [403, 403] : [404, 404]])
   for (const who of ['sale111', 'leader11', 'chinhanh1'])
     expect([who, await asked(who, all)]).toEqual([who, [403, 403]])
   for (const [who, view, part] of [
-    ['sale111', own, { scope: 'team' }],
-    ['sale111', own, { scope: 'everyone' }],
-    ['sale111', own, { default_for: [5] }],
+    ['sale111', ownView, { scope: 'team' }],
+    ['sale111', ownView, { scope: 'everyone' }],
+    ['sale111', ownView, { default_for: [5] }],
     ['leader11', team, { scope: 'everyone' }],
     ['leader11', team, { default_for: [5] }],
     ['admin', all, { scope: 'team' }],
@@ -94,7 +94,7 @@ test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what
     expect([who, part, (await change(who, view, part)).status]).toEqual([who, part, 403])
   expect((await change('admin', all, { name: 'Của tất cả' })).data).toMatchObject({ name: 'Của tất cả' })
   const shared = (await change('leader11', team, { scope: 'own' })).data as View
-  expect([shared.scope, await shown('sale111', team)]).toEqual(['own', undefined])
+  expect([shared.scope, await viewFor('sale111', team)]).toEqual(['own', undefined])
 })
 
 test('D3-GRID-06: who moves to another unit sees the views of the new one, and a choice of the old one ends', async () => {
@@ -134,9 +134,9 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
     filters: { username: 'sale211', startDate: '@week', endDate: '@week' },
     columns,
   })
-  const whole = await shown('quanly', view)
+  const whole = await viewFor('quanly', view)
   expect(whole).toMatchObject({ left_out: 0, content: { filters: view.content.filters, columns } })
-  const restricted = await shown('sale111', view)
+  const restricted = await viewFor('sale111', view)
   expect(restricted).toMatchObject({
     left_out: 1,
     content: {
@@ -145,25 +145,25 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
     },
   })
   // A leader sees the column, but not people of other units.
-  expect(await shown('leader11', view)).toMatchObject({
+  expect(await viewFor('leader11', view)).toMatchObject({
     left_out: 1,
     content: { filters: { startDate: '@week' }, columns },
   })
-  expect((await shown('leader21', view))?.left_out).toBe(0)
-  expect(JSON.stringify([restricted, await shown('leader11', view)])).not.toContain('sale211')
+  expect((await viewFor('leader21', view))?.left_out).toBe(0)
+  expect(JSON.stringify([restricted, await viewFor('leader11', view)])).not.toContain('sale211')
   // Users who see masked phones could infer them from the order.
   const sorted = await made('quanly', 'Theo số', { list, scope: 'everyone', sort: '-phone' })
   for (const [who, sort, left_out] of [
     ['admin', '-phone', 0],
     ['leader11', '', 1],
   ] as const)
-    expect([who, await shown(who, sorted)]).toMatchObject([who, { left_out, content: { sort } }])
+    expect([who, await viewFor(who, sorted)]).toMatchObject([who, { left_out, content: { sort } }])
 })
 
 test('D3-GRID-06: a view of a list that the reader may not open is not there', async () => {
   await clear()
   const prices = await made('quanly', 'Giá', { list: 'chiphihoantien', scope: 'everyone' })
-  expect(await shown('sale111', prices)).toBeUndefined()
+  expect(await viewFor('sale111', prices)).toBeUndefined()
   expect((await read('sale111')).lists).not.toContain('chiphihoantien')
   expect((await save('sale111', 'Giá', { list: 'chiphihoantien' })).status).toBe(404)
   expect((await save('quanly', 'Gì đó', { list: 'khong-co' })).status).toBe(404)
@@ -238,8 +238,8 @@ test("D3-GRID-06: one view of everybody is the default of a role; one's own choi
   ]
   await change('quanly', first, { default_for: [4, 5] })
   await change('quanly', second, { default_for: [5] })
-  expect((await shown('sale111', first))?.default_for).toEqual([4])
-  expect((await shown('sale111', second))?.default_for).toEqual([5])
+  expect((await viewFor('sale111', first))?.default_for).toEqual([4])
+  expect((await viewFor('sale111', second))?.default_for).toEqual([5])
   const choose = async (view?: string | null) =>
     (await server.as('sale111')).put(`${path}/macDinh`, { list: 'khr', ...(view !== undefined && { view }) })
   const chosen = async () => (await read('sale111')).chosen

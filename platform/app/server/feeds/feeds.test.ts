@@ -214,38 +214,38 @@ test('a feed is late when it fails or nobody reads it for two minutes; one that 
   expect((await stateOf('registration-results'))?.late).toBe(false)
 })
 
-const known = transfer(1)
+const stored = transfer(1)
 test.each([
   ['another channel', { channel: 'MB' }, 'kênh khác'],
   ['another amount', { amount: 120_000 }, 'số tiền khác'],
   ['another day', { at: paidAfter(1) }, 'ngày khác'],
 ])('a transfer of a known number with %s is set aside and told (D3-FEED-01)', async (_, change, word) => {
-  await bring([known])
+  await bring([stored])
   server.published.length = 0
-  const { saved, rejected } = await bring([{ ...known, ...change }])
+  const { saved, rejected } = await bring([{ ...stored, ...change }])
   expect(saved).toEqual([])
   expect(rejected).toEqual([{ index: 0, reason: expect.stringContaining(word), contradicts: true }])
   expect(server.published).toContain('feeds')
   // A repeat of the first is not a correction of the other, which waits for a decision.
-  await bring([known])
+  await bring([stored])
   expect((await aside()).values.map(({ reason }) => reason)).toEqual([expect.stringContaining(word)])
   expect(await storedIds()).toEqual(['FT1'])
 })
 
 test('the very same transfer is silent, also with another text or time of the day, or after it was deleted (D3-FEED-01)', async () => {
-  await bring([known])
+  await bring([stored])
   await server.pool.query(`UPDATE mesbank SET deleted_at = now(), deleted_by = 'quanly'`)
   const again = {
-    ...known,
+    ...stored,
     content: '0912345678 VD90',
     at: new Date(Date.parse(paidAt) + 3_600_000).toISOString(),
   }
-  expect(await bring([known, again])).toEqual({ saved: [], rejected: [] })
+  expect(await bring([stored, again])).toEqual({ saved: [], rejected: [] })
   expect((await aside()).count).toBe(0)
 })
 
 test('two transfers of one number in one page: the first is stored, the other set aside (D3-FEED-01)', async () => {
-  const { saved, rejected } = await bring([known, transfer(2), { ...known, amount: 120_000 }])
+  const { saved, rejected } = await bring([stored, transfer(2), { ...stored, amount: 120_000 }])
   expect(saved).toHaveLength(2)
   expect(rejected.map(({ index }) => index)).toEqual([2])
 })
@@ -255,7 +255,7 @@ test('polled transfers are asked the same (D3-FEED-01)', async () => {
     {
       read: async () => ({
         ok: true,
-        data: { rows: [known, { ...known, channel: 'MB' }], cursor: '9', more: false },
+        data: { rows: [stored, { ...stored, channel: 'MB' }], cursor: '9', more: false },
       }),
     },
     15,

@@ -25,7 +25,7 @@ const bank = createServer((request, response) => {
   asked.most = Math.max(asked.most, ++asked.now)
   const cursor = Number(new URL(request.url ?? '', 'http://bank').searchParams.get('cursor') ?? '0')
   const until = Math.min(cursor + 3, last)
-  const transfers = Array.from({ length: until - cursor }, (_, at) => transfer(cursor + at + 1))
+  const transfers = Array.from({ length: until - cursor }, (_, index) => transfer(cursor + index + 1))
   setTimeout(() => {
     asked.now -= 1
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -69,7 +69,7 @@ const state = async () =>
       FROM feeds WHERE name = 'bank'`)
   ).rows[0]
 const whole = {
-  ids: Array.from({ length: last }, (_, at) => `FT${at + 1}`)
+  ids: Array.from({ length: last }, (_, index) => `FT${index + 1}`)
     .filter((id) => id !== 'FT5')
     .toSorted(),
   aside: ['FT5'],

@@ -146,7 +146,8 @@ test('of a corrected or longer file without a key the rows that are stored alrea
   expect((await server.rows('quanly', id, '?verdict=stored')).values).toMatchObject([
     { row: 2, verdict: 'stored', reason: 'Đã có trong danh sách' },
   ])
-  const save = async (said: object) => (await server.as('quanly')).post(`/api/v1/imports/${id}/save`, said)
+  const save = async (confirmations: object) =>
+    (await server.as('quanly')).post(`/api/v1/imports/${id}/save`, confirmations)
   const refused = await save({})
   expect([refused.status, refused.body.msg]).toEqual([
     409,
@@ -232,9 +233,9 @@ test('who sees masked numbers learns no number from what is stored already (D3-F
 })
 
 test('a heading that is not known is asked about before anything is saved (D3-FILE-04)', async () => {
-  const known = ['ten_goi_cuoc', 'gia_goi', 'gia_gia_han', 'gia_nang_cap_t2']
-  const [head = [], row = []] = priceSheet(known, [['HOI1', '90000', '27000', '45000']])
-  const others = head.slice(known.length)
+  const knownNames = ['ten_goi_cuoc', 'gia_goi', 'gia_gia_han', 'gia_nang_cap_t2']
+  const [head = [], row = []] = priceSheet(knownNames, [['HOI1', '90000', '27000', '45000']])
+  const others = head.slice(knownNames.length)
   const bytes = csv([
     ['Tên gói cước', 'Giá bán lẻ', 'Giá gia hạn', 'Ghi chú', 'Nâng cấp hai', ...others],
     [...row.slice(0, 3), 'x', ...row.slice(3)],
@@ -256,7 +257,7 @@ test('a heading that is not known is asked about before anything is saved (D3-FI
     const wrong = await server.upload('admin', 'giahoantien', 'gia.csv', bytes, `?columns=${columns}`)
     expect([columns, wrong.status]).toEqual([columns, 400])
   }
-  const fields = giahoantien.form.filter((name) => !known.includes(name))
+  const fields = giahoantien.form.filter((name) => !knownNames.includes(name))
   const query = `?columns=ten_goi_cuoc,gia_goi,gia_gia_han,,gia_nang_cap_t2,${fields.join()}`
   const answered = await server.ready('admin', 'giahoantien', 'gia.csv', bytes, query)
   expect(answered.asks).toEqual([])

@@ -70,8 +70,8 @@ test('times beyond midnight that a spreadsheet keeps as durations are of their d
 
 const days = async (username: string): Promise<string[]> =>
   (await stored(username)).map(({ ngay }) => ngay.slice(8))
-const save = async (id: string, said: object) =>
-  (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1, ...said })
+const save = async (id: string, confirmations: object) =>
+  (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1, ...confirmations })
 const undone = async (id: string) => {
   const admin = await server.as('admin')
   const asked = await admin.post(`/api/v1/imports/${id}/undo`, {})
@@ -215,14 +215,14 @@ test('raw punches are a layout of their own: the first and the last of a person 
   ])
   expect(values[2]?.notes).toEqual({ gioVao: 'Thiếu giờ ra: lưu vào chấm công bất thường' })
   await server.save('admin', id)
-  const at = (hours: number, minutes: number, seconds = 0) => hours * 3600 + minutes * 60 + seconds
+  const secondsOf = (hours: number, minutes: number, seconds = 0) => hours * 3600 + minutes * 60 + seconds
   expect(await stored('sale111')).toEqual([
-    { ngay: '2026-11-02', vao: at(7, 58, 10), ra: at(17, 31, 5) },
-    { ngay: '2026-11-03', vao: at(8, 2), ra: at(17, 30) },
+    { ngay: '2026-11-02', vao: secondsOf(7, 58, 10), ra: secondsOf(17, 31, 5) },
+    { ngay: '2026-11-03', vao: secondsOf(8, 2), ra: secondsOf(17, 30) },
   ])
   expect(await stored('sale112')).toEqual([
-    { ngay: '2026-11-02', vao: at(8, 5), ra: null },
-    { ngay: '2026-11-03', vao: at(8, 0), ra: null },
+    { ngay: '2026-11-02', vao: secondsOf(8, 5), ra: null },
+    { ngay: '2026-11-03', vao: secondsOf(8, 0), ra: null },
   ])
   expect(await odd('sale112')).toEqual([
     ['2026-11-02', ['thieu_ra']],

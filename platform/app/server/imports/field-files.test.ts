@@ -13,7 +13,7 @@ afterAll(() => server.close())
 async function preview(target: string, name: string, bytes: Buffer = sample(`field/${name}`)) {
   const read = await server.ready('admin', target, name, bytes)
   const { values } = await server.rows('admin', read.id, '?count=100')
-  return { read, rows: values, row: (at: number) => values.find(({ row }) => row === at) }
+  return { read, rows: values, row: (number: number) => values.find(({ row }) => row === number) }
 }
 
 const isRead = (label: string, what: string): string => `${label}: đọc từ ${what}, xem lại số 0 đầu`
@@ -86,7 +86,7 @@ const fault = '<c t="e"><v>#N/A</v></c>'
 const book = (...rows: string[]): Buffer =>
   zipOf(
     bookParts({
-      sheets: [rows.map((cells, at) => `<row r="${at + 1}">${cells}</row>`).join('')],
+      sheets: [rows.map((cells, index) => `<row r="${index + 1}">${cells}</row>`).join('')],
       styles: dated,
     }),
   )
@@ -109,8 +109,8 @@ test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told
     ),
   )
   expect(read.asks).toEqual([])
-  const said = rows.map(({ verdict, notes, reason }) => [verdict, notes.password ?? null, reason])
-  expect(said).toEqual([
+  const results = rows.map(({ verdict, notes, reason }) => [verdict, notes.password ?? null, reason])
+  expect(results).toEqual([
     ['repaired', isRead('Mật khẩu', 'ô số'), null],
     ['bad', expect.stringMatching(/^Mật khẩu là ngày/), expect.any(String)],
     ['repaired', 'Mật khẩu: đọc từ ô đúng/sai', null],
@@ -180,7 +180,7 @@ test('D3-FILE-08: a title line over the headings is passed over, in CSV and .xls
 
 test("D3-FILE-08: '.00' and ',00' after an amount change nothing, a fraction of a đồng is refused", async () => {
   const { row } = await preview('mesbank', 'sao-ke-thap-phan.csv')
-  for (const at of [2, 3, 4]) expect(row(at)?.values.money).toBe(500_000)
+  for (const rowNumber of [2, 3, 4]) expect(row(rowNumber)?.values.money).toBe(500_000)
   expect(row(5)).toMatchObject({ verdict: 'bad', reason: expect.stringContaining('không phải số tiền') })
 })
 
@@ -218,7 +218,7 @@ test.each([
   ['texts alone', [], ['13/11/2026']],
 ])('D3-FILE-08: %s speaks for the days as they are', async (_what, cells, days) => {
   const dates = [...cells, ...days.map((text) => texts(text))]
-  const rows = dates.map((cell, at) => texts(`091255720${at}`, 'MC', 'VD90', '01/01/2026') + cell)
+  const rows = dates.map((cell, index) => texts(`091255720${index}`, 'MC', 'VD90', '01/01/2026') + cell)
   const { read } = await preview('uploadchiadata', 'ngay.xlsx', book(texts(...head.split(';')), ...rows))
   expect(read.doubts).toEqual([])
 })

@@ -18,11 +18,13 @@ const { sheet, fields } = giahoantien
 const prices = (rows: [name: string, prices: Record<string, number | string>][]): Buffer =>
   csv([
     sheet.columns.map((name) => fields[name].label),
-    ...rows.map(([name, of]) => sheet.columns.map((column, at) => (at === 0 ? name : (of[column] ?? 0)))),
+    ...rows.map(([name, of]) =>
+      sheet.columns.map((column, index) => (index === 0 ? name : (of[column] ?? 0))),
+    ),
   ])
 const list = (file: Buffer, who = 'admin') => server.ready(who, 'giahoantien', 'gia.csv', file)
-const save = async ({ id }: ImportSummary, said: object = {}, who = 'admin') =>
-  (await server.as(who)).post(`/api/v1/imports/${id}/save`, { again: 1, ...said })
+const save = async ({ id }: ImportSummary, confirmations: object = {}, who = 'admin') =>
+  (await server.as(who)).post(`/api/v1/imports/${id}/save`, { again: 1, ...confirmations })
 const stored = async (name: string) =>
   (
     await query<{ gia_gia_han: number }>('SELECT gia_gia_han FROM giahoantien WHERE ten_goi_cuoc = $1', [
@@ -190,7 +192,7 @@ const subscribersOf = (name: string, rows: (string | number)[][]) =>
       ...rows,
     ]),
   )
-const shown = async (id: string, who = 'admin') =>
+const previewed = async (id: string, who = 'admin') =>
   (await server.rows(who, id)).values.map(({ verdict, former }) => [verdict, former])
 
 test('a file of subscribers says what it writes over in the pool file of its name, and of no other (D3-FILE-06)', async () => {
@@ -210,7 +212,7 @@ test('a file of subscribers says what it writes over in the pool file of its nam
   ]
   const second = await subscribersOf('thue-bao.csv', changed)
   expect(second.counts).toMatchObject({ new: 1, update: 1, same: 1 })
-  expect(await shown(second.id)).toEqual([
+  expect(await previewed(second.id)).toEqual([
     ['update', { ngay_dang_ky: '2026-10-01', trang_thai: 'Đang dùng' }],
     ['same', {}],
     ['new', {}],
@@ -238,10 +240,10 @@ test('customers of the own list are told as a difference to who sees phones, and
     await server.save(who, (await file(who, 'Mới')).id)
   }
   const seen = await file('admin', 'Cũ')
-  expect(await shown(seen.id)).toEqual([['update', { state: 'Mới' }]])
+  expect(await previewed(seen.id)).toEqual([['update', { state: 'Mới' }]])
   expect(seen.uncompared).toBeNull()
   const masked = await file('leader11', 'Cũ')
-  expect(await shown(masked.id, 'leader11')).toEqual([['new', {}]])
+  expect(await previewed(masked.id, 'leader11')).toEqual([['new', {}]])
   expect(masked.uncompared).toBe(uncompared)
 })
 
@@ -250,5 +252,5 @@ test('an odd row is a difference too (D3-FILE-06)', async () => {
   const rows = [['0917000009', 'TT', 'VD90', '01/10/2026', 3, 'Đang dùng']]
   await server.save('admin', (await subscribersOf('chan.csv', rows)).id)
   const again = await subscribersOf('chan.csv', [['0917000009', 'TT', 'VD90', '01/10/2026', 4, 'Đang dùng']])
-  expect(await shown(again.id)).toEqual([['odd', { chu_ky_hien_tai: 3 }]])
+  expect(await previewed(again.id)).toEqual([['odd', { chu_ky_hien_tai: 3 }]])
 })

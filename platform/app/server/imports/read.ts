@@ -147,7 +147,7 @@ async function judge(rows: readonly SheetRow[], reading: Reading): Promise<Valid
   const readable = judged.filter(({ verdict }) => verdict !== 'bad')
   if (readable.length === 0) return judged
   const findings = await check(readable.map(({ values }) => values))
-  const by = new Map(readable.map((row, at) => [row, findings[at] ?? null]))
+  const by = new Map(readable.map((row, index) => [row, findings[index] ?? null]))
   return judged.map((row) => withFinding(row, by.get(row) ?? null, reading))
 }
 
@@ -193,8 +193,8 @@ async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: 
     }
     const judged = await judge(data, reading)
     let lines = ''
-    for (const [at, row] of data.entries()) {
-      const judgedRow = judged[at]
+    for (const [index, row] of data.entries()) {
+      const judgedRow = judged[index]
       if (judgedRow) lines += readRow(id, row, judgedRow, reading)
     }
     if (lines !== '') yield lines
@@ -224,10 +224,12 @@ export type Layout = {
 
 /** Confirms only columns with content, and guessed ones only if another column is unclear. */
 function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
-  const at = columns.flatMap(({ name, index }) => (index < limits.columns ? [[name, index] as const] : []))
+  const positions = columns.flatMap(({ name, index }) =>
+    index < limits.columns ? [[name, index] as const] : [],
+  )
   const asks = [...unclear.values()].filter(({ column, heading }) => heading !== '' || filled.has(column))
   const empty = new Set([...unclear.keys()].filter((column) => !asks.some((ask) => ask.column === column)))
-  return { at: Object.fromEntries(at.filter(([, index]) => !empty.has(index))), asks }
+  return { at: Object.fromEntries(positions.filter(([, index]) => !empty.has(index))), asks }
 }
 
 /** The state before the first row. */

@@ -45,7 +45,9 @@ export function sampleForm(target: Target): Readable {
     return target.examples?.[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
   }
   const count = Math.max(2, ...Object.values(target.examples ?? {}).map(({ length }) => length))
-  const rows = Array.from({ length: count }, (_, at) => sheet.columns.map((name) => exampleOf(name, at + 1)))
+  const rows = Array.from({ length: count }, (_, index) =>
+    sheet.columns.map((name) => exampleOf(name, index + 1)),
+  )
   return writeSheet(
     headings(target),
     (async function* () {

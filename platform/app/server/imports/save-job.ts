@@ -133,11 +133,11 @@ async function chunkOnce(services: Services, id: string, owner: Doer) {
 }
 
 /** Stops an import that cannot continue, and stores the reason and its progress. */
-async function fail(services: Services, id: string, why: AppError): Promise<Saving | undefined> {
+async function fail(services: Services, id: string, reason: AppError): Promise<Saving | undefined> {
   return withTransaction(services.pool, async (client) => {
     const saving = await lockImport(client, id)
     if (saving?.state !== 'saving') return saving
-    const msg = `${messages.errorPrefix} ${why.message.replace(/\.$/, '')}. ${savedSoFar(saving.saved, toSave(saving))}`
+    const msg = `${messages.errorPrefix} ${reason.message.replace(/\.$/, '')}. ${savedSoFar(saving.saved, toSave(saving))}`
     await client.query(
       sql`UPDATE imports SET state = 'failed', msg = ${msg}, finished_at = now() WHERE id = ${id}`,
     )

@@ -118,7 +118,11 @@ async function settleStored(
  * one being saved or done. FORBIDDEN if the caller is not its owner or may no longer import, VALIDATION while a column
  * is unassigned, CONFLICT if imported content or stored rows are not confirmed.
  */
-export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations): Promise<ImportSummary> {
+export async function startSaving(
+  ctx: Ctx,
+  id: string,
+  confirmations: SaveConfirmations,
+): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.user_id !== ctx.actor.id || !can(ctx.actor, targetOf(row.resource).may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
@@ -126,7 +130,7 @@ export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations)
   if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
   if (row.undo_state !== null) throw new AppError('CONFLICT', undoTexts.taken)
   if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
-  await checkQuestions(ctx, await settleStored(ctx, row, said), said)
+  await checkQuestions(ctx, await settleStored(ctx, row, confirmations), confirmations)
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)

@@ -21,12 +21,12 @@ beforeEach(async () => {
 })
 
 const phones = (n: number, from = 900_000_000) =>
-  csv(Array.from({ length: n }, (_, at) => [`0${from + at}`, `số ${at}`]))
+  csv(Array.from({ length: n }, (_, index) => [`0${from + index}`, `số ${index}`]))
 const three = chunkRows * 2 + 500
 /** Filled rows of a chunk, the others being blank, for tests that do not depend on the number of rows. */
 const filled = 100
 const spread = (chunks: number) => {
-  const chunk = (_: unknown, at: number) => phones(filled, 900_000_000 + at * filled).toString()
+  const chunk = (_: unknown, index: number) => phones(filled, 900_000_000 + index * filled).toString()
   return Buffer.from(Array.from({ length: chunks }, chunk).join('\n'.repeat(chunkRows - filled + 1)))
 }
 const figure = (n: number): string => n.toLocaleString('en-US')

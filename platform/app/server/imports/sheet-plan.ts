@@ -82,10 +82,10 @@ function withGuesses(
   if (columns.every((name) => name === null || positions.has(name))) return { places: positions, unclear }
   const taken = new Set(positions.values())
   const ignored = new Set([...neverRead, ...ignore].map(fold))
-  const at = counted(target, heads)
+  const countedColumns = counted(target, heads)
   for (let index = 0; index < limits.columns; index++) {
     if (taken.has(index) || ignored.has(heads[index] ?? '')) continue
-    const name = columns[at.indexOf(index)] ?? null
+    const name = columns[countedColumns.indexOf(index)] ?? null
     const field = name === null || positions.has(name) ? null : name
     unclear.set(index, { column: index, heading: cleanText(header[index] ?? null), field })
   }
@@ -100,17 +100,17 @@ function withGuesses(
 function inOrder(target: SheetTarget, heads: readonly string[]): Map<string, number> | null {
   const { columns, byPosition } = target.sheet
   if (!byPosition) return null
-  const at = counted(target, heads)
+  const countedColumns = counted(target, heads)
   const named = byHeading(target, heads)
   const expected = byPosition.map((name): [string, number] => [
     name,
-    at[columns.indexOf(name)] ?? limits.columns,
+    countedColumns[columns.indexOf(name)] ?? limits.columns,
   ])
   const isHeading = (head = ''): boolean => /^[^\d+]/.test(head)
-  const stands = expected.every(
+  const matches = expected.every(
     ([name, index]) => isHeading(heads[index]) && (named.get(name) ?? index) === index,
   )
-  return stands ? new Map([...named, ...expected]) : null
+  return matches ? new Map([...named, ...expected]) : null
 }
 
 /** The columns that the user chose, a field or nothing each; VALIDATION for a field that the target does not have. */
@@ -119,11 +119,11 @@ export function readChosen(sent: string | undefined, { sheet }: SheetTarget): st
   const chosen = sent.split(',')
   const chosenNames = chosen.filter((name) => name !== '')
   const wrong = chosenNames.find(
-    (name, at) => !sheet.columns.includes(name) || chosenNames.indexOf(name) !== at,
+    (name, index) => !sheet.columns.includes(name) || chosenNames.indexOf(name) !== index,
   )
   if (wrong !== undefined) {
-    const why = `Cột '${wrong.slice(0, 60)}' không có trong biểu mẫu hoặc được chọn hai lần`
-    throw new AppError('VALIDATION', why, { fields: { columns: why } })
+    const message = `Cột '${wrong.slice(0, 60)}' không có trong biểu mẫu hoặc được chọn hai lần`
+    throw new AppError('VALIDATION', message, { fields: { columns: message } })
   }
   return chosen
 }
@@ -139,16 +139,16 @@ export function planOf(
   const heads = header.map(fold)
   const none = new Map<number, ColumnAsk>()
   const byPosition = (): ColumnGuess => {
-    const at = counted(target, heads)
+    const countedColumns = counted(target, heads)
     const pairs = columns.flatMap((name, position): [string, number][] =>
-      name === null ? [] : [[name, at[position] ?? limits.columns]],
+      name === null ? [] : [[name, countedColumns[position] ?? limits.columns]],
     )
     return { places: new Map(pairs), unclear: none }
   }
   const ordered = inOrder(target, heads)
-  const known = chosen ? new Map(chosen.map((name, index) => [name, index])) : ordered
-  const { places: positions, unclear } = known
-    ? { places: known, unclear: none }
+  const decided = chosen ? new Map(chosen.map((name, index) => [name, index])) : ordered
+  const { places: positions, unclear } = decided
+    ? { places: decided, unclear: none }
     : firstRow === 1 && !hasHeadings(target, header)
       ? byPosition()
       : withGuesses(target, header, heads)

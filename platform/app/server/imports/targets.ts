@@ -119,8 +119,8 @@ const isImportable = (resource: Resource): resource is Resource & SheetTarget =>
 
 /** A row refused when saving, although the preview accepted it, stops the import. */
 function requireNone(refused: ReadonlyMap<number, string>): void {
-  const [why] = refused.values()
-  if (why !== undefined) throw new AppError('VALIDATION', why)
+  const [reason] = refused.values()
+  if (reason !== undefined) throw new AppError('VALIDATION', reason)
 }
 
 const plain = (resource: Resource & SheetTarget): Target => ({

@@ -91,7 +91,7 @@ async function orRefused(ids: readonly string[], change: (ids: readonly string[]
   }
   const half = Math.ceil(ids.length / 2)
   for (const part of [ids.slice(0, half), ids.slice(half)])
-    for (const [id, why] of await orRefused(part, change, ctx)) refused.set(id, why)
+    for (const [id, reason] of await orRefused(part, change, ctx)) refused.set(id, reason)
   return refused
 }
 
@@ -121,8 +121,8 @@ async function undoRows(way: UndoWay, undoing: Undoing, chunk: number, ctx: Ctx)
   const stuck = await orRefused(made, (ids) => removing(way, ctx, ids), ctx)
   const unlike = await orRefused(changed, (ids) => restoring(way, id, ctx, ids), ctx)
   const kept = rows.flatMap((row) => {
-    const why = row.why ?? stuck.get(row.id) ?? unlike.get(row.id)
-    return why === undefined ? [] : [{ ...row, why }]
+    const reason = row.why ?? stuck.get(row.id) ?? unlike.get(row.id)
+    return reason === undefined ? [] : [{ ...row, why: reason }]
   })
   if (kept.length > 0) await keep(way, id, kept, ctx)
   return { removed: made.length - stuck.size, restored: changed.length - unlike.size, settled: rows.length }
@@ -176,17 +176,19 @@ async function undoer(services: Services, { id, undo_by, resource }: Undoing): P
   throw new AppError('FORBIDDEN', undoTexts.lost)
 }
 
-const fail = (services: Services, id: string, why: AppError): Promise<Undoing | undefined> =>
+const fail = (services: Services, id: string, reason: AppError): Promise<Undoing | undefined> =>
   withTransaction(services.pool, async (db) => {
     const undoing = await lockUndoing(db, id)
     if (undoing?.undo_state !== 'running') return undoing
-    await db.query(sql`UPDATE imports SET undo_state = 'failed', undo_msg = ${why.message} WHERE id = ${id}`)
+    await db.query(
+      sql`UPDATE imports SET undo_state = 'failed', undo_msg = ${reason.message} WHERE id = ${id}`,
+    )
     const { rows } = await db.query<{ username: string }>(
       sql`SELECT username FROM users WHERE id = ${undoing.undo_by}`,
     )
-    const about = { resource: undoing.resource, text: why.message, failed: true }
+    const about = { resource: undoing.resource, text: reason.message, failed: true }
     for (const { username } of rows) await ringEnded(username, about, db)
-    return { ...undoing, undo_state: 'failed' as const, undo_msg: why.message }
+    return { ...undoing, undo_state: 'failed' as const, undo_msg: reason.message }
   })
 
 function pushProgress(services: Services, undoing: Undoing): void {

@@ -45,7 +45,7 @@ const { sheet: priceSheet, fields: priceFields } = giahoantien
 const packages = (rows: [string, number][]) =>
   csv([
     priceSheet.columns.map((name) => priceFields[name].label),
-    ...rows.map(([name, price]) => priceSheet.columns.map((_, at) => (at === 0 ? name : price))),
+    ...rows.map(([name, price]) => priceSheet.columns.map((_, index) => (index === 0 ? name : price))),
   ])
 const price = async (name: string) =>
   (

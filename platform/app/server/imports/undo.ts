@@ -97,8 +97,8 @@ async function summaryOf(row: ImportRow, page: number, ctx: Ctx): Promise<UndoSu
 
 /** GET: for the importer and managers; NOT_FOUND for others. */
 export async function readUndo(ctx: Ctx, { id, page = 0 }: { id: string; page?: number | undefined }) {
-  const at = Number.isInteger(page) && page >= 0 ? Math.min(page, 100_000) : 0
-  return summaryOf(await findImport(ctx, id), at, ctx)
+  const pageNumber = Number.isInteger(page) && page >= 0 ? Math.min(page, 100_000) : 0
+  return summaryOf(await findImport(ctx, id), pageNumber, ctx)
 }
 
 /**
@@ -110,8 +110,8 @@ export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoS
   const row = await findImport(ctx, id, 'lock')
   if (!can(ctx.actor, targetOf(row.resource).may)) throw new AppError('FORBIDDEN', messages.forbidden)
   if (row.undo_state === null || row.undo_state === 'failed') {
-    const why = refusalOf(row, (await written(ctx, row.id)) !== null)
-    if (why !== null) throw new AppError('CONFLICT', why)
+    const reason = refusalOf(row, (await written(ctx, row.id)) !== null)
+    if (reason !== null) throw new AppError('CONFLICT', reason)
     await ctx.db.query(sql`
       UPDATE imports SET undo_state = 'running', undo_by = ${ctx.actor.id}, undo_started_at = now(), undo_msg = NULL
       WHERE id = ${row.id}`)

@@ -88,8 +88,8 @@ function repairNote(raw: CellValue, value: Value, field: Field): string | null {
   const label = field.short ?? field.label
   const foreign = foreignCell(raw, field)
   if (foreign !== null) {
-    const shown = field.verbatim ? '' : ` ${clip(showField(value, field), noteLength)}`
-    return `${label}: đọc từ ${foreign}${shown}${typeof raw === 'number' ? ', xem lại số 0 đầu' : ''}`
+    const valueText = field.verbatim ? '' : ` ${clip(showField(value, field), noteLength)}`
+    return `${label}: đọc từ ${foreign}${valueText}${typeof raw === 'number' ? ', xem lại số 0 đầu' : ''}`
   }
   if (cellText === '' || !isRepaired(raw, cellText, value, field)) return null
   const shownValue = clip(showField(value, field), noteLength)
@@ -122,7 +122,7 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   const { columns, key } = plan
   const values: Values = {}
   const notes: Record<string, string> = {}
-  const why: string[] = []
+  const reasons: string[] = []
   let marked = false
   let keyed = key !== undefined
   for (const { name, field, index } of columns) {
@@ -133,21 +133,21 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
     const note = reading.ok ? repairNote(cell, reading.value, field) : reading.why
     values[name] = reading.ok ? reading.value : clip(cleanText(raw), shownLength) || null
     if (!reading.ok) {
-      why.push(reading.why)
+      reasons.push(reading.why)
       if (key?.includes(name)) keyed = false
     }
     if (note === null) continue
     notes[name] = note
     marked = true
   }
-  const bad = why.length > 0
+  const bad = reasons.length > 0
   const doubts = bad ? null : rowDoubts(plan.target, values)
   return {
     row,
     verdict: bad ? 'bad' : doubts ? 'odd' : marked ? 'repaired' : 'new',
     values,
     notes: marked || doubts ? { ...notes, ...doubts } : null,
-    reason: bad ? why.join('; ') : null,
+    reason: bad ? reasons.join('; ') : null,
     key: keyed ? JSON.stringify(key?.map((name) => comparable(plan, name, values))) : null,
   }
 }

@@ -135,13 +135,13 @@ test('what is over leaves into files that hold it exactly, and what is still som
 
   for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   const before = await contents()
-  const told = await dry()
+  const report = await dry()
   expect(await contents()).toEqual(before)
   expect(await readdir(folder)).toEqual([])
-  expect(told).toMatchObject({ before: addMonths(thisMonth, -24), held: null })
+  expect(report).toMatchObject({ before: addMonths(thisMonth, -24), held: null })
 
   const taken = await run()
-  expect(sum(taken, 'leaves')).toEqual(sum(told, 'leaves'))
+  expect(sum(taken, 'leaves')).toEqual(sum(report, 'leaves'))
   const after = await contents()
   const recordsMade = taken.months.filter(({ file }) => file !== undefined)
   for (const name of names) {

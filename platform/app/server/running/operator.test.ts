@@ -145,10 +145,10 @@ test('the commands are run from the shell and say how they are called', async ()
   const usage = expect.stringContaining('npm run admin -- lock-demo') as string
   for (const wrong of await Promise.all([run('reset-passwort'), run('lock-demo', 'extra')]))
     expect(wrong).toEqual({ code: 1, said: '', complained: usage })
-  const told = '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
+  const hint = '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
   expect(await run('reset-feed', 'bank', '17')).toEqual({
     code: 0,
-    said: `the feed bank is read again from 17${told}\n`,
+    said: `the feed bank is read again from 17${hint}\n`,
     complained: '',
   })
 })

@@ -34,8 +34,8 @@ async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> 
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const why = error.code === 'CONFLICT' ? 'no administrator would be left' : error.code
-    throw new Error(`nothing was done: '${username}' cannot be changed: ${why}`, { cause: error })
+    const reason = error.code === 'CONFLICT' ? 'no administrator would be left' : error.code
+    throw new Error(`nothing was done: '${username}' cannot be changed: ${reason}`, { cause: error })
   }
 }
 

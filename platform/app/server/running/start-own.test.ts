@@ -14,13 +14,17 @@ import { readConfig } from '#platform/server/running/config.ts'
 import { requireStartable } from './require-startable.ts'
 
 let demo: TestDatabase
-let own: TestDatabase
+let ownInstallation: TestDatabase
 beforeAll(async () => {
-  ;[demo, own] = await Promise.all([demoDatabase(), testDatabase()])
-  const first = { ADMIN_USERNAME: 'that', ADMIN_PASSWORD: 'mot mat khau dai', DATABASE_URL: own.url }
-  await seed(own.pool, readConfig(first))
+  ;[demo, ownInstallation] = await Promise.all([demoDatabase(), testDatabase()])
+  const first = {
+    ADMIN_USERNAME: 'that',
+    ADMIN_PASSWORD: 'mot mat khau dai',
+    DATABASE_URL: ownInstallation.url,
+  }
+  await seed(ownInstallation.pool, readConfig(first))
 }, 120_000)
-afterAll(() => Promise.all([demo.drop(), own.drop()]))
+afterAll(() => Promise.all([demo.drop(), ownInstallation.drop()]))
 
 async function startOwn({ url }: TestDatabase, typed: string, name = 'giamdoc') {
   const child = spawn(process.execPath, ['tools/admin.ts', 'start-own', name], {
@@ -53,10 +57,10 @@ async function rowsOf(pool: Pool): Promise<Record<string, number>> {
 }
 
 test('D3-SETUP-04: an organisation of its own is never emptied, whatever is typed', async () => {
-  const before = await rowsOf(own.pool)
-  const { code, complained } = await startOwn(own, wordOf(own))
+  const before = await rowsOf(ownInstallation.pool)
+  const { code, complained } = await startOwn(ownInstallation, wordOf(ownInstallation))
   expect([code, complained]).toEqual([1, expect.stringContaining('the demo did not make this database')])
-  expect(await rowsOf(own.pool)).toEqual(before)
+  expect(await rowsOf(ownInstallation.pool)).toEqual(before)
 }, 60_000)
 
 test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server runs on it', async () => {
@@ -79,7 +83,7 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
   const { code, said } = await startOwn(demo, wordOf(demo))
   expect(code).toBe(0)
   const empty = await rowsOf(demo.pool)
-  expect(empty).toEqual(await rowsOf(own.pool))
+  expect(empty).toEqual(await rowsOf(ownInstallation.pool))
   expect(empty).toMatchObject({ users: 1, customer: 0, care_history: 0, giahoantien: 0 })
   expect(await readMark(demo.pool, 'demo')).toBeNull()
   const { rows } = await demo.pool.query<{ password_hash: string }>(

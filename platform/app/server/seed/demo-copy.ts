@@ -15,9 +15,9 @@ const cellText = (cell: Cell): string =>
 const piece = 1000
 
 function* pieces<T>(items: readonly T[], cells: readonly ((item: T) => Cell)[]): Generator<string> {
-  for (let at = 0; at < items.length; at += piece) {
+  for (let start = 0; start < items.length; start += piece) {
     yield items
-      .slice(at, at + piece)
+      .slice(start, start + piece)
       .map((item) => `${cells.map((cell) => cellText(cell(item))).join('\t')}\n`)
       .join('')
   }

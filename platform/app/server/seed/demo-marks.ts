@@ -18,7 +18,7 @@ const monthsBefore = (day: string, months: number): string => {
 /** As the database writes it in JSON, without trailing zeros in the seconds. */
 const json = (millis: number): string => new Date(millis).toISOString().replace(/\.?0*Z$/, '+00:00')
 const vietnam = (millis: number): string => new Date(millis + 7 * hour).toISOString()
-const shown = (day: string, between: string): string =>
+const dateText = (day: string, between: string): string =>
   [day.slice(8, 10), day.slice(5, 7), day.slice(0, 4)].join(between)
 
 /** A function that replaces the marks of a text; `accounts`: ids by name. */
@@ -38,14 +38,14 @@ export function marksAt(
     [marks.millis]: (of) => String(instantOf(of)),
     [marks.note]: (of) => {
       const local = vietnam(instantOf(of))
-      return `${local.slice(11, 16)} ngày ${shown(local, '/').slice(0, 5)}`
+      return `${local.slice(11, 16)} ngày ${dateText(local, '/').slice(0, 5)}`
     },
     [marks.transfer]: (of) => {
       const local = vietnam(instantOf(of))
-      return `${shown(local, '-')} ${local.slice(11, 16)}`
+      return `${dateText(local, '-')} ${local.slice(11, 16)}`
     },
     [marks.day]: (of) => time.day(Number(of)),
-    [marks.shownDay]: (of) => shown(time.day(Number(of)), '/'),
+    [marks.shownDay]: (of) => dateText(time.day(Number(of)), '/'),
     [marks.calendarDay]: (of) => addDays(today, -Number(of)),
     [marks.monthOfDay]: (of) => `${time.day(Number(of)).slice(0, 7)}-01`,
     [marks.month]: (of) => monthsBefore(today, Number(of)),
@@ -56,13 +56,13 @@ export function marksAt(
       return id
     },
   }
-  const known = new Map<string, string>()
+  const replacements = new Map<string, string>()
   return (text) =>
     text.replace(pattern, (mark, kind: MarkKind, of: string) => {
-      let written = known.get(mark)
+      let written = replacements.get(mark)
       if (written === undefined) {
         written = writers[kind](of)
-        known.set(mark, written)
+        replacements.set(mark, written)
       }
       return written
     })

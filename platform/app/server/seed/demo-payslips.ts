@@ -138,13 +138,13 @@ async function saveMonth(
   month: string,
   since: Date,
   now: Date,
-  said: Month,
+  content: Month,
   client: PoolClient,
 ): Promise<void> {
   /** Times that would be in the future are moved into the last hours, in the same order. */
   const after = (hours: number): Date =>
     new Date(Math.min(since.getTime() + hours * hour, now.getTime() - (48 - hours) * 3 * minute))
-  for (const { username, line, asks, answers, by = manager } of said.talks) {
+  for (const { username, line, asks, answers, by = manager } of content.talks) {
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
       VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(askedAfter)})`)
@@ -156,7 +156,7 @@ async function saveMonth(
   await client.query(sql`
     INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
     SELECT r.username, ${month}::date, x.cot, (to_jsonb(r) ->> x.cot)::numeric, ${after(confirmedAll)}
-    FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${said.confirmed}::text[]) r
+    FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${content.confirmed}::text[]) r
     JOIN users u ON u.username = r.username AND u."createdAt" < month_end(${month}::date) JOIN roles o ON o.id = u.role_id AND o.priority BETWEEN 3 AND 5,
       unnest(${[...slipLines]}::text[]) x(cot)`)
 }

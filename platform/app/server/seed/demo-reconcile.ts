@@ -25,9 +25,9 @@ export async function saveReconciliation(now: Date, client: PoolClient): Promise
 }
 
 /** After a month's closing the carrier cancels some of its registrations: one for each of some people. */
-export async function failLate(month: string, at: Date, client: PoolClient): Promise<void> {
+export async function failLate(month: string, instant: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
-    UPDATE revenue_line SET set_status = 'FAILD', set_at = ${at} WHERE id IN (
+    UPDATE revenue_line SET set_status = 'FAILD', set_at = ${instant} WHERE id IN (
       SELECT DISTINCT ON (username_nv) id FROM revenue_line
       WHERE line_id = id AND status = 'SUCCESS' AND deleted_at IS NULL AND username_nv IN ('sale111', 'sale122', 'sale211')
         AND ngay_thanh_cong >= month_start(${month}::date) AND ngay_thanh_cong < month_end(${month}::date)

@@ -27,7 +27,7 @@ test('the order is kept, nothing is of the future, and all is of the quarter', (
     const time = demoTime(now)
     const first = Date.parse(dayStart(monthsOf(now)[0]))
     const written = positions.map(([back, millis]) => time.instant(back, millis))
-    expect(written.filter((at, n) => at < (written[n - 1] ?? first) || at > now.getTime())).toEqual([])
+    expect(written.filter((time, n) => time < (written[n - 1] ?? first) || time > now.getTime())).toEqual([])
     count++
   }
   expect(count).toBeGreaterThan(1_500)
@@ -58,7 +58,7 @@ test('what was to come is still to come: of the same day by the evening, else on
   for (const now of starts()) {
     const time = demoTime(now)
     const later = [0.1, 0.5, 1, 3, 6].map((hours) => time.instant(0, recordedAt + hours * hour))
-    expect(later.filter((at) => at <= now.getTime())).toEqual([])
+    expect(later.filter((time) => time <= now.getTime())).toEqual([])
     const days = [time.day(-1), time.day(-2), time.day(-30)]
     expect(days.filter((day, n) => weekdayOf(day) === 0 || day <= (days[n - 1] ?? todayVn(now)))).toEqual([])
   }

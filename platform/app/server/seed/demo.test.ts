@@ -53,7 +53,7 @@ describe('a server with the demo', () => {
     const { values } = (await admin.get('/api/v1/banduyet?kinds=nap-tien,hoan-goi')).data as {
       values: DeskRow[]
     }
-    const said = values.flatMap(({ warnings }) => warnings)
+    const warningTexts = values.flatMap(({ warnings }) => warnings)
     for (const beginning of [
       'Khách chuyển thiếu 4,500',
       'Số này đã được hoàn',
@@ -62,7 +62,7 @@ describe('a server with the demo', () => {
       'Cũng có đơn nạp của',
       'Gói "',
     ])
-      expect([beginning, said.some((text) => text.startsWith(beginning))]).toEqual([beginning, true])
+      expect([beginning, warningTexts.some((text) => text.startsWith(beginning))]).toEqual([beginning, true])
     expect(values.filter(({ warnings }) => warnings.length === 0).length).toBeGreaterThan(4)
   })
 
@@ -121,10 +121,10 @@ describe('a server with the demo', () => {
         WHERE began BETWEEN at - interval '10 minutes' AND at`,
     )
     expect(Number(clocks.running)).toBeGreaterThan(3)
-    const own = (await (await server.as('sale111')).get('/api/v1/mfy?startDate=&endDate=')).data as {
+    const ownRequests = (await (await server.as('sale111')).get('/api/v1/mfy?startDate=&endDate=')).data as {
       count: number
     }
-    expect(own.count).toBeGreaterThan(0)
+    expect(ownRequests.count).toBeGreaterThan(0)
   })
 
   test('makes a living: each month of the quarter keeps a part of its revenue (D3-PAY-13)', async () => {
@@ -158,14 +158,14 @@ describe('a server with the demo', () => {
       { cua_thang: before, due: true },
       { cua_thang: last, due: true },
     ])
-    const said = await one(
+    const messages = await one(
       server.pool,
       `SELECT count(DISTINCT m.thang) AS months, count(*) FILTER (WHERE nguoi_gui <> username) AS answers, max(luc) <= now() AS past,
         (SELECT count(DISTINCT username) FROM payslip_confirmation WHERE thang = '${before}') AS people,
         (SELECT max(luc) <= now() FROM payslip_confirmation) AS confirmed FROM payslip_message m`,
     )
-    expect(said).toMatchObject({ months: 3, people: 16, past: true, confirmed: true })
-    expect(Number(said.answers)).toBeGreaterThan(3)
+    expect(messages).toMatchObject({ months: 3, people: 16, past: true, confirmed: true })
+    expect(Number(messages.answers)).toBeGreaterThan(3)
   })
 
   test('has every kind of evidence on the radar, some of it seen, and hand-overs (D3-PAY-12, D3-ORG-04)', async () => {
@@ -178,7 +178,7 @@ describe('a server with the demo', () => {
     const { values } = (await (await server.as('admin')).get('/api/v1/bangiao')).data as {
       values: { undone_at: string | null; why: string | null; from: { username: string } }[]
     }
-    expect(values.map(({ undone_at: at }) => at !== null).filter(Boolean)).toEqual([true])
+    expect(values.map(({ undone_at: undoneAt }) => undoneAt !== null).filter(Boolean)).toEqual([true])
     // In each of two pairs the later one got numbers back from the other an hour ago (D3-FLR-01): only the newest of these can be undone.
     const lasting = values.filter(
       ({ why, from }) => why === null && !['sale212', 'sale115'].includes(from.username),

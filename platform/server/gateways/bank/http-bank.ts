@@ -12,7 +12,7 @@ export type BankFeedOptions = {
 }
 
 type Why = Extract<FeedReply, { ok: false }>['why']
-const failure = (why: Why, inner: string): FeedReply => ({ ok: false, why, inner })
+const failure = (reason: Why, inner: string): FeedReply => ({ ok: false, why: reason, inner })
 
 function failureOfStatus(status: number): FeedReply {
   if (status === 429 || status === 503) return failure('busy', String(status))

@@ -69,11 +69,11 @@ const faults: [string, Fault, string][] = [
 
 test.each(faults)(
   '%s is a failure with a reason, within the time limit, and never an answer (G5)',
-  async (_, fault, why) => {
+  async (_, fault, reason) => {
     await simulator.fault(fault)
     const started = Date.now()
     const reply = await balance()
-    expect(reply).toMatchObject({ ok: false, why })
+    expect(reply).toMatchObject({ ok: false, why: reason })
     expect(JSON.stringify(reply)).not.toContain('912345678')
     expect(Date.now() - started).toBeLessThan(timeoutMs + 1000)
     await simulator.fault()

@@ -18,17 +18,17 @@ export type CarrierOptions = {
   timeoutMs: number
 }
 
-const failure = (why: Failure, inner: string): { ok: false; why: Failure; inner: string } => ({
+const failure = (reason: Failure, inner: string): { ok: false; why: Failure; inner: string } => ({
   ok: false,
-  why,
+  why: reason,
   inner,
 })
 
 const statusFailures: Readonly<Record<number, Failure>> = { 404: 'notFound', 429: 'busy', 503: 'busy' }
 
 function failureOfStatus(status: number): Failure {
-  const known = statusFailures[status]
-  return known ?? (status >= 400 && status < 500 ? 'refused' : 'fault')
+  const failure = statusFailures[status]
+  return failure ?? (status >= 400 && status < 500 ? 'refused' : 'fault')
 }
 
 function failureOfError(error: unknown): { ok: false; why: Failure; inner: string } {

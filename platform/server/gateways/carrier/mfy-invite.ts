@@ -10,7 +10,7 @@ type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; i
 
 const invited = z.object({ message: z.string().check(z.maxLength(2000)) })
 
-const failed = (why: Failure, inner: string): Reply<never> => ({ ok: false, why, inner })
+const failed = (reason: Failure, inner: string): Reply<never> => ({ ok: false, why: reason, inner })
 
 function readInvited(text: string, { isdn }: Order, orderId: string): Reply<{ message: string }> {
   let body: unknown
