@@ -56,11 +56,11 @@ function columnOf(part: string): BankForm['cot'][number] | undefined {
 /** Parses a line to a form, or returns the error. */
 function formOf(line: string): BankForm | string {
   const [head = '', ...marks] = line.split(';')
-  const at = head.indexOf(':')
-  const ngan_hang = readBank(at < 0 ? head : head.slice(0, at))
-  if (ngan_hang === undefined || at < 0) return `dòng '${line}' phải viết 'ngân hàng: cột, cột; cách ghi'`
+  const index = head.indexOf(':')
+  const ngan_hang = readBank(index < 0 ? head : head.slice(0, index))
+  if (ngan_hang === undefined || index < 0) return `dòng '${line}' phải viết 'ngân hàng: cột, cột; cách ghi'`
   const cot: BankForm['cot'][number][] = []
-  for (const part of head.slice(at + 1).split(',')) {
+  for (const part of head.slice(index + 1).split(',')) {
     const column = columnOf(part)
     if (!column) return `của ${ngan_hang} không có cột '${cleanText(part)}'`
     cot.push(column)

@@ -60,10 +60,10 @@ test('a top-up that owes nothing is paid, a refund is normal (D2-RFREP-41, D2-Q-
 /** Parses an EMV text to fields by id. */
 function parse(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (let at = 0; at < text.length;) {
-    const length = Number(text.slice(at + 2, at + 4))
-    fields[text.slice(at, at + 2)] = text.slice(at + 4, at + 4 + length)
-    at += 4 + length
+  for (let offset = 0; offset < text.length;) {
+    const length = Number(text.slice(offset + 2, offset + 4))
+    fields[text.slice(offset, offset + 2)] = text.slice(offset + 4, offset + 4 + length)
+    offset += 4 + length
   }
   return fields
 }

@@ -42,7 +42,7 @@ test.each(tables)(
     expect(
       (await server.pool.query(`SELECT FROM audit_log WHERE resource_id = $1`, [made.id])).rowCount,
     ).toBe(1)
-    const data = spellings.map((name, at) => priced(table, name, at + 2))
+    const data = spellings.map((name, index) => priced(table, name, index + 2))
     expect((await manager.post(`${path}/import`, { data })).data).toMatchObject({ inserted: 0, errors: [] })
     expect((await manager.get(path)).data).toMatchObject({ count: 1, values: [priced(table, 'D15G', 7)] })
     const other = (await manager.post(path, priced(table, 'D16', 2))).data as { id: string }
@@ -85,7 +85,7 @@ test('the database tells names apart as the product does, whatever sign of Unico
   const younger = /[\ua7cf\ua7d3\ua7d5\ua7f1\u{16ebb}-\u{16ed3}]/u
   const names = [...spellings]
   for (let first = 1; first <= 0x10ffff; first += 64) {
-    const signs = Array.from({ length: Math.min(64, 0x110000 - first) }, (_, at) => first + at)
+    const signs = Array.from({ length: Math.min(64, 0x110000 - first) }, (_, index) => first + index)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
     names.push(signs.map((sign) => (younger.test(sign) ? '' : `A${sign}B`)).join(''))
@@ -95,5 +95,5 @@ test('the database tells names apart as the product does, whatever sign of Unico
     [names],
   )
   const keys = rows[0]?.keys ?? []
-  expect(names.filter((name, at) => keys[at] !== packageKey(name)).map((name) => escape(name))).toEqual([])
+  expect(names.filter((name, index) => keys[index] !== packageKey(name)).map((name) => escape(name))).toEqual([])
 })

@@ -49,8 +49,8 @@ test('each account has its quantity, or what those below it have; those on top h
 
 test('a part of the tree is planned as it is in the whole: a branch sees what the server will do (D1-Q-123)', () => {
   fc.assert(
-    fc.property(tree, request, fc.nat(24), (nodes, wanted, at) => {
-      const within = new Set([String(at)])
+    fc.property(tree, request, fc.nat(24), (nodes, wanted, index) => {
+      const within = new Set([String(index)])
       for (const { id, parent } of nodes) if (parent !== null && within.has(parent)) within.add(id)
       const part = nodes.filter(({ id }) => within.has(id))
       const whole = plan(nodes, wanted).shares.filter(({ account }) => within.has(account.id))

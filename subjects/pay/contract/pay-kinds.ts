@@ -32,8 +32,8 @@ const linesOf = (text: string): string[] =>
 
 /** Splits 'sale111: 6,000,000' into ['sale111', '6,000,000']; undefined without a colon. */
 function pairOf(line: string): [string, string] | undefined {
-  const at = line.lastIndexOf(':')
-  return at < 0 ? undefined : [cleanText(line.slice(0, at)), cleanText(line.slice(at + 1))]
+  const index = line.lastIndexOf(':')
+  return index < 0 ? undefined : [cleanText(line.slice(0, index)), cleanText(line.slice(index + 1))]
 }
 
 /** Username → amount in đồng: an object, or lines 'username: số tiền'. */
@@ -95,12 +95,12 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
 const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
 
 /** Accepted spellings of a day, without diacritics: 'Chủ nhật' as 'chu nhat' or 'cn', 'Thứ hai' as 'thu hai', 'thu 2' or 't2'. */
-const writtenAs = (day: string, at: number): string[] =>
-  day === 'Chủ nhật' ? [foldText(day), 'cn'] : [foldText(day), `thu ${at + 2}`, `t${at + 2}`]
+const writtenAs = (day: string, index: number): string[] =>
+  day === 'Chủ nhật' ? [foldText(day), 'cn'] : [foldText(day), `thu ${index + 2}`, `t${index + 2}`]
 
 const weekdayOf = (text: unknown): string | undefined =>
   typeof text === 'string'
-    ? weekdays.find((day, at) => writtenAs(day, at).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')))
+    ? weekdays.find((day, index) => writtenAs(day, index).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')))
     : undefined
 
 /** Dates as DD/MM/YYYY in ascending order, after the days of the week if allowed: a list, or lines. */

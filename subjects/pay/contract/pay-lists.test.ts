@@ -44,7 +44,7 @@ test('what is earned adds to net pay, what is withheld takes off, sanctions too;
 test('D3-PAY-11: typed amounts have each a place of the sheet, none that of the basis of sanctions; all are in the dialog', () => {
   const places = typedNames.map((name) => payFacts[name].typed)
   const all = [...places, basisPlace].toSorted((a, b) => Number(a) - Number(b))
-  expect(all).toEqual(Array.from({ length: typedNames.length + 1 }, (_, at) => at + 1))
+  expect(all).toEqual(Array.from({ length: typedNames.length + 1 }, (_, index) => index + 1))
   expect(typedSheet.sheet.columns[basisPlace]).toBe('canCuCheTai')
   for (const name of typedNames)
     expect([name, typedSheet.sheet.columns.indexOf(name)]).toEqual([name, payFacts[name].typed])
@@ -67,8 +67,8 @@ test('D2-PAY-10: former orders stay: the sheet begins with the fourteen amounts,
     `username luongHocViec hoaHongDichVu hoaHongSim thiDuaThang thuongKhuyenKhich thuongLeTet hoTroBaoHiemXaHoi nhanKhac baoHiemXaHoi
     cheTaiSaiNoiQuyCongTy cheTaiSaiNghiepVu cheTaiKhieuNai cheTaiKhac kyQuyTamUng canCuCheTai`.split(/\s+/),
   )
-  const at = explainedFigures.indexOf('tongDoanhThuVasTinhLuong')
-  expect(explainedFigures[at + 1]).toBe('tongDoanhThuGiaGoc')
+  const index = explainedFigures.indexOf('tongDoanhThuVasTinhLuong')
+  expect(explainedFigures[index + 1]).toBe('tongDoanhThuGiaGoc')
   expect(payFigures.indexOf('tongDoanhThuGiaGoc')).toBe(payFigures.indexOf('tongDoanhThuVasTinhLuong') - 1)
   // The dialog shows lines before the parts of a line.
   expect(dialogGroups.at(-1)?.[1].slice(0, 3)).toEqual([

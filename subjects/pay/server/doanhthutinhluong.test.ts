@@ -14,14 +14,14 @@ type Column = (typeof columns)[number]
 const rightOf = (name: Column) => `doanhthutinhluong.column.${name}` as const satisfies PermissionCode
 
 /** Values of a record that occur nowhere else; `at` distinguishes two records. */
-const canaries = (at: 1 | 2) =>
+const canaries = (recordNumber: 1 | 2) =>
   Object.fromEntries(
     columns.map((name, n) => {
       const { kind } = fieldOf(doanhthutinhluong, name)
-      if (kind === 'phone') return [name, `98${at}654321`]
-      if (kind === 'instant') return [name, `2026-0${at}-05T01:02:03.000Z`]
-      if (kind === 'money') return [name, at * 812_000_000 + 7 * (n + 3) ** 4]
-      return [name, kind === 'number' ? 41.37 + at : `chim-yen-${at}-${name}`]
+      if (kind === 'phone') return [name, `98${recordNumber}654321`]
+      if (kind === 'instant') return [name, `2026-0${recordNumber}-05T01:02:03.000Z`]
+      if (kind === 'money') return [name, recordNumber * 812_000_000 + 7 * (n + 3) ** 4]
+      return [name, kind === 'number' ? 41.37 + recordNumber : `chim-yen-${recordNumber}-${name}`]
     }),
   ) as Record<Column, string | number>
 

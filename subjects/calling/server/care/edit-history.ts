@@ -160,8 +160,8 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
 /** Refuses a time for a result other than an appointment: it would be stored without ever causing a call. */
 function refuseTimeOf(status: string): void {
   if (isAppointment(status)) return
-  const why = texts.noTimeFor(showField(status, careHistory.fields.status))
-  refuseFields({ appointment_at: why })
+  const reason = texts.noTimeFor(showField(status, careHistory.fields.status))
+  refuseFields({ appointment_at: reason })
 }
 
 /** PUT setAppointmentAt: the time must lie ahead, and the result must be an appointment (D1-Q-085). */
@@ -172,11 +172,11 @@ export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, 
   await lockPhone(row, ctx)
   await requireEditableNow(row, ctx)
   refuseTimeOf(row.status)
-  const at = readAppointment(input.appointment_at ?? input.appointmentAt)
-  if (!at) {
+  const appointmentAt = readAppointment(input.appointment_at ?? input.appointmentAt)
+  if (!appointmentAt) {
     throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })
   }
-  return save(row, { appointment_at: at }, ctx)
+  return save(row, { appointment_at: appointmentAt }, ctx)
 }
 
 /** PUT setNote: an empty note is refused (D1-Q-086). */

@@ -44,10 +44,10 @@ async function countFree(person: Account, ctx: Ctx): Promise<number> {
 type Part = { to: Account; condition: Sql }
 
 /** Gives each recipient a part; notifies the giver once for all parts. */
-async function giveParts(from: Account, parts: readonly Part[], why: string, ctx: Ctx): Promise<Handed> {
+async function giveParts(from: Account, parts: readonly Part[], reason: string, ctx: Ctx): Promise<Handed> {
   const to: Handed['to'] = []
   for (const part of parts) {
-    const { id, ...given } = await giveTo(from, part.to, part.condition, ctx, why)
+    const { id, ...given } = await giveTo(from, part.to, part.condition, ctx, reason)
     to.push({ handover: id, username: part.to.username, fullname: part.to.fullname, ...given })
   }
   const sum = (name: 'numbers' | 'appointments'): number => to.reduce((all, one) => all + one[name], 0)

@@ -11,7 +11,7 @@ function paces(takers: readonly Taker[]): number[] {
 
 /** Numbers that each person lacks to last for `ms`. */
 const lacking = (takers: readonly Taker[], pace: readonly number[], ms: number): number[] =>
-  takers.map(({ left }, at) => Math.floor(Math.max(0, (pace[at] ?? 0) * ms - left)))
+  takers.map(({ left }, index) => Math.floor(Math.max(0, (pace[index] ?? 0) * ms - left)))
 
 const total = (parts: readonly number[]): number => parts.reduce((sum, n) => sum + n, 0)
 
@@ -29,10 +29,10 @@ export function shareOut(numbers: number, takers: readonly Taker[]): Map<string,
     else tooLong = middle
   }
   const parts = lacking(takers, pace, enough)
-  const lasts = (at: number): number => ((takers[at]?.left ?? 0) + (parts[at] ?? 0)) / (pace[at] ?? 1)
+  const lasts = (index: number): number => ((takers[index]?.left ?? 0) + (parts[index] ?? 0)) / (pace[index] ?? 1)
   for (let rest = numbers - total(parts); rest > 0; rest--) {
-    const soonest = takers.map((_, at) => at).toSorted((a, b) => lasts(a) - lasts(b))[0] ?? 0
+    const soonest = takers.map((_, index) => index).toSorted((a, b) => lasts(a) - lasts(b))[0] ?? 0
     parts[soonest] = (parts[soonest] ?? 0) + 1
   }
-  return new Map(takers.flatMap(({ id }, at) => (parts[at] ? [[id, parts[at]]] : [])))
+  return new Map(takers.flatMap(({ id }, index) => (parts[index] ? [[id, parts[index]]] : [])))
 }

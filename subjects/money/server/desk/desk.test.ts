@@ -360,10 +360,10 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
 
 test('who asked is told with the requests of that person, kind and month, the decided ones too (D3-APR-02)', async () => {
   const edge = `date_trunc('month', now(), 'Asia/Ho_Chi_Minh')`
-  const at = (id: string, when: string) => set(id, `created_time = ${when}`)
+  const setCreated = (id: string, when: string) => set(id, `created_time = ${when}`)
   const make = async (when: string, more: Refund = {}): Promise<string> => {
     const id = await request({ phone: nextPhone(), ...more })
-    await at(id, when)
+    await setCreated(id, when)
     return id
   }
   const id = await make('now()')

@@ -57,13 +57,13 @@ const dueOf = ({ resource, due }: WaitingKind): Sql =>
 async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subject> {
   const { resource, since, owner } = { ...kind, owner: kind.resource.owner }
   const package_ = text(kind.package)
-  const at = columnOf(since, fieldOf(resource, since))
+  const sinceColumn = columnOf(since, fieldOf(resource, since))
   const transfer =
     resource.path === mesbank.path
       ? sql`id`
-      : sql`transfer_of(id, ${ident(kind.phone)}, to_upper(${package_}), ${at})`
+      : sql`transfer_of(id, ${ident(kind.phone)}, to_upper(${package_}), ${sinceColumn})`
   const { rows } = await ctx.db.query<Subject>(sql`
-    SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${at} AS since, ${text(owner)} AS username,
+    SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${sinceColumn} AS since, ${text(owner)} AS username,
       ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due,
       ${resource.untold === undefined ? sql`false` : sql`untold`} AS untold
     FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)

@@ -68,19 +68,19 @@ async function oneOfEach(): Promise<void> {
     UPDATE mfy SET trang_thai = 'da_soan_y_lan_1', trang_thai_duyet_thong_tin = 'da_duyet' WHERE id = ${ids.composed}`)
 }
 
-const at = (name: string): string => ids[name] ?? ''
+const idOf = (name: string): string => ids[name] ?? ''
 const deciding = (): Record<string, [method: 'get' | 'put', path: string, body?: object]> => ({
-  bank: ['get', `mesbank/approve/${at('bank')}`],
-  baodo: ['put', `baodo/approve/${at('baodo')}`, { trang_thai_duyet: 1 }],
-  topUp: ['put', `requestrefund/approve/${at('topUp')}`, { status_duyet_don: 1 }],
+  bank: ['get', `mesbank/approve/${idOf('bank')}`],
+  baodo: ['put', `baodo/approve/${idOf('baodo')}`, { trang_thai_duyet: 1 }],
+  topUp: ['put', `requestrefund/approve/${idOf('topUp')}`, { status_duyet_don: 1 }],
   refund: [
     'put',
-    `requestrefund/setTrangThaiDuyetHoanGoiStatus/${at('refund')}`,
+    `requestrefund/setTrangThaiDuyetHoanGoiStatus/${idOf('refund')}`,
     { trang_thai_duyet_hoan_goi: 2 },
   ],
-  info: ['put', `mfy/setTrangThaiDuyetThongTin/${at('mfy')}`, { trang_thai_duyet_thong_tin: 'da_duyet' }],
-  mfy: ['put', `mfy/duyet/${at('mfy')}`],
-  composed: ['put', `mfy/duyetLan2/${at('composed')}`],
+  info: ['put', `mfy/setTrangThaiDuyetThongTin/${idOf('mfy')}`, { trang_thai_duyet_thong_tin: 'da_duyet' }],
+  mfy: ['put', `mfy/duyet/${idOf('mfy')}`],
+  composed: ['put', `mfy/duyetLan2/${idOf('composed')}`],
 })
 const call = async (
   who: string,
@@ -132,30 +132,30 @@ test('desk.decide decides on money of all units, private customers stay with the
   expect(await onDashboard('ketoan')).toEqual(await counts('ketoan'))
   const rows = await waiting('ketoan')
   expect(JSON.stringify(rows)).not.toMatch(/91200000\d/)
-  const refund = (await (await server.as('ketoan')).get(`/api/v1/banduyet/hoan-goi/${at('refund')}`))
+  const refund = (await (await server.as('ketoan')).get(`/api/v1/banduyet/hoan-goi/${idOf('refund')}`))
     .data as DeskEvidence
   expect(refund.price).toBe(90_000)
-  expect((await call('ketoan', ['put', `khr/approve/${at('khr')}`, { trang_thai: 1 }])).status).toBe(403)
+  expect((await call('ketoan', ['put', `khr/approve/${idOf('khr')}`, { trang_thai: 1 }])).status).toBe(403)
   expect(await statuses('ketoan')).toEqual(each(200))
   // Neither may reopen or delete.
   for (const [path, body] of [
-    [`requestrefund/reopen/${at('refund')}`, { ly_do_mo_lai: 'x' }],
+    [`requestrefund/reopen/${idOf('refund')}`, { ly_do_mo_lai: 'x' }],
     [
-      `requestrefund/setTrangThaiDuyetHoanGoiStatus/${at('refund')}`,
+      `requestrefund/setTrangThaiDuyetHoanGoiStatus/${idOf('refund')}`,
       { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'x' },
     ],
-    [`baodo/reopen/${at('baodo')}`, { ly_do_mo_lai: 'x' }],
-    [`mesbank/reopen/${at('bank')}`, { ly_do_mo_lai: 'x' }],
-    [`mfy/setTrangThai/${at('mfy')}`, { trang_thai: 'thu_hoi' }],
+    [`baodo/reopen/${idOf('baodo')}`, { ly_do_mo_lai: 'x' }],
+    [`mesbank/reopen/${idOf('bank')}`, { ly_do_mo_lai: 'x' }],
+    [`mfy/setTrangThai/${idOf('mfy')}`, { trang_thai: 'thu_hoi' }],
   ] as const)
     expect([path, (await call('ketoan', ['put', path, body])).status]).toEqual([path, 403])
-  expect((await (await server.as('ketoan')).delete(`/api/v1/requestrefund/${at('topUp')}`)).status).toBe(403)
+  expect((await (await server.as('ketoan')).delete(`/api/v1/requestrefund/${idOf('topUp')}`)).status).toBe(403)
 })
 
 test('the evidence of a decider has the registrations of all units, masked (D3-ACC-02, D3-APR-02)', async () => {
   await addLine(server.pool, { phone: '912000005', at: new Date(), owner: 'sale111', price: 90_000 })
   const evidence = async (who: string): Promise<DeskEvidence> =>
-    (await (await server.as(who)).get(`/api/v1/banduyet/hoan-goi/${at('refund')}`)).data as DeskEvidence
+    (await (await server.as(who)).get(`/api/v1/banduyet/hoan-goi/${idOf('refund')}`)).data as DeskEvidence
   expect((await evidence('ketoan')).lines.map(({ username }) => username)).toEqual(['sale111'])
   expect((await evidence('ketoan')).lines).toEqual((await evidence('quanly')).lines)
 })
@@ -170,11 +170,11 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
   expect(await onDashboard('quanly')).toEqual(await counts('quanly'))
   expect(await statuses('quanly')).toEqual(each(403))
   // Other paths: the state set by hand, the same decision in bulk.
-  const byHand = await call('quanly', ['put', `mfy/setTrangThai/${at('mfy')}`, { trang_thai: 'duyet' }])
+  const byHand = await call('quanly', ['put', `mfy/setTrangThai/${idOf('mfy')}`, { trang_thai: 'duyet' }])
   expect(byHand.status).toBe(403)
   const other = await call('quanly', [
     'put',
-    `mfy/setTrangThai/${at('mfy')}`,
+    `mfy/setTrangThai/${idOf('mfy')}`,
     { trang_thai: 'dang_ky_thanh_cong' },
   ])
   expect(other.status).toBe(403)
@@ -184,10 +184,10 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
     method: 'PUT',
     path: '/api/v1/baodo/approve/:id',
     input: { trang_thai_duyet: 1 },
-    ids: [at('baodo')],
+    ids: [idOf('baodo')],
   })
   expect(many.status).toBe(403)
-  expect((await call('quanly', ['put', `khr/approve/${at('khr')}`, { trang_thai: 1 }])).status).toBe(200)
+  expect((await call('quanly', ['put', `khr/approve/${idOf('khr')}`, { trang_thai: 1 }])).status).toBe(200)
   // Branches and leaders still decide for their unit, and for no other.
   const units = [
     ['leader11', 404],
@@ -201,7 +201,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
       sql`
       INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv) VALUES (${`91200001${n}`}, '2026-11-01', 'sale211', '') RETURNING id`,
     )
-    expect([who, (await call(who, ['put', `khr/approve/${at(who)}`, { trang_thai: 1 }])).status]).toEqual([
+    expect([who, (await call(who, ['put', `khr/approve/${idOf(who)}`, { trang_thai: 1 }])).status]).toEqual([
       who,
       status,
     ])
@@ -255,7 +255,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
     data: [{ ...body, so_dien_thoai: '0912000022' }],
   })
   expect(imported.status).toBe(200)
-  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${at('refund')}`)
+  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('refund')}`)
   const approve = (who: string, id: string) =>
     call(who, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
   const refund = (who: string): Promise<Answer> => call(who, deciding().refund!)
@@ -266,11 +266,11 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   expect((await refund('quanly')).status).toBe(403)
   // Nor may it be moved to another name first, or marked as paid.
   const ofRefund = (path: string, sent: object) =>
-    call('quanly', ['put', `requestrefund/${path}/${at('refund')}`, sent])
+    call('quanly', ['put', `requestrefund/${path}/${idOf('refund')}`, sent])
   const renamed = await call('quanly', [
     'post',
     'requestrefund/updateUser',
-    { id: at('refund'), username: 'sale111' },
+    { id: idOf('refund'), username: 'sale111' },
   ])
   expect(renamed.status).toBe(403)
   expect((await ofRefund('setTrangThaiGiaoDich', { ma_trang_thai_giao_dich_doi_tac: -9999 })).status).toBe(
@@ -295,7 +295,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
       ids: all.map(({ id }) => id),
     })
   ).data as { rows: { id: string }[]; unfit: { words: string; rows: number }[] }
-  expect(counted.rows.map(({ id }) => id)).toEqual([at('baodo')])
+  expect(counted.rows.map(({ id }) => id)).toEqual([idOf('baodo')])
   expect(counted.unfit).toEqual([{ words: refusals.ownRows, rows: 2 }])
   // Another account decides it; a branch does not decide a private customer that it entered itself.
   expect((await approve('admin', entered)).status).toBe(200)
@@ -321,12 +321,12 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
 
 test('with desk.ownRequests off an own transfer pays no own order (D3-ACC-03, D3-QR-02)', async () => {
   const quanly = await server.as('quanly')
-  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${at('topUp')}`)
+  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('topUp')}`)
   await settle('admin', 'desk.ownRequests', 0)
-  const message = at('bank')
-  const pay = () => quanly.put(`/api/v1/mesbank/ghiNhan/${message}`, { don_id: at('topUp') })
+  const message = idOf('bank')
+  const pay = () => quanly.put(`/api/v1/mesbank/ghiNhan/${message}`, { don_id: idOf('topUp') })
   expect((await pay()).status).toBe(403)
-  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'sale211' WHERE id = ${at('topUp')}`)
+  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'sale211' WHERE id = ${idOf('topUp')}`)
   await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'quanly' WHERE id = ${message}`)
   expect((await pay()).status).toBe(403)
   await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'admin' WHERE id = ${message}`)
@@ -340,11 +340,11 @@ test('a branch with desk.decide decides for all units, but collects and hands ov
   await expect.poll(async () => Object.keys(await counts('chinhanh1'))).toContain('bao-do')
   const collect = (id: string) =>
     call('chinhanh1', ['put', `mfy/setTrangThaiThuTien/${id}`, { trang_thai_thu_tien: 'da_chuyen_khoan' }])
-  expect((await collect(at('mfy'))).status).toBe(404)
-  const give = await call('chinhanh1', ['put', `mfy/${at('mfy')}/giao`, { username_nv: 'sale111' }])
+  expect((await collect(idOf('mfy'))).status).toBe(404)
+  const give = await call('chinhanh1', ['put', `mfy/${idOf('mfy')}/giao`, { username_nv: 'sale111' }])
   expect(give.status).toBe(404)
   const { rows } = await server.pool.query(
-    sql`SELECT username_nv, trang_thai_thu_tien FROM mfy WHERE id = ${at('mfy')}`,
+    sql`SELECT username_nv, trang_thai_thu_tien FROM mfy WHERE id = ${idOf('mfy')}`,
   )
   expect(rows).toMatchObject([{ username_nv: 'sale211' }])
   expect(await statuses('chinhanh1')).toEqual(each(200))

@@ -31,8 +31,8 @@ export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
 
 const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
   if (month === undefined) return []
-  const at = column(resource, since)
-  return [sql`${at} >= month_start(${month}::date) AND ${at} < month_end(${month}::date)`]
+  const sinceColumn = column(resource, since)
+  return [sql`${sinceColumn} >= month_start(${month}::date) AND ${sinceColumn} < month_end(${month}::date)`]
 }
 
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
@@ -175,9 +175,9 @@ export async function countOld(
   ctx: Ctx,
 ): Promise<{ kind: string; count: number; old: number }[]> {
   if (kinds.length === 0) return []
-  const counts = kinds.map((kind, at) => {
+  const counts = kinds.map((kind, index) => {
     const since = column(kind.resource, kind.since)
-    return sql`SELECT ${at}::int AS at, ${kind.name}::text AS kind, count(*)::int AS count,
+    return sql`SELECT ${index}::int AS at, ${kind.name}::text AS kind, count(*)::int AS count,
         (count(*) FILTER (WHERE ${since} < now() - make_interval(mins => ${minutes})))::int AS old
       FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}`
   })

@@ -98,8 +98,8 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
   if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
   const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
   if (field === null) return
-  const why = bankTexts.filled(mesbank.fields[field].label)
-  throw new AppError('FORBIDDEN', why, { fields: { [field]: why } })
+  const refusal = bankTexts.filled(mesbank.fields[field].label)
+  throw new AppError('FORBIDDEN', refusal, { fields: { [field]: refusal } })
 }
 
 /**

@@ -35,7 +35,7 @@ async function waiting(n: number, ago: number, step = 0): Promise<string[]> {
     SELECT (912000000 + k)::text, 'VD90', 1, 'sale111', '', CASE k % 2 WHEN 0 THEN 'duyet' ELSE 'duyet_lan_2' END
     FROM generate_series(1, ${n}) k RETURNING id`)
   const ids = rows.map(({ id }) => id)
-  for (const [at, id] of ids.entries()) await begun(database.pool, id, ago - at * step)
+  for (const [index, id] of ids.entries()) await begun(database.pool, id, ago - index * step)
   return ids
 }
 

@@ -67,9 +67,9 @@ async function putOff(
   { pool, log }: Services,
   due: Due,
   state: 'queued' | Due['state'],
-  why: string,
+  reason: string,
 ): Promise<void> {
-  log.warn({ order: due.id, provider: due.provider, why, state }, 'order at a refund partner put off')
+  log.warn({ order: due.id, provider: due.provider, why: reason, state }, 'order at a refund partner put off')
   await pool.query(sql`
     UPDATE provider_orders SET state = ${state}, next_at = now() + make_interval(secs => ${pauseOf(due)}),
       attempts = attempts + CASE WHEN ${state}::text = 'queued' THEN 0 ELSE 1 END

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 /** Numbers with equal endings, as the list shows the salesperson only these. */
-const candidates = Array.from({ length: 8 }, (_, at) => String(900_045_678 + at * 1_000_000))
+const candidates = Array.from({ length: 8 }, (_, index) => String(900_045_678 + index * 1_000_000))
 const ask = (phone: string, more: object = {}, who = sale): Promise<Answer> =>
   who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
 const decide = (id: string, trang_thai_duyet_hoan_goi: 1 | 2): Promise<Answer> =>
@@ -54,7 +54,7 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
   for (const phone of candidates) answers.push(await ask(phone))
   expect(answers.map(({ status }) => status)).toEqual(candidates.map(() => 200))
   const decisions = answers.map(({ data }) => (data as Row).quyet_dinh)
-  expect(decisions).toEqual(candidates.map((_, at) => (at < most ? '1' : '0')))
+  expect(decisions).toEqual(candidates.map((_, index) => (index < most ? '1' : '0')))
   expect([await withRequest(), await withRequest(manager), await orders()]).toEqual([most, most, most])
   const totals = (await sale.get('/api/v1/dsdttinhluong?count=1')).data as Row
   expect(totals.tongSoTienHoan).toBe(most * 12_000)
@@ -71,7 +71,7 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
 })
 
 test('the index in the extra refund tells no more lines than the day has numbers, also when they come after the requests (D3-SEC-05)', async () => {
-  for (const [at, phone] of candidates.entries()) await ask(phone, { other_refund: at + 1, request_type: 2 })
+  for (const [index, phone] of candidates.entries()) await ask(phone, { other_refund: index + 1, request_type: 2 })
   await registered(candidates)
   const told = (await lines()).map(({ refund_price }) => refund_price).filter((price) => price !== 0)
   expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual([12_001, 12_002, 12_003])
@@ -113,10 +113,10 @@ test('on the desk, who sees masks reads no warning and no evidence of a top-up b
     seen.values.filter(({ username }) => username === 'sale111').map(({ warnings }) => warnings.length),
   ).toEqual([1, 0])
   await registered(candidates)
-  const evidence = async (at: number) =>
+  const evidence = async (index: number) =>
     (
       await sale.get(
-        `/api/v1/banduyet/nap-tien/${seen.values.filter(({ username }) => username === 'sale111')[at]?.id}`,
+        `/api/v1/banduyet/nap-tien/${seen.values.filter(({ username }) => username === 'sale111')[index]?.id}`,
       )
     ).data
   expect(await evidence(0)).toMatchObject({ lines: [{ package: 'VD90' }] })
@@ -139,9 +139,9 @@ test('a person has at most so many undecided requests: the next is 409, also of 
     msg: 'sale111 đã có 3 đơn chờ duyệt, chờ duyệt bớt rồi tạo tiếp',
   })
   expect(await waiting()).toBe(3)
-  const data = candidates.slice(0, 4).map((number_phone, at) => {
+  const data = candidates.slice(0, 4).map((number_phone, index) => {
     const { cho_len_don: _, ...row } = refundBody(number_phone)
-    return { ...row, staff_username: at === 3 ? 'SALE111' : 'sale112' }
+    return { ...row, staff_username: index === 3 ? 'SALE111' : 'sale112' }
   })
   const saved = await (
     await server.as('admin')

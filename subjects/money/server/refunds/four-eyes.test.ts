@@ -105,15 +105,15 @@ test('D3-ACC-03: above the bound the first approval is noted and sends nothing, 
 })
 
 test('D3-ACC-03: at the bound, with an empty setting and for a rejection one person is enough', async () => {
-  const [at, over, off] = [await make(1, 12_000), await make(1, 12_001), await make(5, 12_000)]
-  await decide(at, 'quanly')
+  const [atLimit, aboveLimit, off] = [await make(1, 12_000), await make(1, 12_001), await make(5, 12_000)]
+  await decide(atLimit, 'quanly')
   await nextDay()
   await decide(off, 'quanly')
-  expect([(await now(at)).quyet_dinh, (await now(off)).quyet_dinh]).toEqual(['1', '1'])
-  await decide(over, 'quanly')
-  expect((await now(over)).quyet_dinh).toBe('0')
-  await decide(over, 'quanly', 2)
-  expect((await now(over)).quyet_dinh).toBe('2')
+  expect([(await now(atLimit)).quyet_dinh, (await now(off)).quyet_dinh]).toEqual(['1', '1'])
+  await decide(aboveLimit, 'quanly')
+  expect((await now(aboveLimit)).quyet_dinh).toBe('0')
+  await decide(aboveLimit, 'quanly', 2)
+  expect((await now(aboveLimit)).quyet_dinh).toBe('2')
   await bound('')
   const large = await make(5, 900_000)
   await decide(large, 'quanly')
@@ -314,7 +314,7 @@ test('D3-ACC-03: many at once are counted and said: for which it is the first, w
     first: 1,
     unfit: [{ words: 'bạn đã duyệt lần 1, chờ người thứ hai', rows: 1 }],
   })
-  expect(new Set(counted.rows.map(({ id }) => id))).toEqual(new Set([0, 1, 3].map((at) => ids[at])))
+  expect(new Set(counted.rows.map(({ id }) => id))).toEqual(new Set([0, 1, 3].map((index) => ids[index])))
   const answer = (await quanly.post('/api/v1/bulk', { ...write, ids })).data as BulkAnswer
   expect(answer).toMatchObject({
     done: 3,

@@ -68,8 +68,8 @@ async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): P
     SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words
     FROM (SELECT username FROM users WHERE to_lower(username) = ANY(${names}::text[]) ORDER BY username) u`)
   const left = new Map(rooms.map((room) => [room.username, room]))
-  return rows.map((row, at) => {
-    const room = left.get(names[at] ?? '')
+  return rows.map((row, index) => {
+    const room = left.get(names[index] ?? '')
     const type = readField(row.request_type, fieldOf(resource, 'request_type'))
     if (!room || !type.ok || ![...packageRefunds, topUp].includes(Number(type.value))) return null
     room.left -= 1
@@ -87,8 +87,8 @@ export async function importRequests(resource: Resource, body: unknown, ctx: Ctx
   )
   const fitting = chunk.rows.filter((_, index) => wrong[index] === null)
   const full = await overfull(resource, fitting, ctx)
-  const refusals = wrong.map((why) => why ?? full.shift() ?? null)
-  const numbers = refusals.flatMap((why, index) => (why === null ? [index + 1] : []))
+  const refusals = wrong.map((refusal) => refusal ?? full.shift() ?? null)
+  const numbers = refusals.flatMap((refusal, index) => (refusal === null ? [index + 1] : []))
   const rows = chunk.rows.filter((_, index) => refusals[index] === null)
   const saved = await importRows({ ...resource, form: importable }, { ...chunk, rows }, ctx)
   const errors = [

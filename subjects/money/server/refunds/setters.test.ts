@@ -266,13 +266,13 @@ test('the partner status by its code; being processed only of postpaid ones (D2-
 
 test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-REFUND-119, D2-Q-79)', async () => {
   const { id } = await make(5)
-  const at = async (created_time: unknown) => put(`setCreatedTime/${id}`, { created_time })
-  expect(((await at('20-11-2025 14:32:08')).data as Row).created_time).toMatch(
+  const setCreated = async (created_time: unknown) => put(`setCreatedTime/${id}`, { created_time })
+  expect(((await setCreated('20-11-2025 14:32:08')).data as Row).created_time).toMatch(
     /^2025-11-20T(07:32:08|14:32:08\+07)/,
   )
-  expect(((await at('2025-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2025-11-01T/)
+  expect(((await setCreated('2025-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2025-11-01T/)
   for (const wrong of ['32-11-2026 14:32:08', 'hôm qua', '', '20-11-2025', '2025-11-20'])
-    expect((await at(wrong)).status).toBe(400)
+    expect((await setCreated(wrong)).status).toBe(400)
 })
 
 test('every setter is for managers (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-03)', async () => {

@@ -10,8 +10,8 @@ import { partnersOf } from './list.ts'
 
 type Options = Record<string, string>
 
-const refused = (field: string, why: string): AppError =>
-  new AppError('VALIDATION', why, { fields: { [field]: why } })
+const refused = (field: string, reason: string): AppError =>
+  new AppError('VALIDATION', reason, { fields: { [field]: reason } })
 
 const dayOf = (text: string | undefined): string | null => fromFilterDate(text ?? '') ?? readDate(text)
 

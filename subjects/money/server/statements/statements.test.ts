@@ -186,7 +186,7 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
     [before, day(1), 12_000, 'processing', 0],
   ])
   const each: Record<string, string[]> = {}
-  for (const at of [1, 9, 10, 11, 12, 13]) each[at] = [...(await differences(between(day(at))))].toSorted()
+  for (const dayNumber of [1, 9, 10, 11, 12, 13]) each[dayNumber] = [...(await differences(between(day(dayNumber))))].toSorted()
   expect(each).toEqual({
     1: [`thang_khac ${before}`],
     9: [],
@@ -245,7 +245,7 @@ test('D3-ACC-05: the differences of a month are what its statement and its order
   }
   expect(await apart(between(first, last))).toBe(theirs - Number(rows[0]?.paid))
   const single = await Promise.all(
-    Array.from({ length: month }, (_, at) => apart(between(addDays(first, at)))),
+    Array.from({ length: month }, (_, index) => apart(between(addDays(first, index)))),
   )
   expect(single.reduce((sum, one) => sum + one, 0)).toBe(theirs - Number(rows[0]?.paid))
 })

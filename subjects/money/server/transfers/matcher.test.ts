@@ -26,7 +26,7 @@ async function makeHistory(seed: string): Promise<void> {
   const many = <T>(make: (n: number) => T): T[] =>
     Array.from({ length: random.int(5, 40) }, (_, n) => make(n))
   // Few minutes, so that some orders have the same age.
-  const at = () => new Date(Date.UTC(2026, 10, 10, 3, random.int(0, 20))).toISOString()
+  const randomTime = () => new Date(Date.UTC(2026, 10, 10, 3, random.int(0, 20))).toISOString()
   const owner = { staff_username: 'sale111', staff_fullname: '', username_nv: 'sale111', ten_nv: '' }
   const topUps = many(() => ({
     ...owner,
@@ -35,9 +35,9 @@ async function makeHistory(seed: string): Promise<void> {
     request_type: random.chance(0.85) ? 5 : 4,
     request_method: null,
     refund_price: random.pick(amounts),
-    created_time: at(),
+    created_time: randomTime(),
     is_transfer: random.chance(0.3) ? 1 : 0,
-    deleted_at: random.chance(0.1) ? at() : null,
+    deleted_at: random.chance(0.1) ? randomTime() : null,
     code: random.pick([-10_003, -10_003, -9_999, -10_000, -10_001] as const),
   }))
   const requests = many(() => ({
@@ -45,16 +45,16 @@ async function makeHistory(seed: string): Promise<void> {
     so_dien_thoai: random.pick(phones),
     ma_goi: 'VD90',
     gia_ban_goi: random.int(1, 3),
-    created_at: at(),
+    created_at: randomTime(),
     trang_thai: random.pick(['dang_cho_duyet', 'dang_ky_thanh_cong', 'thu_hoi', 'huy_qua_han'] as const),
     trang_thai_thu_tien: random.pick(['chua_thu_tien', 'chua_thu_tien', 'da_chuyen_khoan'] as const),
-    deleted_at: random.chance(0.1) ? at() : null,
+    deleted_at: random.chance(0.1) ? randomTime() : null,
   }))
   const sims = codes.map((code) => ({
     ma_so: code,
     so: simOf(code),
     price: random.pick(amounts),
-    created_at: at(),
+    created_at: randomTime(),
     now: random.pick(['waits', 'waits', 'waits', 'paid', 'deleted', 'none'] as const),
   }))
   /** A text with the code of a number order, right or slightly wrong, and the amount transferred. */
@@ -95,7 +95,7 @@ async function makeHistory(seed: string): Promise<void> {
       goi_cuoc: known ? (random.chance(0.2) ? name.toLowerCase() : name) : decision === '1' ? name : null,
       trang_thai_duyet_thong_tin: decision,
       username_duyet_trang_thai_duyet_thong_tin: decision && 'quanly',
-      deleted_at: random.chance(0.1) ? at() : null,
+      deleted_at: random.chance(0.1) ? randomTime() : null,
     }
   })
   await server.pool.query('TRUNCATE transfer_use, mesbank, requestrefund, mfy, sim_order, simso CASCADE')

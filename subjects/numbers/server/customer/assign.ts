@@ -54,8 +54,8 @@ function requireTargets(items: Item[], targets: ReadonlyMap<string, Target>, { s
       })
     }
     if (target.is_deleted) {
-      const why = `${target.username} đã dừng hoạt động`
-      throw new AppError('VALIDATION', why, { fields: { [`${index}.user`]: why } })
+      const refusal = `${target.username} đã dừng hoạt động`
+      throw new AppError('VALIDATION', refusal, { fields: { [`${index}.user`]: refusal } })
     }
   }
 }

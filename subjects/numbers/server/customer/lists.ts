@@ -33,12 +33,12 @@ export async function ownList(ctx: Ctx): Promise<string> {
 export async function lockList(
   id: string,
   ctx: Ctx,
-  why: 'use' | 'delete',
+  purpose: 'use' | 'delete',
 ): Promise<{ id: string; filename: string }> {
   const { rows } = await ctx.db.query<{ id: string; filename: string; owner_id: string }>(sql`
     SELECT id, "FileName" AS filename, owner_id FROM data_files
     WHERE id = ${requireId(id)} AND kind = 'list' AND deleted_at IS NULL
-    ${why === 'delete' ? sql`FOR UPDATE` : sql`FOR KEY SHARE`}`)
+    ${purpose === 'delete' ? sql`FOR UPDATE` : sql`FOR KEY SHARE`}`)
   const list = rows[0]
   if (!list || !(ctx.scope.all || ctx.scope.ids.includes(list.owner_id))) {
     throw new AppError('NOT_FOUND', refusals.notFound)

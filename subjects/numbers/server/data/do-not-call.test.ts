@@ -22,13 +22,13 @@ afterAll(async () => {
   await server.close()
   vi.useRealTimers()
 })
-beforeEach(() => at(start.toISOString()))
+beforeEach(() => setTime(start.toISOString()))
 
 const { next, take, recorded } = careCalls(() => server)
 const { file, later, save } = recycleCalls(() => server)
 
 /** Sets the clocks of database and server. */
-async function at(instant: string): Promise<void> {
+async function setTime(instant: string): Promise<void> {
   vi.setSystemTime(new Date(instant))
   await setClock(server.pool, new Date(instant))
 }
@@ -105,11 +105,11 @@ test('an entry counts through its last day in Vietnam and blocks nothing after i
   await enter(first, { nguon: 'khach', den_ngay: today })
   await enter(second, { nguon: '5656', den_ngay: today })
   await enter(second, { nguon: 'noi_bo', den_ngay: '2026-03-11' })
-  await at(lastMoment)
+  await setTime(lastMoment)
   expect(await endEntries(server.api.services)).toBe(0)
   expect([await isBlocked(first), await stageOf(first)]).toEqual([true, ['blocked']])
   expect((await options(server, 'admin', 'het-han.xlsx')).total).toBe(1)
-  await at(midnight)
+  await setTime(midnight)
   // Automatically, before the numbers are released.
   expect([await isBlocked(first), await isBlocked(second)]).toEqual([false, true])
   expect(await endEntries(server.api.services)).toBe(2)
@@ -119,7 +119,7 @@ test('an entry counts through its last day in Vietnam and blocks nothing after i
   const { rows } = await server.pool.query(sql`
     SELECT u.username, c.status FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.phone = ${first}`)
   expect(rows).toEqual([{ username: 'sale111', status: 'ASSIGNED' }])
-  await at('2026-03-11T17:00:01Z')
+  await setTime('2026-03-11T17:00:01Z')
   expect(await endEntries(server.api.services)).toBe(1)
   expect(await stageOf(second)).toEqual(['left'])
   expect(await wrongBalances(server.pool)).toEqual([])
@@ -135,10 +135,10 @@ test('a day that is moved is followed at once, back and forth, and an entry that
   expect(await endEntries(server.api.services)).toBe(1)
   await admin.put(`${path}/${id}`, { den_ngay: today })
   expect(await stageOf(phone)).toEqual(['blocked'])
-  await at(midnight)
+  await setTime(midnight)
   expect(await endEntries(server.api.services)).toBeGreaterThan(0)
   expect(await stageOf(phone)).toEqual(['left'])
-  await at(start.toISOString())
+  await setTime(start.toISOString())
   await enter(other, { den_ngay: '2026-03-01' })
   expect(await stageOf(other)).toEqual(['left'])
   await requireInvariants(server.pool)
@@ -154,7 +154,7 @@ test('a file that comes after an entry has ended brings its numbers free; a call
   await later(5)
   // Checked while blocked, which would postpone it by a day.
   expect((await next('sale112')).value).toBeNull()
-  await at(midnight)
+  await setTime(midnight)
   await endEntries(server.api.services)
   await permit(server.pool, 'chinhanh1', [made])
   expect((await next('sale112')).value).toMatchObject({ id: called.id, source: 'recycle' })
@@ -174,7 +174,7 @@ test('two entries of a phone that go at the same moment free its number (D3-RULE
     const gone = await Promise.all(entries.map(({ id }) => admin.delete(`${path}/${id}`)))
     expect(gone.map(({ status }) => status)).toEqual([200, 200])
     expect(await stageOf(phone)).toEqual(['left'])
-    for (const at of entries.keys()) entries[at] = await enter(phone)
+    for (const index of entries.keys()) entries[index] = await enter(phone)
   }
 })
 
@@ -192,7 +192,7 @@ test('an appointment with a number that has two entries is one appointment on th
   }
   expect(await floor()).toMatchObject({ promised: 1, appointments: 0 })
   expect(await own('sale111')).toEqual([])
-  await at(midnight)
+  await setTime(midnight)
   expect(await own('sale111')).toEqual([phone])
 })
 const own = async (who: string): Promise<string[]> => {

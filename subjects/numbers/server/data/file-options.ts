@@ -19,19 +19,19 @@ function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
   ]
   return state.accounts.flatMap((account) => {
     const { id } = account
-    const at = (sums: Map<string, number>): number => sums.get(id) ?? 0
-    const received = at(left) + at(open) + at(called) + at(blocked)
+    const sumOf = (sums: Map<string, number>): number => sums.get(id) ?? 0
+    const received = sumOf(left) + sumOf(open) + sumOf(called) + sumOf(blocked)
     const hasQuantity = state.quotas.has(id)
     if (!scope.all && !scope.ids.includes(id)) return []
     if (account.locked && !hasQuantity && received === 0) return []
     const stages = {
-      called: at(called),
-      open: at(open),
-      left: at(left),
-      blocked: at(blocked),
-      free: at(free),
+      called: sumOf(called),
+      open: sumOf(open),
+      left: sumOf(left),
+      blocked: sumOf(blocked),
+      free: sumOf(free),
     }
-    return [{ ...account, received, ...stages, quantity: hasQuantity ? at(free) : null }]
+    return [{ ...account, received, ...stages, quantity: hasQuantity ? sumOf(free) : null }]
   })
 }
 

@@ -68,7 +68,7 @@ test('rows are imported once per phone and package, and the first upload names t
 test('subscriber types of a file that nobody knows are stored and shown as they came; MC and MG too (D1-CONST-02, D1-Q-164)', async () => {
   const types = ['MC', 'MG', '1', '2', 'mc', 'Trả trước KM', 'Số "đẹp" <b>trả sau</b>', '=1+1']
   const numbers = phones(types.length)
-  const data = numbers.map((so_dien_thoai, at) => ({ so_dien_thoai, loai_thue_bao: types[at] }))
+  const data = numbers.map((so_dien_thoai, index) => ({ so_dien_thoai, loai_thue_bao: types[index] }))
   const saved = await (await admin()).post(`${base}/import`, { FileName: 'loai-thue-bao.xlsx', data })
   expect(saved.data).toMatchObject({ saved: types.length, errors: [] })
   const { rows: stored } = await server.pool.query<{ phone: string; type: string }>(
@@ -76,7 +76,7 @@ test('subscriber types of a file that nobody knows are stored and shown as they 
     [numbers],
   )
   expect(new Map(stored.map(({ phone, type }) => [phone, type]))).toEqual(
-    new Map(numbers.map((phone, at) => [phone, types[at]])),
+    new Map(numbers.map((phone, index) => [phone, types[index]])),
   )
   const shown = await (await admin()).post(`${base}/findAllByFileName`, { FileName: 'loai-thue-bao.xlsx' })
   expect(

@@ -24,8 +24,8 @@ export function readFileName(raw: unknown, none: string = fileTexts.noFile): str
   const name = isPlain(raw) ? cleanText(raw).replace(hidden, '') : ''
   if (name === '') throw new AppError('VALIDATION', none, { fields: { FileName: none } })
   if (name.length > longest) {
-    const why = `Tên file dài ${name.length} ký tự, tối đa ${longest}`
-    throw new AppError('VALIDATION', why, { fields: { FileName: why } })
+    const refusal = `Tên file dài ${name.length} ký tự, tối đa ${longest}`
+    throw new AppError('VALIDATION', refusal, { fields: { FileName: refusal } })
   }
   return name
 }

@@ -51,7 +51,7 @@ test('the key of a phone is always the same, and neither guessed, changed nor ma
   const other = newSecrets(Buffer.alloc(32, 99)).conceal('khachhang360', '912005610')
   const elsewhere = server.api.services.secrets?.conceal('another page', '912005610') ?? ''
   const changed = [...key].map(
-    (letter, at) => key.slice(0, at) + (letter === 'A' ? 'B' : 'A') + key.slice(at + 1),
+    (letter, index) => key.slice(0, index) + (letter === 'A' ? 'B' : 'A') + key.slice(index + 1),
   )
   const guesses = ['912005610', '0912005610', Buffer.from('912005610').toString('base64url'), 'x'.repeat(22)]
   const padded = `${key}==`

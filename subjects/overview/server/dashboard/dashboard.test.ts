@@ -344,19 +344,19 @@ test('the heat map counts every call of four weeks once (D1-HOME-02)', async () 
 })
 
 test('a period is compared with the same days of the one before, whole ones (D1-HOME-02, D3-ONE-02)', () => {
-  const at = (text: string) => new Date(text)
-  const november = spansOf('month', at('2026-11-20T05:00:00Z'))
+  const dateOf = (text: string) => new Date(text)
+  const november = spansOf('month', dateOf('2026-11-20T05:00:00Z'))
   expect([november.days, november.before]).toEqual([
     { start: '2026-11-01', end: '2026-11-20' },
     { start: '2026-10-01', end: '2026-10-20' },
   ])
-  expect(spansOf('month', at('2026-03-30T05:00:00Z')).before.end).toBe('2026-02-28')
-  expect(spansOf('week', at('2026-11-20T05:00:00Z'))).toMatchObject({
+  expect(spansOf('month', dateOf('2026-03-30T05:00:00Z')).before.end).toBe('2026-02-28')
+  expect(spansOf('week', dateOf('2026-11-20T05:00:00Z'))).toMatchObject({
     days: { start: '2026-11-16', end: '2026-11-20' },
     before: { start: '2026-11-09', end: '2026-11-13' },
     lastMonth: november.before,
   })
-  expect(spansOf('today', at('2026-11-30T17:30:00Z'))).toMatchObject({
+  expect(spansOf('today', dateOf('2026-11-30T17:30:00Z'))).toMatchObject({
     today: '2026-12-01',
     before: { start: '2026-11-30', end: '2026-11-30' },
     month: { start: '2026-12-01', end: '2026-12-01' },

@@ -53,7 +53,7 @@ function daysOf(
 ): Dashboard['days'] {
   const revenueOf = (day: string): number => byDayRows.find((one) => one.day === day)?.revenue ?? 0
   const [own, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
-  const days = Array.from({ length: 31 }, (_, at) => addDays(month.start, at)).filter((day) =>
+  const days = Array.from({ length: 31 }, (_, index) => addDays(month.start, index)).filter((day) =>
     day.startsWith(own),
   )
   return days.map((day) => {

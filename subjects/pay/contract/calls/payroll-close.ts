@@ -21,7 +21,7 @@ export const closeTexts = {
   running: (month: string, who: string): string =>
     `Đang chốt lương tháng ${month} theo yêu cầu của ${who}, xong sẽ báo; không cần bấm lại`,
   asked: (month: string): string => `Đang chốt lương tháng ${month}`,
-  stayedOpen: (month: string, why: string): string => `Chưa chốt được lương tháng ${month}: ${why}`,
+  stayedOpen: (month: string, reason: string): string => `Chưa chốt được lương tháng ${month}: ${reason}`,
   lostRight: 'tài khoản yêu cầu chốt đã khoá hoặc không còn quyền',
   broken: 'máy chủ gặp lỗi; hãy thử lại, nếu vẫn lỗi thì báo quản trị',
   done: (month: string): string => `Đã chốt lương tháng ${month}`,

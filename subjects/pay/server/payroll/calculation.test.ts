@@ -205,20 +205,20 @@ const days = async (month: string, rows: Partial<Clocking>[], parameters?: Parti
   )
   return (await rowOf('sale122', month, { ...firstParameters, ...parameters }))?.ngayCongThucTe
 }
-const at = (hours: number): number => hours * 3600
+const secondsAt = (hours: number): number => hours * 3600
 
 test('days, halves, a split day, nights past midnight (D2-Q-154, D2-PAYF-04, D3-PAY-14)', async () => {
   expect(await days('2031-01', [{ day: '2031-01-02' }])).toBe(1)
-  expect(await days('2031-02', [{ in: at(8), out: at(15) }])).toBe(1)
-  expect(await days('2031-03', [{ in: at(8), out: at(15) - 1 }])).toBe(0.5)
-  expect(await days('2031-04', [{ in: at(8), out: at(11.5) - 1 }])).toBe(0)
+  expect(await days('2031-02', [{ in: secondsAt(8), out: secondsAt(15) }])).toBe(1)
+  expect(await days('2031-03', [{ in: secondsAt(8), out: secondsAt(15) - 1 }])).toBe(0.5)
+  expect(await days('2031-04', [{ in: secondsAt(8), out: secondsAt(11.5) - 1 }])).toBe(0)
   // Morning and afternoon, four hours each.
   const split = [
-    { day: '2031-05-04', in: at(8), out: at(12) },
-    { day: '2031-05-04', in: at(13), out: at(17) },
+    { day: '2031-05-04', in: secondsAt(8), out: secondsAt(12) },
+    { day: '2031-05-04', in: secondsAt(13), out: secondsAt(17) },
   ]
   expect(await days('2031-05', split)).toBe(1)
-  expect(await days('2031-06', [{ day: '2031-06-30', in: at(22), out: at(30) }])).toBe(1)
+  expect(await days('2031-06', [{ day: '2031-06-30', in: secondsAt(22), out: secondsAt(30) }])).toBe(1)
   // Rows without a day count as one day each.
   expect(await days('2031-07', [{}, {}])).toBe(2)
 })
@@ -226,25 +226,25 @@ test('days, halves, a split day, nights past midnight (D2-Q-154, D2-PAYF-04, D3-
 test('odd rows count 0 until somebody decides; the other rows of the day count (D3-PAY-14)', async () => {
   expect(await days('2032-01', [{ day: '2032-01-05', out: null }])).toBe(0)
   const double = [
-    { day: '2032-02-05', in: at(8), out: at(12) },
-    { day: '2032-02-05', in: at(11), out: at(17) },
+    { day: '2032-02-05', in: secondsAt(8), out: secondsAt(12) },
+    { day: '2032-02-05', in: secondsAt(11), out: secondsAt(17) },
   ]
   expect(await days('2032-02', double)).toBe(0)
-  expect(await days('2032-03', [{ day: '2032-03-05', in: at(1), out: at(17) + 1 }])).toBe(0)
-  expect(await days('2032-04', [{ day: '2032-04-05', in: at(1), out: at(17) }])).toBe(1)
+  expect(await days('2032-03', [{ day: '2032-03-05', in: secondsAt(1), out: secondsAt(17) + 1 }])).toBe(0)
+  expect(await days('2032-04', [{ day: '2032-04-05', in: secondsAt(1), out: secondsAt(17) }])).toBe(1)
   // On a holiday an attendance must be decided; the days around it count.
   const tet = ['2033-01-31', '2033-01-30', '2033-01-29'].map((day) => ({ day }))
   expect(await days('2033-01', tet, { holidays: ['2033-01-31', '2033-01-30'] })).toBe(1)
   const half = [
-    { day: '2032-05-05', in: at(8), out: at(12) },
-    { day: '2032-05-05', in: at(13), out: null, decision: 'nua_ngay' },
+    { day: '2032-05-05', in: secondsAt(8), out: secondsAt(12) },
+    { day: '2032-05-05', in: secondsAt(13), out: null, decision: 'nua_ngay' },
   ]
   expect(await days('2032-05', half)).toBe(1)
   // A dropped row does not affect the other one; overlapping hours of two rows count once.
   expect(await days('2032-06', [{ day: '2032-06-05' }, { day: '2032-06-05', decision: 'bo' }])).toBe(1)
   const together = [
-    { day: '2032-07-05', in: at(8), out: at(11), decision: 'theo_gio' },
-    { day: '2032-07-05', in: at(9), out: at(12), decision: 'theo_gio' },
+    { day: '2032-07-05', in: secondsAt(8), out: secondsAt(11), decision: 'theo_gio' },
+    { day: '2032-07-05', in: secondsAt(9), out: secondsAt(12), decision: 'theo_gio' },
   ]
   expect(await days('2032-07', together)).toBe(0.5)
 })
@@ -253,8 +253,8 @@ test('D3-PAY-17: a holiday written twice counts once', async () => {
   const holidays = ['2034-01-01', '2034-01-01']
   const onHoliday = (decision: string, from: number): Partial<Clocking> => ({
     day: '2034-01-01',
-    in: at(from),
-    out: at(from + 2),
+    in: secondsAt(from),
+    out: secondsAt(from + 2),
     decision,
   })
   expect(await days('2034-01', [onHoliday('nua_ngay', 8)], { holidays })).toBe(0.5)

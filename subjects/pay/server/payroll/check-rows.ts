@@ -16,7 +16,7 @@ export async function accountNames(db: Queryable): Promise<(name: string) => boo
   return (name) => usernames.has(name.toLowerCase())
 }
 
-export const keptAsAnomaly = (why: string): string => `${why}: lưu vào chấm công bất thường`
+export const keptAsAnomaly = (reason: string): string => `${reason}: lưu vào chấm công bất thường`
 
 /** Refuses rows with unreadable times; rows with unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
 export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {

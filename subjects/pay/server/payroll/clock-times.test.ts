@@ -46,25 +46,25 @@ test('a named day that is none, or of another month, is refused with the row (D3
 
 test('clock texts of machines are read: half days, h, 24:00, years of two digits; what is none of them is refused (D3-FILE-09)', () => {
   const hour = 3600
-  const at = (gioVao: string, gioRa: string) => read('03/11/2026', gioVao, gioRa)
-  expect(at('8:02:11 SA', '5:31:40 CH')).toMatchObject({
+  const readTimes = (gioVao: string, gioRa: string) => read('03/11/2026', gioVao, gioRa)
+  expect(readTimes('8:02:11 SA', '5:31:40 CH')).toMatchObject({
     vao: 8 * hour + 131,
     ra: 17 * hour + 31 * 60 + 40,
   })
-  expect(at('08:05 AM', '05:30 PM')).toMatchObject({ vao: 8 * hour + 300, ra: 17.5 * hour })
-  expect(at('12:05 SA', '12:30 ch')).toMatchObject({ vao: 300, ra: 12.5 * hour })
-  expect(at('8h05', '17h')).toMatchObject({ vao: 8 * hour + 300, ra: 17 * hour })
-  expect(at('08:00', '24:00')).toMatchObject({ vao: 8 * hour, ra: 24 * hour, nghi: [] })
-  expect(at('22:00', '01/01/1900 02:15:00')).toMatchObject({ vao: 22 * hour, ra: 26.25 * hour })
-  expect(at('08:00', '01/01/1900')).toMatchObject({ ra: 24 * hour })
+  expect(readTimes('08:05 AM', '05:30 PM')).toMatchObject({ vao: 8 * hour + 300, ra: 17.5 * hour })
+  expect(readTimes('12:05 SA', '12:30 ch')).toMatchObject({ vao: 300, ra: 12.5 * hour })
+  expect(readTimes('8h05', '17h')).toMatchObject({ vao: 8 * hour + 300, ra: 17 * hour })
+  expect(readTimes('08:00', '24:00')).toMatchObject({ vao: 8 * hour, ra: 24 * hour, nghi: [] })
+  expect(readTimes('22:00', '01/01/1900 02:15:00')).toMatchObject({ vao: 22 * hour, ra: 26.25 * hour })
+  expect(readTimes('08:00', '01/01/1900')).toMatchObject({ ra: 24 * hour })
   expect(read('06/11/26', '08:00', '17:00')).toMatchObject({ ngay: '2026-11-06' })
   expect(read('', '06/11/26 8:00 SA', '06/11/26 5:00 CH')).toMatchObject({
     ngay: '2026-11-06',
     vao: 8 * hour,
     ra: 17 * hour,
   })
-  expect(at('13:00 SA', '17:00')).toBe("Giờ vào '13:00 SA' không phải giờ")
-  expect(at('24:00', '17:00')).toBe("Giờ vào '24:00' không phải giờ")
-  expect(at('08:00', '24:30')).toBe("Giờ ra '24:30' không phải giờ")
-  expect(at('08:00', '7h75')).toBe("Giờ ra '7h75' không phải giờ")
+  expect(readTimes('13:00 SA', '17:00')).toBe("Giờ vào '13:00 SA' không phải giờ")
+  expect(readTimes('24:00', '17:00')).toBe("Giờ vào '24:00' không phải giờ")
+  expect(readTimes('08:00', '24:30')).toBe("Giờ ra '24:30' không phải giờ")
+  expect(readTimes('08:00', '7h75')).toBe("Giờ ra '7h75' không phải giờ")
 })

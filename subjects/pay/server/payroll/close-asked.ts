@@ -41,8 +41,8 @@ export const whyWait = (asked: Asked | null): string | null =>
 
 /** Throws CONFLICT during a closing. */
 export async function requireNoneAsked({ db }: Ctx): Promise<void> {
-  const why = whyWait(await askedNow(db))
-  if (why !== null) throw new AppError('CONFLICT', why)
+  const reason = whyWait(await askedNow(db))
+  if (reason !== null) throw new AppError('CONFLICT', reason)
 }
 
 /** Stores the caller's request to close the month; replaces a failed one. */
@@ -68,9 +68,9 @@ export async function fulfil({ request_id }: Asked, db: Queryable): Promise<void
 }
 
 /** Stores why the month stays open; false when the request was ended concurrently. */
-export async function giveUp({ request_id }: Asked, why: string, db: Queryable): Promise<boolean> {
+export async function giveUp({ request_id }: Asked, reason: string, db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    UPDATE payroll_closing_asked SET loi = ${why} WHERE request_id = ${request_id} AND loi IS NULL`)
+    UPDATE payroll_closing_asked SET loi = ${reason} WHERE request_id = ${request_id} AND loi IS NULL`)
   return rowCount === 1
 }
 

@@ -81,12 +81,12 @@ export async function closeAsked(services: Services): Promise<void> {
     if (refusal.code === 'BUSY') throw error
     const name = formatMonth(asked.thang)
     if (refusal.code === 'INTERNAL') services.log.error({ err: error, month: name }, 'closing a month failed')
-    const why = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
+    const reason = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
     const given = await withTransaction(services.pool, async (db) => {
-      if (!(await giveUp(asked, why, db))) return false
+      if (!(await giveUp(asked, reason, db))) return false
       await ringEnded(
         asked.username,
-        { resource: 'chotluong', text: closeTexts.stayedOpen(name, why), failed: true },
+        { resource: 'chotluong', text: closeTexts.stayedOpen(name, reason), failed: true },
         db,
       )
       return true

@@ -47,17 +47,17 @@ async function linked(month: string, ma: CloseWork): Promise<[opened: number, co
 }
 
 test('the link of each item opens exactly the rows that it counts (D3-PAY-05)', async () => {
-  const at = (day: number) => vn(`2020-02-${String(day).padStart(2, '0')} 10:00`)
-  const named = await addLine(server.pool, { at: at(3), owner: 'sale111', price: 90_000 })
-  await addLine(server.pool, { at: at(4), owner: 'sale112', price: 90_000 })
-  await addLine(server.pool, { at: at(5), owner: 'sale112', price: 90_000 })
+  const tenOn = (day: number) => vn(`2020-02-${String(day).padStart(2, '0')} 10:00`)
+  const named = await addLine(server.pool, { at: tenOn(3), owner: 'sale111', price: 90_000 })
+  await addLine(server.pool, { at: tenOn(4), owner: 'sale112', price: 90_000 })
+  await addLine(server.pool, { at: tenOn(5), owner: 'sale112', price: 90_000 })
   await server.pool.query(sql`UPDATE revenue_line SET doi_soat_luc = now() WHERE so_dien_thoai_cs = ${named}`)
   await addClockings(server.pool, '2020-02', [
     { username: 'sale111', day: '2020-02-03', in: 28_800, out: null, decision: null },
     { username: 'sale112', day: '2020-02-03', in: 28_800, out: 61_200, decision: null },
   ])
   // Requested in the month and in the next one; decided and undecided; one returned by the partner.
-  for (const when of [at(6), at(7), vn('2020-03-01 00:00')])
+  for (const when of [tenOn(6), tenOn(7), vn('2020-03-01 00:00')])
     await server.pool.query(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
       VALUES ('sale111', '', ${nextPhone()}, 'VD90', 2, 12345, ${when})`)
@@ -65,7 +65,7 @@ test('the link of each item opens exactly the rows that it counts (D3-PAY-05)', 
     addRequest(server.pool, {
       phone: nextPhone(),
       staff: 'sale112',
-      at: at(8),
+      at: tenOn(8),
       type: 5,
       price: 50_000,
       first: 'truy_thu',

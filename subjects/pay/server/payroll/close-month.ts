@@ -105,13 +105,13 @@ export async function showClosing(
 
 function reasonOf(text: string | undefined, required: boolean): string {
   const reason = cleanText(text ?? '')
-  const why =
+  const obstacle =
     reason.length > 500
       ? closeTexts.reasonTooLong
       : required && reason === ''
         ? closeTexts.reasonMissing
         : null
-  if (why !== null) throw new AppError('VALIDATION', why, { fields: { ly_do: why } })
+  if (obstacle !== null) throw new AppError('VALIDATION', obstacle, { fields: { ly_do: obstacle } })
   return reason
 }
 
@@ -146,8 +146,8 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Pro
   await requireNoneAsked(ctx)
   await lockMonths(ctx.db, 'alone')
   await requireNoneAsked(ctx)
-  const why = whyNotReopen(month, await closedSpan(ctx))
-  if (why !== null) throw new AppError('CONFLICT', why)
+  const obstacle = whyNotReopen(month, await closedSpan(ctx))
+  if (obstacle !== null) throw new AppError('CONFLICT', obstacle)
   await ctx.db.query(sql`
     UPDATE payroll_closing SET mo_lai_boi = ${ctx.actor.username}, mo_lai_luc = now(), mo_lai_ly_do = ${reason}
     WHERE thang = ${month}::date AND mo_lai_luc IS NULL`)

@@ -57,8 +57,8 @@ export function whyNotReopen(month: string, span: Span | null): string | null {
  * given.
  */
 export async function requireClosable(month: string, reason: string, ctx: Ctx): Promise<WorkItem[]> {
-  const why = await whyNotClose(month, await closedSpan(ctx), ctx)
-  if (why !== null) throw new AppError('CONFLICT', why)
+  const obstacle = await whyNotClose(month, await closedSpan(ctx), ctx)
+  if (obstacle !== null) throw new AppError('CONFLICT', obstacle)
   const work = await checklist(month, ctx)
   const blocked = work
     .filter(({ muc }) => muc === 'chan')

@@ -72,17 +72,17 @@ const nonZero = (sums: Map<string, number>) =>
 async function happen(pick: Pick, months: readonly string[]): Promise<void> {
   const month = months[pick(months.length)] ?? ''
   const who = people[pick(people.length)] ?? ''
-  const at = (): Date => vn(`${month}-${String(1 + pick(28)).padStart(2, '0')} 10:00`)
+  const randomTime = (): Date => vn(`${month}-${String(1 + pick(28)).padStart(2, '0')} 10:00`)
   const one = `id = (SELECT id FROM revenue_line WHERE line_id = id ORDER BY track1 OFFSET ${pick(60)} LIMIT 1)`
   switch (pick(12)) {
     case 10:
     case 11:
-      await addMfy(database.pool, pick, people, at())
-      await run(`UPDATE mfy SET ${pick(2) ? `created_at = '${at().toISOString()}'` : 'deleted_at = now()'}
+      await addMfy(database.pool, pick, people, randomTime())
+      await run(`UPDATE mfy SET ${pick(2) ? `created_at = '${randomTime().toISOString()}'` : 'deleted_at = now()'}
         WHERE id = (SELECT id FROM mfy ORDER BY so_dien_thoai OFFSET ${pick(30)} LIMIT 1)`)
       return
     case 0:
-      await addLine(database.pool, { at: at(), owner: who, price: pick(3_000_001) })
+      await addLine(database.pool, { at: randomTime(), owner: who, price: pick(3_000_001) })
       return
     case 1:
       await run(`UPDATE revenue_line SET deleted_at = now(), deleted_by = 'admin' WHERE ${one}`)
@@ -98,7 +98,7 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
     case 4:
       // Moves a line to another month.
       await database.pool.query(
-        sql`UPDATE revenue_line SET ngay_thanh_cong = ${at()} WHERE track0 = 'import' AND id = (
+        sql`UPDATE revenue_line SET ngay_thanh_cong = ${randomTime()} WHERE track0 = 'import' AND id = (
           SELECT id FROM revenue_line WHERE line_id = id ORDER BY track1 OFFSET ${pick(60)} LIMIT 1)`,
       )
       return
@@ -106,7 +106,7 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
       await addRequest(database.pool, {
         phone: nextPhone(),
         staff: who,
-        at: at(),
+        at: randomTime(),
         type: 5,
         price: pick(200_001),
         first: 'truy_thu',

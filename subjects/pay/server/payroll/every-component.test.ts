@@ -68,8 +68,8 @@ test('each figure is a column of list and sheet, and a sum unless it is a rate (
     await server.download('admin', `/api/v1/tinhluong/export?startDate=01/2019&username=${who}`)
   ).rows.map(({ cells }) => cells)
   for (const name of payFigures) {
-    const at = tinhluong.list.indexOf(name)
-    expect([name, head[at], row[at]]).toEqual([name, tinhluong.fields[name].label, was[name]])
+    const index = tinhluong.list.indexOf(name)
+    expect([name, head[index], row[index]]).toEqual([name, tinhluong.fields[name].label, was[name]])
   }
 })
 
@@ -93,7 +93,7 @@ test('each line is on the slip, and a step of the comparison by its name; nothin
 
 test('each figure is explained: what is typed by what was typed, a sum by its terms, another by its formula (D3-PAY-03)', async () => {
   const month = '03/2018'
-  const amounts = Object.fromEntries(typedNames.map((name, at) => [name, (at + 1) * 1_000]))
+  const amounts = Object.fromEntries(typedNames.map((name, index) => [name, (index + 1) * 1_000]))
   const saved = await calls.put('admin', {
     ...nothingTyped,
     ...amounts,
@@ -133,7 +133,7 @@ test('each figure is explained: what is typed by what was typed, a sum by its te
 
 test('each typed amount is a column of the sheet, and its sign is that in net pay (D2-PAY-28, D3-PAY-07)', async () => {
   const { columns, fields } = { ...typedSheet.sheet, fields: typedSheet.fields }
-  const amounts = Object.fromEntries(typedNames.map((name, at) => [name, at + 1]))
+  const amounts = Object.fromEntries(typedNames.map((name, index) => [name, index + 1]))
   const file = csv([
     columns.map((name) => fields[name].label),
     columns.map((name) => (name === 'username' ? who : (amounts[name] ?? ''))),

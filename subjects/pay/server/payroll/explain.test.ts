@@ -47,10 +47,10 @@ const unnamedIn = ({ cong_thuc: words, la_tong, thanh_phan: parts }: Explanation
 test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and its rows or parts add up to it', async () => {
   let rowsSeen = 0
   const bare = new Set<string>()
-  for (const [at, row] of (await rowsOf()).entries()) {
+  for (const [index, row] of (await rowsOf()).entries()) {
     const month = row.thangTinhLuong.split('/').toReversed().join('-')
     // Covers every figure in both months, for several people.
-    for (const cot of inTurn(payFigures, at)) {
+    for (const cot of inTurn(payFigures, index)) {
       const told = await explain(row.username, month, cot, '&count=500')
       expect({ of: row.id, cot, value: told.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
       expect({ cot, unnamed: unnamedIn(told) }).toEqual({ cot, unnamed: [] })

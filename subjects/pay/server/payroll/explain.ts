@@ -116,9 +116,9 @@ function calculation(
   row: PayRow,
 ): string {
   if (!formula.sum) return shownValue(name, row[name])
-  const terms = parts.map(({ gia_tri, dau }, at) => {
+  const terms = parts.map(({ gia_tri, dau }, index) => {
     const less = dau * gia_tri < 0
-    const sign = at === 0 ? (less ? '−' : '') : less ? ' − ' : ' + '
+    const sign = index === 0 ? (less ? '−' : '') : less ? ' − ' : ' + '
     return sign + formatMoney(Math.abs(gia_tri))
   })
   return `${terms.join('')} = ${formatMoney(row[name])}`

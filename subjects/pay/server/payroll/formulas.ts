@@ -59,9 +59,9 @@ const sumOfRows: Readonly<Record<PayRowsKind, PayFigure>> = {
 /** Text 'a + b − c' of a sum's terms. */
 const sumWords = (terms: Formula['parts']): string =>
   terms
-    .map(([name, sign], at) => {
+    .map(([name, sign], index) => {
       const { label, said = label } = payFacts[name]
-      return at === 0 ? said : `${sign < 0 ? '−' : '+'} ${said}`
+      return index === 0 ? said : `${sign < 0 ? '−' : '+'} ${said}`
     })
     .join(' ')
 

@@ -294,7 +294,7 @@ test('D2-Q-63: contract and database round half up alike, below zero as well', a
   expect(all.map(([over, under]) => divideHalfUp(BigInt(over), BigInt(under)))).toEqual(stored)
   // A double is exact enough up to 10^11 with four decimals.
   const near = all.map(([over, under]) => (Math.abs(over / under) <= 1e11 ? roundHalfUp(over / under) : null))
-  expect(near).toEqual(stored.map((n, at) => (near[at] === null ? null : n)))
+  expect(near).toEqual(stored.map((n, index) => (near[index] === null ? null : n)))
 })
 
 test('D2-Q-63, D2-Q-62, D2-REFUND-59, D2-REFUND-60: what the dialogs work out is what the database stores', async () => {

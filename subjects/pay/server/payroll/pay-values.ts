@@ -129,10 +129,10 @@ export async function saveTypedRows(
   )
   const refused = new Map<number, string>()
   const good = new Map<string, TypedRow>()
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const username = usernames.get(String(row.username).toLowerCase())
-    const why = username === undefined ? noAccount(String(row.username)) : limitExceeded(row)?.[1]
-    if (username === undefined || why !== undefined) refused.set(at, why ?? '')
+    const refusal = username === undefined ? noAccount(String(row.username)) : limitExceeded(row)?.[1]
+    if (username === undefined || refusal !== undefined) refused.set(index, refusal ?? '')
     else {
       const { canCuCheTai, ...amounts } = row
       good.set(username, { ...amounts, username, ...(canCuCheTai && { canCuCheTai }) })

@@ -101,15 +101,15 @@ export async function saveClockings(
   )
   const refused = new Map<number, string>()
   const good: Row[] = []
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const name = String(row.username)
     const reading = readClocking(row, month)
     if (!reading.ok) {
-      refused.set(at, reading.why)
+      refused.set(index, reading.why)
       continue
     }
     const username = usernames.get(name.toLowerCase())
-    if (username === undefined) refused.set(at, noAccount(name))
+    if (username === undefined) refused.set(index, noAccount(name))
     good.push({ ...reading.value, username: username ?? name, thang: monthFor(month, reading.value) })
   }
   if (good.length > 0) await replaceRows(good, { importId, adds }, ctx)

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const month = thisMonth().split('/').toReversed().join('-')
-const at = (clock: string): Date => vn(`${month}-01 ${clock}`)
+const timeAt = (clock: string): Date => vn(`${month}-01 ${clock}`)
 const today = async (who: string): Promise<PayToday | null> =>
   (await (await server.as(who)).get('/api/v1/tinhluong/tamtinh')).data as PayToday | null
 const net = async (): Promise<number> =>
   Number((await payrollCalls(server).rowOf('sale111', thisMonth()))?.luongThucNhan)
 const sell = (clock: string, price: number, status?: string): Promise<string> =>
-  addLine(server.pool, { at: at(clock), owner: 'sale111', price, ...(status && { status }) })
+  addLine(server.pool, { at: timeAt(clock), owner: 'sale111', price, ...(status && { status }) })
 
 test('D3-PAY-10, D3-PAY-01, D3-ONE-01: a salesperson sees the pay of the list, what the last sale changed in it, and the missing revenue to the đồng', async () => {
   expect(await today('admin')).toBeNull()

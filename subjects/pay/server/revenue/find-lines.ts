@@ -18,5 +18,5 @@ export async function findLines(rows: readonly Values[], db: Queryable): Promise
   const found = new Map<number, Found>()
   for (const { n, field, why, same, stored } of judged)
     found.set(n, why === null ? { same, stored } : { refused: why, field })
-  return rows.map((_, at) => found.get(at + 1) ?? null)
+  return rows.map((_, index) => found.get(index + 1) ?? null)
 }

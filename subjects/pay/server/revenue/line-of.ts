@@ -16,8 +16,8 @@ export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Pro
 
 /** Parses the path parameter to a line id. */
 export async function lineOf(text: string | undefined, ctx: Ctx): Promise<string> {
-  const at = text?.indexOf(':') ?? -1
-  return text === undefined || at < 0
+  const index = text?.indexOf(':') ?? -1
+  return text === undefined || index < 0
     ? requireId(text)
-    : lineOfTrack(text.slice(0, at), text.slice(at + 1), ctx)
+    : lineOfTrack(text.slice(0, index), text.slice(index + 1), ctx)
 }

@@ -43,17 +43,17 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
   const requests: Request[] = []
   let lines: Line[] = []
   // Every other history has few distinct times, so that distances and times are often equal.
-  const at = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
+  const randomTime = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
   const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
   for (let n = 0; n < events; n += 1) {
     const what = pick(12)
     const old = reports[pick(Math.max(1, reports.length))]
     const asked = requests[pick(Math.max(1, requests.length))]
     if (what < 4 || !old) {
-      const made = { track0: sources[pick(sources.length)] ?? '', at: at(), owner: owner() }
+      const made = { track0: sources[pick(sources.length)] ?? '', at: randomTime(), owner: owner() }
       reports.push({ ...made, ...(await arrive(phone, made)), deleted: false })
     } else if (what < 6 || !asked) {
-      const made = { at: at() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
+      const made = { at: randomTime() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
       const id = await request(phone, made.at, made.other, made.type)
       requests.push({
         id,
@@ -94,7 +94,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
       await database.pool.query(sql`
         UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${asked.underWay ? -10002 : -10003} WHERE id = ${asked.id}`)
     } else if (!asked.decided) {
-      asked.at = at()
+      asked.at = randomTime()
       await database.pool.query(sql`
         UPDATE requestrefund SET created_time = ${new Date(asked.at)} WHERE id = ${asked.id}`)
     }

@@ -42,8 +42,8 @@ async function requireFreePrefix(username: string, ctx: Ctx): Promise<void> {
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
   const prefix = [...channelPrefixes, ...noRefundPrefixes].find((one) => looksLikeStart(username, one))
   if (prefix === undefined) return
-  const why = texts.prefixReserved(prefix)
-  throw new AppError('FORBIDDEN', why, { fields: { username: why } })
+  const refusal = texts.prefixReserved(prefix)
+  throw new AppError('FORBIDDEN', refusal, { fields: { username: refusal } })
 }
 
 export type NewAccount = {

@@ -94,7 +94,7 @@ export async function giveTo(
   to: Account,
   condition: Sql,
   ctx: Ctx,
-  why?: string,
+  reason?: string,
 ): Promise<GivenTo> {
   requireRecipient(to, from)
   await lockFiles(condition, ctx)
@@ -117,7 +117,7 @@ export async function giveTo(
   await ctx.db.query(sql`
     UPDATE handovers SET numbers = ${done.numbers}, appointments = ${done.appointments},
       quotas_before = ${JSON.stringify(quotas)} WHERE id = ${id}`)
-  const after = { ...done, recipient: to.username, ...(why !== undefined && { why }) }
+  const after = { ...done, recipient: to.username, ...(reason !== undefined && { why: reason }) }
   await audit(ctx, { action: 'handover', resource: 'users', resourceId: from.id, after })
   await ring({ to: to.username, kind: 'received', about: { from: from.username, ...done } }, ctx)
   ctx.publish('customer')

@@ -166,10 +166,10 @@ test('two administrators who stop each other at the same moment: one is left, ea
     const tokens = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'admin2')]
     const answers = await held(async (client) => {
       await client.query(`BEGIN; SELECT FROM users WHERE username IN ('admin', 'admin2') FOR UPDATE`)
-      const asked = tokens.map((token, at) =>
+      const asked = tokens.map((token, index) =>
         server.app.inject({
           method: 'POST',
-          url: urls[at] ?? '',
+          url: urls[index] ?? '',
           headers: { authorization: `Bearer ${token}` },
         }),
       )

@@ -25,9 +25,9 @@ const waitBusy = 500
 /** A password such as 'k7mx-p2qd-9rtn' (60 bits), derived from seed and account id. */
 export function passwordOf(seed: string, userId: string): string {
   const bytes = createHmac('sha256', Buffer.from(seed, 'base64')).update(userId).digest()
-  let at = 0
+  let offset = 0
   return shape
-    .map((length) => Array.from({ length }, () => signs[(bytes[at++] ?? 0) % signs.length]).join(''))
+    .map((length) => Array.from({ length }, () => signs[(bytes[offset++] ?? 0) % signs.length]).join(''))
     .join('-')
 }
 

@@ -27,8 +27,8 @@ import { tellHolders } from './tell-rights.ts'
 function readName(sent: string | null | undefined): string {
   const name = cleanText(sent)
   const { max } = create.asks.name
-  const why = name === '' ? messages.missingField : name.length > max ? `Tối đa ${max} ký tự` : null
-  if (why) throw new AppError('VALIDATION', why, { fields: { name: why } })
+  const refusal = name === '' ? messages.missingField : name.length > max ? `Tối đa ${max} ký tự` : null
+  if (refusal) throw new AppError('VALIDATION', refusal, { fields: { name: refusal } })
   return name
 }
 

@@ -81,7 +81,7 @@ export function staffCheck(ctx: CheckCtx) {
     if (rows.some((values) => values.so_tai_khoan))
       await requireConfirmed({ db: ctx.services.pool, session: ctx.session })
     const findings = await tryOut(rows, accepted, ctx)
-    accepted.push(...rows.filter((_, at) => !(findings[at] && 'refused' in findings[at])))
+    accepted.push(...rows.filter((_, index) => !(findings[index] && 'refused' in findings[index])))
     return findings
   }
 }

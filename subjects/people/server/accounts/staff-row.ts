@@ -17,8 +17,8 @@ import { updateAccount } from './update-account.ts'
 /** Outcome of a row. */
 export type Applied = { kind: 'new' | 'update' | 'same'; id: string }
 
-const refused = (field: string, why: string): AppError =>
-  new AppError('VALIDATION', why, { fields: { [field]: why } })
+const refused = (field: string, reason: string): AppError =>
+  new AppError('VALIDATION', reason, { fields: { [field]: reason } })
 
 const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
 
@@ -146,9 +146,9 @@ const named: Readonly<Record<string, string>> = { role_id: 'role', brand_id: 'br
 
 /** Reason and column of a refused row. */
 export function refusalOf({ message, fields = {} }: AppError): { refused: string; field: string } {
-  const [field = 'username', why] = Object.entries(fields)[0] ?? []
+  const [field = 'username', reason] = Object.entries(fields)[0] ?? []
   const name = named[field] ?? field
   const label = staffSheet.fields[name as keyof typeof staffSheet.fields]?.label
-  const text = why === messages.missingField && label ? notEntered(label) : (why ?? message)
+  const text = reason === messages.missingField && label ? notEntered(label) : (reason ?? message)
   return { refused: text, field: name }
 }

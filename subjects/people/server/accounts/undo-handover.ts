@@ -127,8 +127,8 @@ export async function undoHandover(id: string, ctx: Ctx) {
   const { rows } = await ctx.db.query<{ why: string | null }>(
     sql`SELECT ${problem} AS why FROM ${handovers} WHERE h.id = ${found.id}`,
   )
-  const why = rows[0]?.why
-  if (why) throw new AppError('CONFLICT', why)
+  const obstacle = rows[0]?.why
+  if (obstacle) throw new AppError('CONFLICT', obstacle)
   await moving(ctx, 'handover-undo')
   const { rowCount } = await ctx.db.query(sql`
     UPDATE customer c SET holder_id = ${found.from_id}, version = c.version + 1

@@ -173,7 +173,7 @@ test('passwords that everybody tries first are refused, wherever one is set (D3-
 test('an old password can be guessed at ten times from a session, and its owner goes on from another (D3-SEC-04)', async () => {
   const [thief, owner] = [await signInAs(server.pool, 'QCMB01'), await signInAs(server.pool, 'QCMB01')]
   const guess = (token: string, old: string) => withToken(token)('POST', change, triple(old, 'cua-rieng-toi'))
-  const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => guess(thief, `sai-${at}`)))
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => guess(thief, `sai-${index}`)))
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
   const refused = await guess(thief, demoPassword)
   expect([refused.status, refused.body.msg]).toEqual([

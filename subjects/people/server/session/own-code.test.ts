@@ -41,6 +41,6 @@ test('the password alone neither removes nor replaces it: a code of the device o
     SELECT action FROM audit_log WHERE username = 'quanly' AND resource = 'users' ORDER BY id DESC LIMIT 2`)
   expect(rows).toEqual([{ action: 'factor-off' }, { action: 'recovery-code' }])
   await setUpFactor(caller, -1)
-  for (let at = 0; at < 12; at++) await off('000000')
+  for (let tries = 0; tries < 12; tries++) await off('000000')
   expect((await off('000000')).body.code).toBe('RATE_LIMITED')
 })

@@ -38,12 +38,12 @@ const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 const isSign = (sign: string): boolean => !/[\p{L}\p{N}]/u.test(sign)
 
 /** End of a name that starts at `at`, skipping non-letters within it; undefined when it is not there. */
-function endOf(name: string, text: string, at: number): number | undefined {
-  let end = at
+function endOf(name: string, text: string, start: number): number | undefined {
+  let end = start
   for (const letter of name) {
     const isLetterThere = (): boolean =>
       text[end] === letter || (leet[letter]?.includes(text[end] ?? ' ') ?? false)
-    while (end > at && end < text.length && !isLetterThere() && isSign(text[end] ?? '')) end += 1
+    while (end > start && end < text.length && !isLetterThere() && isSign(text[end] ?? '')) end += 1
     if (!isLetterThere()) return undefined
     end += 1
   }
@@ -63,11 +63,11 @@ export function isName(password: string, own: readonly string[]): boolean {
   const text = foldText(password)
   const names = [...knownNames, ...own.flatMap(namesIn)].toSorted((a, b) => b.length - a.length)
   let hasName = false
-  for (let at = 0; at < text.length;) {
-    const end = names.map((name) => endOf(name, text, at)).find((one) => one !== undefined)
-    if (end === undefined && isLetter(text[at] ?? '')) return false
+  for (let position = 0; position < text.length;) {
+    const end = names.map((name) => endOf(name, text, position)).find((one) => one !== undefined)
+    if (end === undefined && isLetter(text[position] ?? '')) return false
     hasName ||= end !== undefined
-    at = end ?? at + 1
+    position = end ?? position + 1
   }
   return hasName
 }

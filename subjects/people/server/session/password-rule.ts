@@ -15,7 +15,7 @@ const follows = (one: string, other: string): boolean =>
 
 /** The repeated part of a text that consists only of repetitions, else the text. */
 function pieceOf(text: string): string {
-  const length = Array.from(text, (_, at) => at).find((at) => at > 0 && text.slice(at) === text.slice(0, -at))
+  const length = Array.from(text, (_, index) => index).find((period) => period > 0 && text.slice(period) === text.slice(0, -period))
   return text.slice(0, length)
 }
 
@@ -25,7 +25,7 @@ function pieceOf(text: string): string {
  */
 function surprises(text: string): number {
   const unit = [...pieceOf(text)]
-  return unit.filter((one, at) => at === 0 || !follows(unit[at - 1] ?? '', one)).length
+  return unit.filter((one, index) => index === 0 || !follows(unit[index - 1] ?? '', one)).length
 }
 
 /** Minimum length for administrators in production. */

@@ -99,7 +99,7 @@ function next(): Waiting | undefined {
   turns = (turns + 1) % 3
   const knownIndex = waiting.findIndex(({ stranger }) => stranger === null)
   const clean = turns === 0 ? -1 : waiting.findIndex(({ stranger }) => isClean(stranger))
-  return waiting.splice([knownIndex, clean].find((at) => at >= 0) ?? 0, 1)[0]
+  return waiting.splice([knownIndex, clean].find((index) => index >= 0) ?? 0, 1)[0]
 }
 
 async function queued(task: HashTask, stranger: Stranger | null = null): Promise<string | boolean> {

@@ -318,7 +318,7 @@ test('wrong names tried on a device that somebody has signed in with count by th
 test('a flood of strangers sheds its own, not whoever is known nor who comes from elsewhere, and is one line of the log (D3-SEC-04, threats C6)', async () => {
   const device = deviceOf(await from('203.0.113.9')('sale111', demoPassword))
   logged.length = 0
-  const flood = Array.from({ length: 150 }, (_, at) => from('198.51.100.7')(`ai-do-${at}`, 'sai'))
+  const flood = Array.from({ length: 150 }, (_, index) => from('198.51.100.7')(`ai-do-${index}`, 'sai'))
   // The queue is full by now.
   await Promise.race(flood)
   const known = Array.from({ length: 5 }, () => from('203.0.113.9', device)('sale111', demoPassword))
@@ -334,13 +334,13 @@ test('a flood of strangers sheds its own, not whoever is known nor who comes fro
 
 test('a flood of sign-ins from many addresses leaves who comes from elsewhere its share (D3-SEC-08)', async () => {
   const flood: Promise<{ statusCode: number }>[] = []
-  const addresses = Array.from({ length: 60 }, (_, at) => `198.18.0.${at}`)
+  const addresses = Array.from({ length: 60 }, (_, index) => `198.18.0.${index}`)
   // Each address has failed once, and is still served.
   for (const address of addresses) noteFailure(`address ${address}`)
   for (let round = 0; round < 2; round++)
     flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
   await Promise.race(flood)
-  const honest = Array.from({ length: 10 }, (_, at) => from(`192.0.2.${100 + at}`)('sale112', demoPassword))
+  const honest = Array.from({ length: 10 }, (_, index) => from(`192.0.2.${100 + index}`)('sale112', demoPassword))
   expect((await Promise.all(honest)).map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
   const answers = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
   expect(answers.filter((status) => status === 503).length).toBeGreaterThan(30)

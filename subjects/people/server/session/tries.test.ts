@@ -24,7 +24,7 @@ async function statuses(
   one: (at: number) => Promise<number>,
 ): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
-  for (const status of await Promise.all(Array.from({ length: count }, (_, at) => one(at))))
+  for (const status of await Promise.all(Array.from({ length: count }, (_, index) => one(index))))
     counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
@@ -41,7 +41,7 @@ test('right passwords of one name at once all get in; only failures use up what 
   for (let tries = 0; tries < 9; tries++) await enter('sai')
   expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
   // Wrong ones among them each get their own answer, as there are fewer than allowed.
-  expect(await statuses(16, (at) => enter(at % 2 === 0 ? 'sai' : demoPassword))).toEqual({ 200: 8, 401: 8 })
+  expect(await statuses(16, (index) => enter(index % 2 === 0 ? 'sai' : demoPassword))).toEqual({ 200: 8, 401: 8 })
 })
 
 test('two processes look at no more wrong passwords at once than one, and let all right ones in (D1-Q-027, threats C5)', async () => {
@@ -57,7 +57,7 @@ test('two processes look at no more wrong passwords at once than one, and let al
       return answer.status
     }
     const both = (password: string) =>
-      statuses(24, (at) => (at % 2 === 0 ? enter(password) : enterThere(password)))
+      statuses(24, (index) => (index % 2 === 0 ? enter(password) : enterThere(password)))
     expect(await both(demoPassword)).toEqual({ 200: 24 })
     expect(await both('sai')).toEqual({ 401: 10, 429: 14 })
     expect(await both(demoPassword)).toEqual({ 429: 24 })

@@ -291,7 +291,7 @@ test('a number gets so many codes an hour, whoever asks; then 429 says how many 
   const phone = nextPhone()
   const other = await server.as('sale112')
   const answers: Answer[] = []
-  for (let at = 0; at < 6; at++) answers.push(await ask(seller, { phone, package: 'VD90' }))
+  for (let index = 0; index < 6; index++) answers.push(await ask(seller, { phone, package: 'VD90' }))
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   for (const who of [seller, other])
     expect(said(await ask(who, { phone, package: 'VD90' }))).toEqual([

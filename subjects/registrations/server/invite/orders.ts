@@ -24,7 +24,7 @@ export const lostAfter = 60
 type Ended = { id: string; source: Source }
 
 /** Ends the rows of the orders in `which` as failed with reason `why`. */
-export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[]> {
+export async function failOrders(which: Sql, reason: Sql, ctx: Ctx): Promise<Ended[]> {
   const changed = changeRows(ctx, 'update', 'invitation_history', {
     table: 'invitation_history',
     from: sql`gone`,
@@ -33,7 +33,7 @@ export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[
     set: sql`status = 'FAILD', result = was.why, version = t.version + 1`,
   })
   const { rows } = await ctx.db.query<Ended>(sql`
-    WITH gone AS (DELETE FROM invitation_orders o WHERE ${which} RETURNING o.history_id, ${why} AS why),
+    WITH gone AS (DELETE FROM invitation_orders o WHERE ${which} RETURNING o.history_id, ${reason} AS why),
     ${changed} SELECT id, source FROM changed`)
   for (const { source } of rows) publishRow(source, ctx)
   return rows

@@ -64,9 +64,9 @@ function verdict(answer: RegistrationAnswer, { source, tries }: Order): Omit<Set
 }
 
 /** The answer equivalent to a failed request; null when the carrier may have processed it. */
-export function answerOfFailure(why: Failure): RegistrationAnswer | null {
-  if (why === 'notFound') return { outcome: 'REFUSED', message: inviteTexts.notFound }
-  return neverAnswered.includes(why) ? { outcome: 'NOT_RECEIVED', message: inviteTexts[why] } : null
+export function answerOfFailure(failure: Failure): RegistrationAnswer | null {
+  if (failure === 'notFound') return { outcome: 'REFUSED', message: inviteTexts.notFound }
+  return neverAnswered.includes(failure) ? { outcome: 'NOT_RECEIVED', message: inviteTexts[failure] } : null
 }
 
 /**

@@ -40,9 +40,9 @@ async function setLimits(limits: {
   const values = Object.entries(limits).map(([name, value]) => [`lookup.${name}`, value])
   await setSettings(server.pool, Object.fromEntries(values))
 }
-const at = (instant: string): Sql => sql`${instant}::timestamptz`
+const instantOf = (instant: string): Sql => sql`${instant}::timestamptz`
 const take = (instant?: string, limits = detailLimits) =>
-  takeUse(leader, limits, server.pool, instant === undefined ? undefined : at(instant))
+  takeUse(leader, limits, server.pool, instant === undefined ? undefined : instantOf(instant))
 const used = async (): Promise<number> =>
   (
     await server.pool.query<{ n: number }>(

@@ -103,9 +103,9 @@ test('what is asked live takes from the one number of the day, and beyond it the
   const sale = await connect('sale111')
   await server.pool.query('DELETE FROM phone_searches')
   await carrier.seen()
-  for (const [at, isdn] of ['0912000801', '0912000802', '0912000801'].entries()) {
-    ask(sale, 'traCuuLichSuGoiCuoc', `c-${at}`, { isdn })
-    await expect.poll(() => sale.heard.length).toBe(at + 1)
+  for (const [index, isdn] of ['0912000801', '0912000802', '0912000801'].entries()) {
+    ask(sale, 'traCuuLichSuGoiCuoc', `c-${index}`, { isdn })
+    await expect.poll(() => sale.heard.length).toBe(index + 1)
   }
   expect(sale.heard.map(({ reply }) => reply.code)).toEqual([undefined, 'RATE_LIMITED', undefined])
   expect(await carrier.seen()).toHaveLength(2)

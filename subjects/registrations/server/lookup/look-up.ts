@@ -48,7 +48,7 @@ function redactIn(value: unknown, asked: RegExp): unknown {
   if (typeof value === 'string') {
     return value
       .split(asked)
-      .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
+      .map((part, index) => (index % 2 === 1 ? part : redactPhones(part)))
       .join('')
   }
   if (Array.isArray(value)) return value.map((one) => redactIn(one, asked))

@@ -15,8 +15,8 @@ import { personFilter } from '#subjects/people/server/index.ts'
 /** Report columns that count results, by name: one per result, and those of second and third calls. */
 const counts: readonly (readonly [name: string, condition: Sql])[] = [
   ...captureResults.map(({ column, value }) => [column, sql`status = ${value}`] as const),
-  ...captureCalls.flatMap(({ name, of }, at) => {
-    const turn = sql`lan = ${raw(String(at + 2))}`
+  ...captureCalls.flatMap(({ name, of }, index) => {
+    const turn = sql`lan = ${raw(String(index + 2))}`
     return [[of, turn] as const, [name, sql`${turn} AND ${reached}`] as const]
   }),
 ]

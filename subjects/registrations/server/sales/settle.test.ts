@@ -143,7 +143,7 @@ test.each([
   [2, 1, 0],
 ])('results that arrive in the order %j, %j, %j end the same (D1-Q-133)', async (...order) => {
   const sale = await report()
-  for (const at of order) await arrive([attempts[at] ?? {}])
+  for (const index of order) await arrive([attempts[index] ?? {}])
   expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
 })
 

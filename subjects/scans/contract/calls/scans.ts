@@ -114,11 +114,11 @@ export type MadeFile = z.output<typeof createdFile>
 const call = { may: 'below3' } as const
 
 /** Actions on a file: start, stop, delete, and use of the results. */
-const actsOf = (at: (name: string) => string) => ({
+const actsOf = (pathOf: (name: string) => string) => ({
   start: defineCall({
     ...call,
     method: 'POST',
-    path: at('start'),
+    path: pathOf('start'),
     summary: 'Starts or goes on scanning a file in the background',
     input: byName,
     answer: z.strictObject({ FileName: z.string() }),
@@ -126,7 +126,7 @@ const actsOf = (at: (name: string) => string) => ({
   stop: defineCall({
     ...call,
     method: 'POST',
-    path: at('stop'),
+    path: pathOf('stop'),
     summary: 'Stops scanning a file after the numbers that are being asked for',
     input: byName,
     answer: z.strictObject({ FileName: z.string() }),
@@ -134,7 +134,7 @@ const actsOf = (at: (name: string) => string) => ({
   deleteFile: defineCall({
     ...call,
     method: 'POST',
-    path: at('deleteFile'),
+    path: pathOf('deleteFile'),
     summary: 'Deletes a file with all its scan data',
     input: byName,
     answer: z.strictObject({ removed: z.int() }),
@@ -142,7 +142,7 @@ const actsOf = (at: (name: string) => string) => ({
   tryNow: defineCall({
     ...call,
     method: 'POST',
-    path: at('tryNow'),
+    path: pathOf('tryNow'),
     summary: 'Ends the pause after failures of a carrier, or of all: it is asked at once',
     input: z.object({ nha_mang: z.optional(carrier) }),
     answer: z.null(),
@@ -150,7 +150,7 @@ const actsOf = (at: (name: string) => string) => ({
   toSubscribers: defineCall({
     ...call,
     method: 'POST',
-    path: at('createSubscriberFile'),
+    path: pathOf('createSubscriberFile'),
     summary: 'Makes a subscriber file of what a finished scan found',
     input: byName,
     answer: createdFile,
@@ -158,11 +158,11 @@ const actsOf = (at: (name: string) => string) => ({
 })
 
 /** Reads of a file: results, progress, and the carriers' capacity. */
-const readingsOf = (at: (name: string) => string) => ({
+const readingsOf = (pathOf: (name: string) => string) => ({
   rows: defineCall({
     ...call,
     method: 'POST',
-    path: at('findAllByFileName'),
+    path: pathOf('findAllByFileName'),
     summary: "A page of the file's numbers with what was found",
     input: z.object({
       FileName: z.string(),
@@ -174,7 +174,7 @@ const readingsOf = (at: (name: string) => string) => ({
   info: defineCall({
     ...call,
     method: 'POST',
-    path: at('getInfoByFileName'),
+    path: pathOf('getInfoByFileName'),
     summary: 'How far a file is, with its uploader',
     input: byName,
     answer: info,
@@ -182,7 +182,7 @@ const readingsOf = (at: (name: string) => string) => ({
   now: defineCall({
     ...call,
     method: 'GET',
-    path: at('now'),
+    path: pathOf('now'),
     summary: 'Capacity of the carrier, who uses it, and how fast each running file goes',
     input: z.object({}),
     answer: now,
@@ -190,7 +190,7 @@ const readingsOf = (at: (name: string) => string) => ({
   results: defineCall({
     ...call,
     method: 'GET',
-    path: at('export'),
+    path: pathOf('export'),
     summary: 'The numbers of a file with what was found, as .xlsx',
     input: byName,
     answer: sheetAnswer,
@@ -198,8 +198,8 @@ const readingsOf = (at: (name: string) => string) => ({
 })
 
 const callsOf = (kind: ScanKind) => {
-  const at = (name: string): string => `/api/v1/${kind}/${name}`
-  return { ...actsOf(at), ...readingsOf(at) }
+  const pathOf = (name: string): string => `/api/v1/${kind}/${name}`
+  return { ...actsOf(pathOf), ...readingsOf(pathOf) }
 }
 
 export const scanCalls = {

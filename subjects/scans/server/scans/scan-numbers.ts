@@ -57,13 +57,13 @@ async function tellStarters(
 async function noteCarrier(
   scanning: Scanning,
   { carrier, began }: Claimed,
-  why: Failure | null,
+  failure: Failure | null,
 ): Promise<void> {
-  const failureText = why && lookupTexts[why]
+  const failureText = failure && lookupTexts[failure]
   const { rows } = await scanning.pool.query<{ turned: boolean }>(sql`
-    SELECT scan_carrier(${carrier}, ${failureText}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
+    SELECT scan_carrier(${carrier}, ${failureText}, ${failure !== null && neverAnswered.includes(failure)}, ${began}::timestamptz) AS turned`)
   if (!rows[0]?.turned) return
-  scanning.log.warn({ carrier, why }, why ? 'scans paused: the carrier fails' : 'scans go on')
+  scanning.log.warn({ carrier, why: failure }, failure ? 'scans paused: the carrier fails' : 'scans go on')
   const name = scanCarrierName(carrier)
   await tellStarters(
     scanning,

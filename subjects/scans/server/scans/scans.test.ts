@@ -102,8 +102,8 @@ test('numbers come by calls of 200 rows too, each naming its file; known ones ar
 test('a call brings at most 200 numbers, into the file of its own scan: numbers without a package too (D2-SCAN-40, D2-SCAN-51 to 53)', async () => {
   const admin = await server.as('admin')
   const numbers = (n: number) =>
-    Array.from({ length: n }, (_, at) => ({
-      PhoneNumber: `0912${String(100_000 + at)}`,
+    Array.from({ length: n }, (_, index) => ({
+      PhoneNumber: `0912${String(100_000 + index)}`,
       FileName: 'lo.xlsx',
     }))
   for (const [path, kind] of [

@@ -8,8 +8,8 @@ const linear = (channel: number): number =>
   channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 
 function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    linear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((offset) =>
+    linear(Number.parseInt(color.slice(offset, offset + 2), 16) / 255),
   )
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -19,8 +19,8 @@ import { oneSetting } from './read.ts'
 /** First day (DD/MM/YYYY) and reason of a change. */
 export type When = { tu_ngay?: string | undefined; ly_do?: string | undefined }
 
-const refused = (field: string, why: string): AppError =>
-  new AppError('VALIDATION', why, { fields: { [field]: why } })
+const refused = (field: string, reason: string): AppError =>
+  new AppError('VALIDATION', reason, { fields: { [field]: reason } })
 
 /** First day (default today) and reason; undefined for an undated setting. */
 export function readWhen(
@@ -33,9 +33,9 @@ export function readWhen(
   }
   const day = tu_ngay === undefined ? todayVn() : fromFilterDate(tu_ngay)
   if (day === null) throw refused('tu_ngay', settingTexts.badDay)
-  const why = cleanText(ly_do)
-  if (why.length > 500) throw refused('ly_do', settingTexts.whyTooLong)
-  return { tu_ngay: day, ly_do: why }
+  const reason = cleanText(ly_do)
+  if (reason.length > 500) throw refused('ly_do', settingTexts.whyTooLong)
+  return { tu_ngay: day, ly_do: reason }
 }
 
 /** Refuses a day that would change the calculation of a closed month (D3-PAY-07). */

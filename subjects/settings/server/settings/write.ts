@@ -51,8 +51,8 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
   return reading.value
 }
 
-const wrong = (key: string, why: string): AppError =>
-  new AppError('VALIDATION', why, { fields: { [key]: why } })
+const wrong = (key: string, reason: string): AppError =>
+  new AppError('VALIDATION', reason, { fields: { [key]: reason } })
 
 /** Refuses unknown usernames, whose amounts would be paid to nobody. */
 async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
@@ -75,8 +75,8 @@ async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
 async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const other = otherEnd(key)
   if (other === undefined) return
-  const why = spanFault(key, value, (await readSettings(ctx.db, [other]))[other])
-  if (why !== undefined) throw wrong(key, why)
+  const fault = spanFault(key, value, (await readSettings(ctx.db, [other]))[other])
+  if (fault !== undefined) throw wrong(key, fault)
 }
 
 /** Refuses to remove a list entry that a choice uses: it would stay in force without being offered (D2-SET-09, D2-Q-81). */

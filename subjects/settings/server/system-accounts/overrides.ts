@@ -113,8 +113,8 @@ export const systemAccountOverrides: Overrides = {
     importRows(systemaccount, readChunk(raw.body), ctx, async (rows) => {
       const faults = rows.map(accountFault)
       const secrets = await lockSecrets(ctx)
-      const good = rows.filter((_, at) => faults[at] === null).map((row) => sealed(row, secrets))
-      const refused = new Map(faults.flatMap((fault, at) => (fault ? [[at, fault.refused] as const] : [])))
+      const good = rows.filter((_, index) => faults[index] === null).map((row) => sealed(row, secrets))
+      const refused = new Map(faults.flatMap((fault, index) => (fault ? [[index, fault.refused] as const] : [])))
       return { inserted: await saveSealedRows(good, ctx), refused }
     }),
   history: async (ctx, raw) => {

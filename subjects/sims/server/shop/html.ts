@@ -20,7 +20,7 @@ function textOf(part: Part): string {
 
 /** A part of a page. Not named `html`, as the formatter would reformat it where whitespace counts. */
 export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
-  [marker]: strings.map((text, at) => text + textOf(parts[at])).join(''),
+  [marker]: strings.map((text, index) => text + textOf(parts[index])).join(''),
 })
 
 /** JSON-LD with schema.org data; escaped so that no text can end the element. */

@@ -48,8 +48,8 @@ async function qrPicture(text: string): Promise<string> {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const dot = Math.ceil(480 / size)
   const width = size * dot
-  const pixels = Uint8Array.from({ length: width * width }, (_, at) =>
-    Number(data[Math.floor(at / width / dot)]?.[Math.floor((at % width) / dot)]),
+  const pixels = Uint8Array.from({ length: width * width }, (_, index) =>
+    Number(data[Math.floor(index / width / dot)]?.[Math.floor((index % width) / dot)]),
   )
   const file = await encodePng({ width, height: width, data: pixels }, [
     [255, 255, 255],

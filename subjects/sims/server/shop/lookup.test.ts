@@ -142,7 +142,7 @@ test('a wrong code and a wrong phone are answered alike and equally late; what c
 test('trying phones against a code is hopeless: ten wrong ones a day over all addresses, in a race too, then even the right one is refused, to all but the place that ordered (D3-SIM-08)', async () => {
   const { code, device } = await ordered({}, { address: '10.8.0.7' })
   const tries = await Promise.all(
-    Array.from({ length: 24 }, (_, at) => look(code, `09111111${10 + at}`, { address: `10.7.0.${at}` })),
+    Array.from({ length: 24 }, (_, index) => look(code, `09111111${10 + index}`, { address: `10.7.0.${index}` })),
   )
   const statuses = tries.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array<number>(10).fill(404), ...Array<number>(14).fill(429)])
@@ -162,20 +162,20 @@ test('who knows a phone cannot count through the codes, from one address, one br
   const tried = async (from: (at: number) => From, phone: (at: number) => string, n = 34) => {
     await server.pool.query('DELETE FROM order_tries')
     const all = await Promise.all(
-      Array.from({ length: n }, (_, at) => look(`DH${500_000 + at}`, phone(at), from(at))),
+      Array.from({ length: n }, (_, index) => look(`DH${500_000 + index}`, phone(index), from(index))),
     )
     return all.filter(({ status }) => status === 404).length
   }
-  const phones = (at: number): string => `09222222${10 + at}`
+  const phones = (index: number): string => `09222222${10 + index}`
   expect(
     await tried(
-      (at) => ({ address: `10.6.1.${at}` }),
+      (index) => ({ address: `10.6.1.${index}` }),
       () => '0933333333',
       14,
     ),
   ).toBe(10)
   const device = newToken()
-  expect(await tried((at) => ({ address: `10.6.2.${at}`, device }), phones, 14)).toBe(10)
+  expect(await tried((index) => ({ address: `10.6.2.${index}`, device }), phones, 14)).toBe(10)
   expect(await tried(() => ({ address: '10.6.3.1' }), phones)).toBe(30)
 }, 30_000)
 

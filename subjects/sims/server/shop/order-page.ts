@@ -98,8 +98,8 @@ const until = (hours: number): string =>
 
 const payment = (terms: Terms): Html =>
   markup`<fieldset class="field" data-field="payment_method"><legend>Thanh toán</legend><div class="ways">${paymentMethods.map(
-    ({ value, label }, at) =>
-      markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${at === 0 && markup` checked`}><span><b>${label}</b><small>${ways[value].how}${until(terms[ways[value].hours])}</small></span></label>`,
+    ({ value, label }, index) =>
+      markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${index === 0 && markup` checked`}><span><b>${label}</b><small>${ways[value].how}${until(terms[ways[value].hours])}</small></span></label>`,
   )}</div><p class="wrong" hidden></p></fieldset>`
 
 const fields = (terms: Terms): Html[] => [

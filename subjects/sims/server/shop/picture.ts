@@ -24,8 +24,8 @@ const primary: Colour = [91, 91, 214]
 const palette: readonly Colour[] = [
   ...inks.flatMap((ink) =>
     Array.from({ length: shades }, (_, shade): Colour => {
-      const mix = (at: 0 | 1 | 2): number =>
-        Math.round(ground[at] + ((ink[at] - ground[at]) * shade) / (shades - 1))
+      const mix = (channel: 0 | 1 | 2): number =>
+        Math.round(ground[channel] + ((ink[channel] - ground[channel]) * shade) / (shades - 1))
       return [mix(0), mix(1), mix(2)]
     }),
   ),
@@ -38,17 +38,17 @@ type Spot = { x: number; y: number; font: Font; ink: number }
 /** Draws a text; returns its right end. */
 function write(into: Pixels, text: string, { x, y, font, ink }: Spot): number {
   const { strip, places } = font
-  let at = x
+  let left = x
   for (const letter of text) {
     const [from, width] = places[letter] ?? [0, 0]
     for (let row = 0; row < strip.height; row += 1)
       for (let column = 0; column < width; column += 1) {
         const shade = strip.data[row * strip.width + from + column] ?? 0
-        if (shade > 0) into.data[(y + row) * into.width + at + column] = ink * shades + shade
+        if (shade > 0) into.data[(y + row) * into.width + left + column] = ink * shades + shade
       }
-    at += width
+    left += width
   }
-  return at
+  return left
 }
 
 function fill(
@@ -64,7 +64,7 @@ const centred = (text: string, font: Font): number =>
 
 /** As many labels as fit in a line. */
 function fitting(labels: readonly string[], font: Font): string {
-  const first = labels.findIndex((_, at) => widthOf(labels.slice(0, at + 1).join(', '), font) > room)
+  const first = labels.findIndex((_, index) => widthOf(labels.slice(0, index + 1).join(', '), font) > room)
   return labels.slice(0, first === -1 ? labels.length : first).join(', ')
 }
 

@@ -45,10 +45,10 @@ export async function encodePng(
 export function decodePng(file: Buffer): Pixels {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   let packed: Buffer | undefined
-  for (let at = signature.length; at < file.length;) {
-    const length = file.readUInt32BE(at)
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') packed = file.subarray(at + 8, at + 8 + length)
-    at += length + 12
+  for (let offset = signature.length; offset < file.length;) {
+    const length = file.readUInt32BE(offset)
+    if (file.toString('latin1', offset + 4, offset + 8) === 'IDAT') packed = file.subarray(offset + 8, offset + 8 + length)
+    offset += length + 12
   }
   if (!packed) throw new Error('a picture without pixels')
   const lines = inflateSync(packed)

@@ -189,8 +189,8 @@ test('of public pages two are at work at once, a page and a count, from however 
   await client.query('BEGIN; LOCK TABLE simso')
   const locked = async () =>
     (await client.query(`SELECT FROM pg_locks WHERE relation = 'simso'::regclass AND NOT granted`)).rowCount
-  const lists = Array.from({ length: 4 }, (_, at) => from(`10.1.0.${at}`, `/sim?gia_tu=${at}`))
-  const numbers = Array.from({ length: 61 }, (_, at) => from(`10.2.0.${at}`, `/sim/${sim.number}`))
+  const lists = Array.from({ length: 4 }, (_, index) => from(`10.1.0.${index}`, `/sim?gia_tu=${index}`))
+  const numbers = Array.from({ length: 61 }, (_, index) => from(`10.2.0.${index}`, `/sim/${sim.number}`))
   await expect.poll(locked).toBe(2)
   const crowd = [
     await from('10.3.0.1', `/sim/${sim.number}`),

@@ -25,8 +25,8 @@ export function* sitemapPart(numbers: string, origin: string): Generator<string>
   const all = Math.ceil(numbers.length / each)
   for (let from = 0; from < all; from += piece) {
     let text = ''
-    for (let at = from; at < Math.min(from + piece, all); at += 1)
-      text += `<url><loc>${escaped(origin)}${pathOf(numbers.slice(at * each, at * each + each - 1))}</loc></url>\n`
+    for (let index = from; index < Math.min(from + piece, all); index += 1)
+      text += `<url><loc>${escaped(origin)}${pathOf(numbers.slice(index * each, index * each + each - 1))}</loc></url>\n`
     yield text
   }
   yield '</urlset>\n'

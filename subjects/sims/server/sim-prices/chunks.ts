@@ -9,9 +9,9 @@ import { priceAfter } from './judged.ts'
 import { writesOf, type Work } from './steps.ts'
 
 /** Records the numbers of a chunk that were not changed, with the reason. */
-const keepOthers = (step: string, chunk: number, undoing: boolean, why: Sql): Sql => sql`
+const keepOthers = (step: string, chunk: number, undoing: boolean, reason: Sql): Sql => sql`
   INSERT INTO price_kept (step_id, undoing, sim_id, why)
-  SELECT ${step}, ${undoing}, w.id, ${why} FROM price_chunks c, unnest(c.ids) AS w(id) LEFT JOIN simso t ON t.id = w.id
+  SELECT ${step}, ${undoing}, w.id, ${reason} FROM price_chunks c, unnest(c.ids) AS w(id) LEFT JOIN simso t ON t.id = w.id
   WHERE c.step_id = ${step} AND c.chunk = ${chunk} AND NOT EXISTS (SELECT FROM changed WHERE changed.id = w.id)
     AND NOT EXISTS (SELECT FROM price_kept k WHERE k.step_id = ${step} AND k.sim_id = w.id)
   ON CONFLICT DO NOTHING`

@@ -60,9 +60,9 @@ export const sumsOf = ({ prices }: PriceChange): Sql =>
     prices.map(
       (
         name,
-        at,
-      ) => sql`coalesce(sum(${ident(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`b${at}`)},
-        coalesce(sum(${then(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`a${at}`)}`,
+        index,
+      ) => sql`coalesce(sum(${ident(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`b${index}`)},
+        coalesce(sum(${then(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`a${index}`)}`,
     ),
     ', ',
   )
@@ -78,10 +78,10 @@ type Counted = FateCounts & Readonly<Record<string, number>>
 /** The counts, and the sums by price. */
 export function readCounts(counted: Counted | undefined, { prices }: PriceChange) {
   const { count = 0, changes = 0, low = 0, kept = 0, refused = 0 } = counted ?? {}
-  const sums = prices.map((price, at) => ({
+  const sums = prices.map((price, index) => ({
     price,
-    before: counted?.[`b${at}`] ?? 0,
-    after: counted?.[`a${at}`] ?? 0,
+    before: counted?.[`b${index}`] ?? 0,
+    after: counted?.[`a${index}`] ?? 0,
   }))
   return { count, changes, low, kept, refused, sums }
 }

@@ -26,7 +26,7 @@ const isFate = (fate: PriceFate): Sql =>
   fate === 'changes' ? sql`fate IN ('changes', 'low')` : sql`fate = ${fate}`
 
 /** Why a number keeps its prices. */
-const why: Sql = sql`CASE
+const reason: Sql = sql`CASE
   WHEN fate = 'refused' THEN 'giá mới không hợp lệ'
   WHEN fate <> 'kept' THEN NULL
   WHEN trang_thai = sim_da_ban() THEN 'đã bán'
@@ -56,7 +56,7 @@ export async function preview(
   const first = change.prices.find((name) => name !== 'gia_goc') ?? askedPrices[3]
   const digits = part.replace(/\D/g, '')
   const { rows } = await ctx.db.query<PricedRow>(sql`
-    SELECT id, so_dien_thoai_co_dau_cham, types, fate, ${why} AS why,
+    SELECT id, so_dien_thoai_co_dau_cham, types, fate, ${reason} AS why,
       ${pairs(change.prices, ident)} AS before, ${pairs(change.prices, (name) => ident(`new_${name}`))} AS after,
       ${ident(`new_${first}`)} - new_gia_goc AS above
     FROM (${all}) j

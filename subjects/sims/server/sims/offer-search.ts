@@ -22,9 +22,9 @@ function textOf(value: OfferFilters[keyof OfferFilters]): string {
 function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Condition {
   const { options } = simso.fields[name]
   const value = spelled(text, options)
-  const why = `${simso.fields[name].label} không có trong danh sách`
+  const refusal = `${simso.fields[name].label} không có trong danh sách`
   if (!options.some((option) => option.value === value))
-    throw new AppError('VALIDATION', why, { fields: { [name]: why } })
+    throw new AppError('VALIDATION', refusal, { fields: { [name]: refusal } })
   // On the plain column, for which the planner has statistics.
   return exact(sql`${ident(name)} = ${name === 'number_type' ? Number(value) : value}`)
 }

@@ -44,10 +44,10 @@ test('a phone has three live unpaid orders, however many come at once and whoeve
     const ids = await sims(12)
     const same = { phone: '0987654321' }
     const answers: { status: number }[] = await Promise.all(
-      ids.map((id, at): Promise<{ status: number }> =>
-        at % 3 === 0
+      ids.map((id, index): Promise<{ status: number }> =>
+        index % 3 === 0
           ? shop.send(id, same, 'sale111')
-          : at % 3 === 1
+          : index % 3 === 1
             ? shop.send(id, same, 'quanly')
             : send(id, `10.1.0.${round}`, undefined, same),
       ),
@@ -110,7 +110,7 @@ test('without a session a device places ten and an address thirty orders a day, 
   const left = (await free()).map(({ id }) => id)
   const [cookie] = [(await send(left[0] ?? '', '10.0.0.1')).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/api\/v1\/simso\/sendOrder; .*HttpOnly; SameSite=Strict/)
-  const rest = await Promise.all(left.slice(1).map((id, at) => send(id, '10.0.0.1', at % 2 ? two : three)))
+  const rest = await Promise.all(left.slice(1).map((id, index) => send(id, '10.0.0.1', index % 2 ? two : three)))
   expect(statuses(rest)).toEqual({ 200: 19, 429: left.length - 20 })
   const more = await shop.sim()
   const crowded = await send(more.id, '10.0.0.1')

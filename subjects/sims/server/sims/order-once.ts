@@ -81,8 +81,8 @@ async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<voi
   const [full] = rows
   if (!full) return
   const { kind, most, seconds, frees } = full
-  const why = `${refusedAs[kind]} đặt được ${most} đơn chưa thanh toán trong 24 giờ, hãy thử lại sau ${frees}`
-  throw new AppError('RATE_LIMITED', why, { retryAfter: seconds })
+  const refusal = `${refusedAs[kind]} đặt được ${most} đơn chưa thanh toán trong 24 giờ, hãy thử lại sau ${frees}`
+  throw new AppError('RATE_LIMITED', refusal, { retryAfter: seconds })
 }
 
 /** Whether an order was refused because of its phone's limit (require_order_room). */

@@ -332,8 +332,8 @@ test('the public calls offer what is for sale, and never what it cost, whose it 
 test('an order that nobody pays is deleted after its term with that reason, its number is for sale again; called unpaid again it has the term anew (D2-Q-136, D3-SIM-07)', async () => {
   const [late, paid, fresh, again] = [await shop.sim(), await shop.sim(), await shop.sim(), await shop.sim()]
   await setSettings(server.pool, { 'sim.unpaidHoursCod': 26 })
-  for (const [at, { id }] of [late, paid, fresh, again].entries())
-    await shop.send(id, { phone: `098765432${at}` })
+  for (const [index, { id }] of [late, paid, fresh, again].entries())
+    await shop.send(id, { phone: `098765432${index}` })
   await shop.pay(await shop.orderOf(paid.id), 'da_thanh_toan')
   await server.pool.query(
     sql`UPDATE sim_order SET created_at = now() - interval '25 hours' WHERE sim_id <> ${fresh.id}`,

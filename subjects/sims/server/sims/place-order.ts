@@ -18,8 +18,8 @@ export async function simOf(number: Value, ctx: Pick<Ctx, 'db'>): Promise<string
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM simso WHERE so_dien_thoai = ${bareSim(String(number))} AND deleted_at IS NULL`)
   if (rows[0]) return rows[0].id
-  const why = shopTexts.unknownSim(bareSim(String(number)))
-  throw new AppError('VALIDATION', why, { fields: { so_dien_thoai: why } })
+  const refusal = shopTexts.unknownSim(bareSim(String(number)))
+  throw new AppError('VALIDATION', refusal, { fields: { so_dien_thoai: refusal } })
 }
 
 /** Shop form: the number by id, and field names for customers (D3-SIM-05). */

@@ -27,8 +27,8 @@ type Refusal = { refused: string; field: string }
 /** Why a row cannot be saved over the existing number, or null. */
 function refusalOf(values: Values, knownSims: Known | undefined): Refusal | null {
   if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
-  const why = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
-  return why === null ? null : { refused: why, field: 'trang_thai' }
+  const obstacle = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
+  return obstacle === null ? null : { refused: obstacle, field: 'trang_thai' }
 }
 
 /** Preview check: no type, or a state set by an order or hold. */
@@ -68,8 +68,8 @@ export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number
     const current = knownSims.get(numbers[index] ?? '')
     const first = numbers.indexOf(numbers[index] ?? '')
     const twice = `Trùng số điện thoại với dòng ${places[first] ?? first + 1}`
-    const why = first < index ? { refused: twice } : refusalOf(values, current)
-    if (why) refused.set(index, why.refused)
+    const refusal = first < index ? { refused: twice } : refusalOf(values, current)
+    if (refusal) refused.set(index, refusal.refused)
     else good.push(rowOf(values, current))
   }
   return { inserted: await saveRows(stored, good, ctx), refused }

@@ -111,13 +111,13 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
 
 /** Refuses changes of state and number while there is an order or hold. */
 function requireFree(sim: Now, values: Values): void {
-  const why = whoHas(sim)
-  if (why === null) return
+  const obstacle = whoHas(sim)
+  if (obstacle === null) return
   const state = values.trang_thai ?? sim.trang_thai
   const number = values.so_dien_thoai ?? sim.so_dien_thoai
-  if (state !== sim.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
+  if (state !== sim.trang_thai) throw new AppError('CONFLICT', obstacle, { fields: { trang_thai: obstacle } })
   if (bareSim(String(number)) !== sim.so_dien_thoai)
-    throw new AppError('CONFLICT', why, { fields: { so_dien_thoai: why } })
+    throw new AppError('CONFLICT', obstacle, { fields: { so_dien_thoai: obstacle } })
 }
 
 /** Types after a change: as chosen, otherwise by rule again if they were by rule. */
@@ -147,7 +147,7 @@ export async function updateSim(idText: string | undefined, body: unknown, ctx: 
 /** DELETE: refused while there is an order or hold. */
 export async function removeSim(idText: string | undefined, ctx: Ctx): Promise<null> {
   const id = requireId(idText)
-  const why = whoHas(await simNow(id, ctx, true))
-  if (why !== null) throw new AppError('CONFLICT', why)
+  const obstacle = whoHas(await simNow(id, ctx, true))
+  if (obstacle !== null) throw new AppError('CONFLICT', obstacle)
   return remove(simso, id, ctx)
 }
