@@ -106,8 +106,8 @@ export type CareResult = (typeof careResults)[number]['value']
 
 const factsOf = (status: string | null): Facts | undefined =>
   careResults.find(({ value }) => value === status)
-const needs = (status: string | null, what: Facts['needs'][number]): boolean =>
-  factsOf(status)?.needs.includes(what) ?? false
+const needs = (status: string | null, field: Facts['needs'][number]): boolean =>
+  factsOf(status)?.needs.includes(field) ?? false
 
 /** Whether a result needs the registered package (D1-Q-075). */
 export const needsPackage = (status: string | null): boolean => needs(status, 'package')

@@ -35,16 +35,16 @@ const extra: ListExtra = {
     package_doubt: z.boolean(),
   },
   select: (ctx) => {
-    const mine = sql`user_id = ${ctx.actor.id}`
-    const own = sql`(${mine} OR ${ctx.actor.priority < 3})`
+    const isAuthor = sql`user_id = ${ctx.actor.id}`
+    const mayEdit = sql`(${isAuthor} OR ${ctx.actor.priority < 3})`
     return sql`json_build_object('id', customer_id, 'phone', ${sqlKinds.phone.masked(sql`phone`, ctx.actor)},
         'type', customer_type, 'package', ${sqlKinds.text.masked(sql`customer_package`, ctx.actor)},
         'status', ${JSON.stringify(statusAfter)}::jsonb ->> status, 'packageExpiredAt', customer_expired_at) AS customer,
-      reinvited_at, reinvited_by, ${own} AND created_at >= (SELECT editable_since()) AS editable, 
-      ${own} AND ${customerIs(sql`c.stage = 'called' AND (${ctx.actor.priority < 3}::boolean OR c.holder_id IS NULL
+      reinvited_at, reinvited_by, ${mayEdit} AND created_at >= (SELECT editable_since()) AS editable, 
+      ${mayEdit} AND ${customerIs(sql`c.stage = 'called' AND (${ctx.actor.priority < 3}::boolean OR c.holder_id IS NULL
         OR c.holder_id = ${ctx.actor.id})`)} AS reinvitable,
-      ${own} AND ${customerIs(sql`c.stage <> 'called'`)} AS waits,
-      ${ctx.actor.priority >= 3} AND ${mine} AND ${customerIs(sql`c.holder_id <> ${ctx.actor.id}`)} AS handed_over,
+      ${mayEdit} AND ${customerIs(sql`c.stage <> 'called'`)} AS waits,
+      ${ctx.actor.priority >= 3} AND ${isAuthor} AND ${customerIs(sql`c.holder_id <> ${ctx.actor.id}`)} AS handed_over,
       needs_package(status) AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }

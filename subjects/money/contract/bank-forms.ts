@@ -37,8 +37,8 @@ export const commonForm: BankForm = {
 }
 
 const needed = ['so_tai_khoan', 'ten', 'so'] as const satisfies readonly FormColumn[]
-const apart = 'tách cùng ngân hàng'
-const bare = 'nội dung không dấu'
+const separateMark = 'tách cùng ngân hàng'
+const plainMark = 'nội dung không dấu'
 
 type Reading = { ok: true; value: readonly BankForm[] } | { ok: false; why: string }
 const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
@@ -69,10 +69,10 @@ function formOf(line: string): BankForm | string {
     return `của ${ngan_hang} có hai cột cùng tên`
   const lacking = needed.find((name) => cot.every((column) => column.cot !== name))
   if (lacking) return `của ${ngan_hang} thiếu cột ${formColumns[lacking].label}`
-  const strange = marks.find((mark) => !same(mark, apart) && !same(mark, bare))
+  const strange = marks.find((mark) => !same(mark, separateMark) && !same(mark, plainMark))
   if (strange !== undefined) return `của ${ngan_hang} không có cách ghi '${cleanText(strange)}'`
   const says = (words: string): boolean => marks.some((mark) => same(mark, words))
-  return { ngan_hang, cot, tach: says(apart), khong_dau: says(bare) }
+  return { ngan_hang, cot, tach: says(separateMark), khong_dau: says(plainMark) }
 }
 
 /** Parses forms: text with one form per line, a list of such lines, or a list of forms. */
@@ -98,7 +98,7 @@ export function formLine(form: Partial<BankForm>): string {
     const label: string = formColumns[cot]?.label ?? '?'
     return label === ten ? label : `${label} = ${ten}`
   })
-  const marks = [...(form.tach ? [apart] : []), ...(form.khong_dau ? [bare] : [])]
+  const marks = [...(form.tach ? [separateMark] : []), ...(form.khong_dau ? [plainMark] : [])]
   return [`${form.ngan_hang ?? ''}: ${columns.join(', ')}`, ...marks].join('; ')
 }
 

@@ -21,7 +21,7 @@ function choiceOf({ path, actions = {} }: Resource, named: DeskStep | undefined)
   if (!named) return null
   const [name, to] = named
   const action = actions[name]
-  const step = action && isSteps(action) ? action.steps.find((known) => known.to === to) : undefined
+  const step = action && isSteps(action) ? action.steps.find((candidate) => candidate.to === to) : undefined
   if (!action || !isSteps(action) || !step) throw new Error(`${path}: no step '${name}' to ${to}`)
   return { action, step }
 }

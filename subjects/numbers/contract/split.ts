@@ -36,10 +36,10 @@ export function planShares<A extends SplitAccount>(
   // Reversed order: everybody below comes first.
   for (const account of accounts.toReversed()) {
     const { id, parent } = account
-    const { before, kept: has } = now(account)
+    const { before, kept: hadQuantity } = now(account)
     const quantity = requested.get(id)
     const isNamed = quantity !== undefined
-    const kept = isNamed ? quantity !== null : has
+    const kept = isNamed ? quantity !== null : hadQuantity
     const handedOn = below.get(id) ?? 0
     const after = kept ? (quantity ?? before) : handedOn
     shares.push({ account, before, after, kept, below: handedOn, named: isNamed })

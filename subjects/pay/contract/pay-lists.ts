@@ -15,16 +15,16 @@ type DialogField = TypedAmount | Those<{ overridden: true }>
 
 export const payFacts: Readonly<Record<PayComponent, PayFacts>> = payComponents
 const components = Object.keys(payComponents) as PayComponent[]
-const those = <Name extends PayComponent>(are: (facts: PayFacts) => boolean): readonly Name[] =>
-  components.filter((name): name is Name => are(payFacts[name]))
+const componentsWhere = <Name extends PayComponent>(matches: (facts: PayFacts) => boolean): readonly Name[] =>
+  components.filter((name): name is Name => matches(payFacts[name]))
 
 const isTyped = ({ typed }: PayFacts): boolean => typed !== undefined
 const isLine = ({ role }: PayFacts): boolean => role === 'line'
 
-export const payFigures = those<PayFigure>(({ role }) => role !== 'part')
-export const slipLines = those<SlipLine>(isLine)
+export const payFigures = componentsWhere<PayFigure>(({ role }) => role !== 'part')
+export const slipLines = componentsWhere<SlipLine>(isLine)
 /** In the order of the typed sheet. */
-export const typedNames = those<TypedAmount>(isTyped).toSorted(
+export const typedNames = componentsWhere<TypedAmount>(isTyped).toSorted(
   (a, b) => payComponents[a].typed - payComponents[b].typed,
 )
 
@@ -32,7 +32,7 @@ export const isFigure = (name: string): name is PayFigure => (payFigures as read
 
 /** The terms of a sum, each with 1, or −1 when subtracted; empty for other components. */
 export const termsOf = (sum: PayComponent): (readonly [PayComponent, 1 | -1])[] =>
-  those(({ into }) => into === sum).map((name) => [name, payFacts[name].less ? -1 : 1])
+  componentsWhere(({ into }) => into === sum).map((name) => [name, payFacts[name].less ? -1 : 1])
 
 const net: PayFigure = 'luongThucNhan'
 
@@ -76,7 +76,7 @@ const dialogTitle = ({ group }: PayFacts): string => {
 export const dialogGroups: readonly (readonly [title: string, names: readonly DialogField[]])[] =
   Object.entries(
     Object.groupBy(
-      those<DialogField>(isInDialog).toSorted(
+      componentsWhere<DialogField>(isInDialog).toSorted(
         (a, b) => Number(payFacts[a].role === 'part') - Number(payFacts[b].role === 'part'),
       ),
       (name) => dialogTitle(payFacts[name]),

@@ -13,7 +13,7 @@ const columns = doanhthutinhluong.list
 type Column = (typeof columns)[number]
 const rightOf = (name: Column) => `doanhthutinhluong.column.${name}` as const satisfies PermissionCode
 
-/** Values of a record that occur nowhere else; `at` distinguishes two records. */
+/** Values of a record that occur nowhere else; `recordNumber` distinguishes two records. */
 const canaries = (recordNumber: 1 | 2) =>
   Object.fromEntries(
     columns.map((name, n) => {

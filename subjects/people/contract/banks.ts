@@ -107,11 +107,11 @@ export function readPayoutAccount(sent: SentPayout, fields: FieldErrors): Payout
   const chu_tai_khoan = readHolder(sent.chu_tai_khoan, fields)
   if (bank === '' && typed === '' && chu_tai_khoan === null)
     return { ngan_hang: null, so_tai_khoan: null, chu_tai_khoan }
-  const known = readBank(bank)
-  if (known === undefined) fields.ngan_hang = bank === '' ? payoutTexts.noBank : payoutTexts.unknownBank
+  const bankName = readBank(bank)
+  if (bankName === undefined) fields.ngan_hang = bank === '' ? payoutTexts.noBank : payoutTexts.unknownBank
   const number = readAccountNumber(typed)
   if (!number.ok) fields.so_tai_khoan = typed === '' ? payoutTexts.noNumber : `Số tài khoản ${number.why}`
-  return { ngan_hang: known ?? null, so_tai_khoan: number.ok ? number.value : null, chu_tai_khoan }
+  return { ngan_hang: bankName ?? null, so_tai_khoan: number.ok ? number.value : null, chu_tai_khoan }
 }
 
 /** Masks an account number, all but the last four characters. */

@@ -57,8 +57,8 @@ const nameFilter = (query: Query, resource: Resource): Sql =>
     ? sql`username_shown IS NOT NULL`
     : sql`true`
 
-function listResults(asked: Query, ctx: Ctx) {
-  const query = withChannel(asked, ctx.actor)
+function listResults(sent: Query, ctx: Ctx) {
+  const query = withChannel(sent, ctx.actor)
   const resource = seenBy(ctx.actor)
   const { where, searched } = conditions(resource, query, ctx)
   return readPage(resource, ctx, {

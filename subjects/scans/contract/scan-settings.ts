@@ -16,7 +16,7 @@ const perMinute = {
 const parallel = { kind: 'number', min: 1, max: 100, unit: 'số', write: 'below3' } as const
 
 /** A carrier's own limit; empty means the common one. */
-const own = (base: Pick<NumberSetting, 'kind' | 'min' | 'max' | 'unit' | 'write'>, label: string) =>
+const ownLimit = (base: Pick<NumberSetting, 'kind' | 'min' | 'max' | 'unit' | 'write'>, label: string) =>
   ({ ...base, label, hint: 'Để trống là theo mức chung', default: '', empty: 'Mức chung' }) as const
 
 export const scanSettings = {
@@ -26,18 +26,18 @@ export const scanSettings = {
     hint: 'Mức chung, của mọi người và mọi file quét; người tra cứu được đi trước, quét dùng phần còn lại',
     default: 60,
   },
-  'scan.perMinute.VINAPHONE': own(perMinute, 'Tra cứu Vinaphone mỗi phút'),
-  'scan.perMinute.MOBIFONE': own(perMinute, 'Tra cứu Mobifone mỗi phút'),
-  'scan.perMinute.VIETTEL': own(perMinute, 'Tra cứu Viettel mỗi phút'),
+  'scan.perMinute.VINAPHONE': ownLimit(perMinute, 'Tra cứu Vinaphone mỗi phút'),
+  'scan.perMinute.MOBIFONE': ownLimit(perMinute, 'Tra cứu Mobifone mỗi phút'),
+  'scan.perMinute.VIETTEL': ownLimit(perMinute, 'Tra cứu Viettel mỗi phút'),
   'scan.parallel': {
     ...parallel,
     label: 'Tra cứu cùng lúc ở mỗi nhà mạng',
     hint: 'Mức chung: số câu hỏi một nhà mạng nhận cùng một lúc; phần người không dùng là của quét',
     default: 4,
   },
-  'scan.parallel.VINAPHONE': own(parallel, 'Tra cứu Vinaphone cùng lúc'),
-  'scan.parallel.MOBIFONE': own(parallel, 'Tra cứu Mobifone cùng lúc'),
-  'scan.parallel.VIETTEL': own(parallel, 'Tra cứu Viettel cùng lúc'),
+  'scan.parallel.VINAPHONE': ownLimit(parallel, 'Tra cứu Vinaphone cùng lúc'),
+  'scan.parallel.MOBIFONE': ownLimit(parallel, 'Tra cứu Mobifone cùng lúc'),
+  'scan.parallel.VIETTEL': ownLimit(parallel, 'Tra cứu Viettel cùng lúc'),
   'scan.from': clock({
     label: 'Quét từ',
     hint: 'Giờ Việt Nam, trước giờ này các file chờ',

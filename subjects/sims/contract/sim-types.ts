@@ -91,13 +91,13 @@ export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
 }
 
 /** Parts of a displayed number with dots, each with whether its digits match one of `keys`. */
-export function markedParts(shown: string, keys: readonly string[]): { text: string; marked: boolean }[] {
-  const number = shown.replaceAll('.', '')
+export function markedParts(dotted: string, keys: readonly string[]): { text: string; marked: boolean }[] {
+  const number = dotted.replaceAll('.', '')
   const marks = keys.map((key) => markOf(number, key)).filter((mark) => mark !== null)
   const isMarked = (digit: number): boolean => marks.some(([from, to]) => digit >= from && digit < to)
   const parts: { text: string; marked: boolean }[] = []
   let digit = 0
-  for (const sign of shown) {
+  for (const sign of dotted) {
     // A dot between two marked digits is marked too.
     const marked = sign === '.' ? isMarked(digit - 1) && isMarked(digit) : isMarked(digit)
     if (sign !== '.') digit += 1

@@ -150,11 +150,11 @@ export const byUrgency = (a: FloorPerson, b: FloorPerson): number =>
   (a.help.length > 0 ? (a.since ?? '').localeCompare(b.since ?? '') : 0) ||
   byName(a, b)
 
-/** Applies an answer to the floor it refers to (`known`), and returns the complete floor; an answer may hold only the changed people. */
-export function withChanges(known: Floor, answer: Floor): Floor {
+/** Applies an answer to the floor it refers to (`former`), and returns the complete floor; an answer may hold only the changed people. */
+export function withChanges(former: Floor, answer: Floor): Floor {
   if (answer.whole) return answer
   const changed = new Set(answer.people.map(({ id }) => id))
-  const others = known.people.filter(({ id }) => !changed.has(id))
+  const others = former.people.filter(({ id }) => !changed.has(id))
   return { ...answer, whole: true, people: [...others, ...answer.people].toSorted(byUrgency) }
 }
 

@@ -142,19 +142,19 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   await requireEditableNow(row, ctx)
   const agreed = isAgreement(status) && !isAgreement(row.status)
   if (!isEmpty(input.appointment_at)) refuseTimeOf(status)
-  const at = readAppointment(input.appointment_at) ?? row.appointment_at
+  const newTime = readAppointment(input.appointment_at) ?? row.appointment_at
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
   refuseFields(
     careProblems({
       status,
       package: code ?? '',
-      appointmentAt: at,
+      appointmentAt: newTime,
       note: row.note ?? '',
     }),
   )
   const packageChange = agreed && { package: code }
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(row, { status, ...packageChange, appointment_at: isAppointment(status) ? at : null }, ctx)
+  return save(row, { status, ...packageChange, appointment_at: isAppointment(status) ? newTime : null }, ctx)
 }
 
 /** Refuses a time for a result other than an appointment: it would be stored without ever causing a call. */

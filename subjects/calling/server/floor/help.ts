@@ -53,11 +53,11 @@ export const runOutTogether = (people: readonly Known[], clock: Clock): string |
 const minutesSince = (since: Date | null, at: Date): number =>
   since === null ? 0 : (at.getTime() - since.getTime()) / minute
 
-function stateOf(known: Known, at: Date): FloorState {
-  if (known.stopped) return 'stopped'
-  if (known.customer !== null)
-    return minutesSince(known.heldSince, at) > floorLimits.heldMinutes ? 'held' : 'calling'
-  return known.firstAt === null && known.day.calls === 0 ? 'absent' : 'idle'
+function stateOf(person: Known, at: Date): FloorState {
+  if (person.stopped) return 'stopped'
+  if (person.customer !== null)
+    return minutesSince(person.heldSince, at) > floorLimits.heldMinutes ? 'held' : 'calling'
+  return person.firstAt === null && person.day.calls === 0 ? 'absent' : 'idle'
 }
 
 /** Whether a person who has not begun is absent: the day has started and numbers or appointments are waiting. */
@@ -72,21 +72,21 @@ const isSoon = (endsAt: string | null, at: Date): boolean =>
  * first.
  */
 export function judge(
-  known: Known,
+  person: Known,
   clock: Clock,
 ): Pick<FloorPerson, 'state' | 'since' | 'endsAt' | 'enough' | 'help'> {
   const { at } = clock
-  const state = stateOf(known, at)
-  const since = state === 'calling' || state === 'held' ? known.heldSince : known.changedAt
+  const state = stateOf(person, at)
+  const since = state === 'calling' || state === 'held' ? person.heldSince : person.changedAt
   const works = state !== 'stopped' && state !== 'absent'
-  const counts = works && !known.shared
-  const end = counts ? runsOut(known.left, paceOf(known, at), clock) : { endsAt: null, enough: false }
+  const counts = works && !person.shared
+  const end = counts ? runsOut(person.left, paceOf(person, at), clock) : { endsAt: null, enough: false }
   const reasons: Record<FloorHelp, boolean> = {
     forgotten: state === 'held',
-    absent: state === 'absent' && isMissed(known, clock),
+    absent: state === 'absent' && isMissed(person, clock),
     ending: isSoon(end.endsAt, at),
-    idle: state === 'idle' && minutesSince(known.changedAt, at) > floorLimits.idleMinutes,
-    overdue: state !== 'stopped' && known.overdue > 0,
+    idle: state === 'idle' && minutesSince(person.changedAt, at) > floorLimits.idleMinutes,
+    overdue: state !== 'stopped' && person.overdue > 0,
   }
   const help = (Object.keys(floorHelp) as FloorHelp[]).filter((reason) => reasons[reason])
   return { state, since: since?.toISOString() ?? null, ...end, help }

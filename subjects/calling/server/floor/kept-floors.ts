@@ -44,7 +44,7 @@ export type KeptFloor = {
 type Reading = { group: string | undefined; ctx: Ctx; changes: FloorChanges }
 
 export const judged = (people: readonly Known[], clock: Clock): Judged[] =>
-  people.map((known) => ({ ...known, ...judge(known, clock) })).toSorted(byName)
+  people.map((person) => ({ ...person, ...judge(person, clock) })).toSorted(byName)
 
 async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): Promise<KeptFloor> {
   const [seen, readAt] = [changes.count(), performance.now()]
@@ -78,8 +78,8 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
   if (!callers || performance.now() - former.whole.readAt >= wholeEvery) return readWhole(reading, former)
   const { at, people } = await readPeople({ unit: former.unit, only: [...callers] }, reading.ctx)
   const rows = new Map(people.map((row) => [row.id, row]))
-  const gone = former.people.some(({ id }) => callers.has(id) && !rows.has(id))
-  if (gone || hourStartOf(at) !== hourStartOf(former.at)) return readWhole(reading, former)
+  const hasLeft = former.people.some(({ id }) => callers.has(id) && !rows.has(id))
+  if (hasLeft || hourStartOf(at) !== hourStartOf(former.at)) return readWhole(reading, former)
   const clock = clockOf(at)
   const news = { n: former.n + 1, at: at.getTime() }
   const everybody = news.at - former.judgedAt >= judgeEvery
@@ -155,10 +155,10 @@ export function openKeptFloors(
     const key = JSON.stringify([group, ...readerOf(ctx)])
     const entry = floors.get(key)
     const isNew = entry?.seen === changes.count() && performance.now() - entry.at < givenOutFor
-    const own = entry === undefined || (!isNew && entry.next === undefined)
+    const startedHere = entry === undefined || (!isNew && entry.next === undefined)
     const floor = isNew ? entry.floor : read(key, reading)
     // The request that started the reading may have been aborted, or refused for its own rights.
-    return own ? floor : floor.catch(() => read(key, reading))
+    return startedHere ? floor : floor.catch(() => read(key, reading))
   }
 }
 
@@ -182,12 +182,12 @@ type Sent = { name: string; people: readonly Kept[]; wholeAt: number }
  */
 export function changedSince({ id, people, whole }: KeptFloor, mark: string): Sent | null {
   const [itsId, n, at, wholeAt] = mark.split('.')
-  const its = { n: Number(n), at: Number(at), wholeAt: Number(wholeAt) }
+  const sent = { n: Number(n), at: Number(at), wholeAt: Number(wholeAt) }
   if (itsId === id)
-    return its.n >= whole.n
-      ? { name: `n ${its.n}`, people: people.filter(({ news }) => news.n > its.n), wholeAt: whole.at }
+    return sent.n >= whole.n
+      ? { name: `n ${sent.n}`, people: people.filter(({ news }) => news.n > sent.n), wholeAt: whole.at }
       : null
-  if (!(its.wholeAt >= whole.at)) return null
-  const from = its.at - judgeEvery - heardWithin
-  return { name: `at ${from}`, people: people.filter(({ news }) => news.at > from), wholeAt: its.wholeAt }
+  if (!(sent.wholeAt >= whole.at)) return null
+  const from = sent.at - judgeEvery - heardWithin
+  return { name: `at ${from}`, people: people.filter(({ news }) => news.at > from), wholeAt: sent.wholeAt }
 }

@@ -79,9 +79,9 @@ async function partsOfPlan(from: Account, ctx: Ctx): Promise<Part[]> {
   const parts: Part[] = []
   for (const share of soon) {
     const to = await readAccount(share.id, ctx)
-    const some = firstOf(from, share.numbers, sql`true`)
+    const uncalled = firstOf(from, share.numbers, sql`true`)
     const promised = sql`c.holder_id = ${from.id} AND ${isAppointment}`
-    parts.push({ to, condition: share.appointments > 0 ? sql`((${some}) OR (${promised}))` : some })
+    parts.push({ to, condition: share.appointments > 0 ? sql`((${uncalled}) OR (${promised}))` : uncalled })
   }
   return parts
 }

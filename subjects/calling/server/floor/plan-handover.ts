@@ -37,8 +37,8 @@ async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at
   const found = await readPeople({ unit: null }, ctx)
   const group = person.role_priority === 4 ? person.id : (person.group_id ?? person.brand_id)
   const people = judged(found.people, clockOf(found.at)).filter(
-    ({ id, group: own, state }) =>
-      id !== person.id && (own?.id ?? null) === group && (state === 'calling' || state === 'idle'),
+    ({ id, group: unit, state }) =>
+      id !== person.id && (unit?.id ?? null) === group && (state === 'calling' || state === 'idle'),
   )
   const lasts = (one: Judged): number => {
     const { left, calls, workedMs } = takerOf(one, found.at)
@@ -84,8 +84,8 @@ export async function planFor(person: Account, ctx: Ctx): Promise<Plan> {
   if (appointments === 0) return { numbers, appointments, soon }
   const keeper = await keeperOf(person, first, ctx)
   const others = soon.filter(({ id }) => id !== keeper.id)
-  const own = soon.find(({ id }) => id === keeper.id)?.numbers ?? 0
-  return { numbers, appointments, soon: [...others, { ...keeper, numbers: own, appointments }] }
+  const keeperNumbers = soon.find(({ id }) => id === keeper.id)?.numbers ?? 0
+  return { numbers, appointments, soon: [...others, { ...keeper, numbers: keeperNumbers, appointments }] }
 }
 
 export const planHandover = async ({ id }: ParsedOf<typeof call>, ctx: Ctx): Promise<Plan> =>

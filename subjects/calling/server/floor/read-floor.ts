@@ -62,7 +62,7 @@ export function titleOf({ unit }: KeptFloor, { actor }: Ctx): string {
   return priority === 4 ? `Nhóm ${fullname}` : 'Toàn công ty'
 }
 
-const shown = (one: Judged): FloorPerson => ({
+const rowOf = (one: Judged): FloorPerson => ({
   id: one.id,
   username: one.username,
   fullname: one.fullname,
@@ -109,8 +109,8 @@ export function floorText(
       hourStart: hourStartOf(at),
       title: titleOf(floor, ctx),
       people: changed
-        ? changed.people.map(shown)
-        : people.map(shown).toSorted(byUrgency).slice(0, mostFloorPeople),
+        ? changed.people.map(rowOf)
+        : people.map(rowOf).toSorted(byUrgency).slice(0, mostFloorPeople),
       groups: [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username)),
       sums: sumsOf(people, at),
       more,

@@ -38,10 +38,10 @@ export async function releaseNumber(input: ParsedOf<typeof call>, ctx: Ctx) {
     WHERE id = ${customer} AND release_number(${customer}, ${person.id}, ${input.version})`)
   const phone = rows[0]?.phone
   if (phone === undefined) throw new AppError('CONFLICT', texts.notInHand)
-  const why = releaseReasons[input.reason]
-  const after = { username: person.username, why, ...(note !== '' && { note }) }
+  const label = releaseReasons[input.reason]
+  const after = { username: person.username, why: label, ...(note !== '' && { note }) }
   await audit(ctx, { action: 'release', resource: 'customer', resourceId: customer, after })
-  const about = { resource: 'customer', phone, why, ...(note !== '' && { reason: note }) }
+  const about = { resource: 'customer', phone, why: label, ...(note !== '' && { reason: note }) }
   await ring({ to: person.username, kind: 'released', about }, ctx)
   ctx.publish('customer')
   ctx.after(() => ctx.services.notify(person.id, 'handEmptied', {}))

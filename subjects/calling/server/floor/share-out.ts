@@ -4,9 +4,9 @@ type Taker = { id: string; left: number; calls: number; workedMs: number }
 
 /** Calls per millisecond; a person without calls yet gets the slowest pace of the others. */
 function paces(takers: readonly Taker[]): number[] {
-  const own = takers.map(({ calls, workedMs }) => calls / Math.max(workedMs, 1))
-  const slowest = Math.min(...own.filter((pace) => pace > 0), Infinity)
-  return own.map((pace) => (pace > 0 ? pace : slowest === Infinity ? 1 : slowest))
+  const measured = takers.map(({ calls, workedMs }) => calls / Math.max(workedMs, 1))
+  const slowest = Math.min(...measured.filter((pace) => pace > 0), Infinity)
+  return measured.map((pace) => (pace > 0 ? pace : slowest === Infinity ? 1 : slowest))
 }
 
 /** Numbers that each person lacks to last for `ms`. */
@@ -29,7 +29,8 @@ export function shareOut(numbers: number, takers: readonly Taker[]): Map<string,
     else tooLong = middle
   }
   const parts = lacking(takers, pace, enough)
-  const lasts = (index: number): number => ((takers[index]?.left ?? 0) + (parts[index] ?? 0)) / (pace[index] ?? 1)
+  const lasts = (index: number): number =>
+    ((takers[index]?.left ?? 0) + (parts[index] ?? 0)) / (pace[index] ?? 1)
   for (let rest = numbers - total(parts); rest > 0; rest--) {
     const soonest = takers.map((_, index) => index).toSorted((a, b) => lasts(a) - lasts(b))[0] ?? 0
     parts[soonest] = (parts[soonest] ?? 0) + 1

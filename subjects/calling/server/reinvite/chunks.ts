@@ -47,7 +47,7 @@ const former: Sql = sql`jsonb_build_object('status', c.status, 'holder', c.holde
 const goes: Sql = sql`is_same AND fate = 'goes'`
 
 /** Pending numbers of a chunk: former state, recipient, and what would happen to them now. */
-const looked = (step: string, chunk: number, ctx: Ctx): Sql => sql`
+const pendingNumbers = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   SELECT n.n, c.id, h.id AS result_id, u.is_deleted AS is_locked, t.id AS to_id, t.username AS to_username, ${rank} AS next_rank,
     ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${fateOf(ctx)} AS fate
   FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
@@ -73,7 +73,7 @@ export async function writeChunk(step: string, ctx: Ctx): Promise<boolean> {
     after: sql`to_jsonb(t) - 'version' || CASE WHEN was.is_locked THEN jsonb_build_object('holder', was.to_username) ELSE '{}' END`,
   })
   const { rows } = await ctx.db.query<{ n: number }>(sql`
-    WITH looked AS MATERIALIZED (${looked(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE ${goes}), moved AS (
+    WITH looked AS MATERIALIZED (${pendingNumbers(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE ${goes}), moved AS (
       UPDATE customer c SET stage = 'left', status = CASE WHEN f.to_id IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END, holder_id = f.to_id,
         rank = f.next_rank, version = c.version + 1
       FROM fits f WHERE c.id = f.id
@@ -99,7 +99,7 @@ function published(n: number | undefined, ctx: Ctx): void {
 const isGiven: Sql = sql`n.done_at IS NOT NULL AND n.undone_at IS NULL AND n.why IS NULL`
 
 /** Returned numbers of a chunk, and whether they still wait where the step put them. */
-const given = (step: string, chunk: number, ctx: Ctx): Sql => sql`
+const givenNumbers = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   SELECT n.n, n.was, c.id, h.id AS result_id, coalesce(c.stage = 'left' AND c.rank = ${rank}
     AND c.holder_id IS NOT DISTINCT FROM (n.was ->> 'to')::uuid AND ${stillMine(ctx)}, false) AS is_same
   FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
@@ -120,7 +120,7 @@ export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
     set: sql`reinvited_at = (was.former ->> 'at')::timestamptz, reinvited_by = was.former ->> 'by', version = t.version + 1`,
   })
   const { rows } = await ctx.db.query<{ n: number }>(sql`
-    WITH looked AS MATERIALIZED (${given(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE is_same), moved AS (
+    WITH looked AS MATERIALIZED (${givenNumbers(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE is_same), moved AS (
       UPDATE customer c SET stage = 'called', status = f.was ->> 'status', holder_id = (f.was ->> 'holder')::uuid,
         rank = (f.was ->> 'rank')::bigint, version = c.version + 1
       FROM fits f WHERE c.id = f.id

@@ -11,7 +11,7 @@ import { orderOf, ordering } from '#kit/server/order.ts'
 const elsewhere = (condition: Sql): Sql =>
   sql`EXISTS (SELECT FROM customer o WHERE o.phone = c.phone AND o.id <> c.id AND ${condition})`
 
-const reason = (name: StayReason, is: Sql): Sql => sql`WHEN ${is} THEN ${name}::text `
+const reason = (name: StayReason, condition: Sql): Sql => sql`WHEN ${condition} THEN ${name}::text `
 
 /**
  * Reason for excluding customer `c`, whose newest result in the filter is `h`, or 'goes'. Count and step use the same expression, so that

@@ -15,7 +15,7 @@ import { inScope } from '#kit/server/list.ts'
 export type Counted = Pick<ReinviteStep, 'stays' | 'results' | 'locked' | 'callers'>
 type Stored = Omit<ReinviteStep, keyof Counted> & { counted: Counted }
 
-const shown: Sql = sql`
+const selectSteps: Sql = sql`
   SELECT s.id, u.username AS by, to_json(coalesce(s.started_at, s.counted_at))#>>'{}' AS at, s.filter, s.state, s.total, s.done, s.restored,
     (SELECT count(*)::int FROM reinvite_numbers k WHERE k.step_id = s.id AND k.why IS NOT NULL AND k.done_at IS NULL) AS passed,
     (SELECT count(*)::int FROM reinvite_numbers k WHERE k.step_id = s.id AND k.why IS NOT NULL AND k.done_at IS NOT NULL) AS stayed,
@@ -32,18 +32,20 @@ const shape = ({ counted, ...step }: Stored): ReinviteStep => ({
 })
 
 /** Condition: steps of accounts in the caller's scope. */
-const mine = ({ scope }: Pick<Ctx, 'scope'>): Sql => inScope(sql`s.user_id`, scope, 'id')
+const inCallerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql => inScope(sql`s.user_id`, scope, 'id')
 
 /** The newest steps that were started. */
 export async function newestSteps(ctx: Ctx): Promise<ReinviteStep[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
-    ${shown} WHERE s.state <> 'counted' AND ${mine(ctx)} ORDER BY s.counted_at DESC LIMIT 20`)
+    ${selectSteps} WHERE s.state <> 'counted' AND ${inCallerScope(ctx)} ORDER BY s.counted_at DESC LIMIT 20`)
   return rows.map(shape)
 }
 
 /** A step of the caller's scope as shown; NOT_FOUND otherwise. */
 export async function stepNow(ctx: Pick<Ctx, 'db' | 'scope'>, id: string): Promise<ReinviteStep> {
-  const { rows } = await ctx.db.query<Stored>(sql`${shown} WHERE s.id = ${id} AND ${mine(ctx)}`)
+  const { rows } = await ctx.db.query<Stored>(
+    sql`${selectSteps} WHERE s.id = ${id} AND ${inCallerScope(ctx)}`,
+  )
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return shape(rows[0])
 }

@@ -37,8 +37,12 @@ const topUpInput = { ...common, refund_price: rawValue, is_transfer: rawValue }
 
 /** The same with the list's own names of the fields (D2-Q-51). */
 const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof rawValue>>) => {
-  const own = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
-  return z.object({ ...input, ...unpricedInput, ...Object.fromEntries(own.map((name) => [name, rawValue])) })
+  const bodyNames = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
+  return z.object({
+    ...input,
+    ...unpricedInput,
+    ...Object.fromEntries(bodyNames.map((name) => [name, rawValue])),
+  })
 }
 
 /** The three create calls of a list. */
@@ -85,8 +89,8 @@ export const refundTexts = {
   outsider: 'Nhân viên này không được dùng yêu cầu hoàn tiền',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',
-  otherwise: (what: string) =>
-    `Đơn của lần bấm này đã được tạo với ${what}. Chưa tạo gì thêm: đóng lại, xem đơn đó trong danh sách trước khi tạo đơn khác`,
+  otherwise: (values: string) =>
+    `Đơn của lần bấm này đã được tạo với ${values}. Chưa tạo gì thêm: đóng lại, xem đơn đó trong danh sách trước khi tạo đơn khác`,
   stands: (value: string) => `Đơn đã tạo: ${value}`,
   deleted: 'Đơn của lần bấm này đã bị xoá. Đóng lại và tạo đơn mới nếu vẫn cần',
 } as const

@@ -11,7 +11,7 @@ const when = (label: string) => f.instant({ label, write: 'never', width: 156 })
 const who = (label: string) => f.staff({ label, options: [automatic], write: 'never', width: 160 })
 
 /** Columns of list and export. */
-const shown = [
+const listed = [
   'cty',
   'so_dien_thoai_chu',
   'so_dien_thoai',
@@ -106,7 +106,7 @@ const decision = (to: string, label: string, title: string) =>
   }) as const
 
 /** Columns by which a request is decided. */
-const asked = {
+const deskColumns = {
   phone: 'so_dien_thoai',
   amount: ['doanh_thu'],
   package: 'ma_goi',
@@ -207,7 +207,7 @@ export const mfy = defineResource({
     don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
     goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
   },
-  list: [...shown, 'trang_thai_duyet_thong_tin'],
+  list: [...listed, 'trang_thai_duyet_thong_tin'],
   card: { key: 'so_dien_thoai' },
   sight: ['trang_thai'],
   also: [
@@ -233,7 +233,7 @@ export const mfy = defineResource({
   // An unknown package or company refuses only its own row (D2-MFY-70).
   eachRow: true,
   form: ['so_dien_thoai', 'ma_goi', 'gia_ban_goi', 'note', 'so_dien_thoai_chu', 'cty', 'username_nv'],
-  exportAs: { file: 'Mfy.xlsx', columns: [...shown, 'ten_nv', 'ti_le_doanh_thu'] },
+  exportAs: { file: 'Mfy.xlsx', columns: [...listed, 'ten_nv', 'ti_le_doanh_thu'] },
   owner: 'username_nv',
   units: true,
   author: { username: 'username_nv', name: 'ten_nv' },
@@ -243,21 +243,21 @@ export const mfy = defineResource({
         label: 'Mfy chờ duyệt',
         waits: { trang_thai: 'dang_cho_duyet' },
         since: 'created_at',
-        ...asked,
+        ...deskColumns,
         approve: ['approve', 'duyet'],
       },
       'mfy-da-soan-y': {
         label: 'Mfy đã soạn Y',
         waits: { trang_thai: 'da_soan_y_lan_1' },
         since: 'thoi_diem_thay_doi_trang_thai',
-        ...asked,
+        ...deskColumns,
         approve: ['approveAgain', 'duyet_lan_2'],
       },
       'mfy-thong-tin': {
         label: 'Thông tin Mfy',
         waits: { trang_thai_duyet_thong_tin: 'dang_cho_duyet' },
         since: 'created_at',
-        ...asked,
+        ...deskColumns,
         approve: ['decideInfo', 'da_duyet'],
         reject: ['decideInfo', 'tu_choi'],
       },

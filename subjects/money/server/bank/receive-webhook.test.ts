@@ -152,8 +152,8 @@ test('a wrong transfer of a push is set aside and told to the sender, all others
   const reasons = ['amount', 'amount', 'at', 'transaction_id', 'content', 'amount'].map(
     (name) => `Thiếu hoặc sai: ${name}`,
   )
-  const rejected = [...reasons, 'Không phải một dòng dữ liệu'].map((reason, at) => ({
-    index: at + 1,
+  const rejected = [...reasons, 'Không phải một dòng dữ liệu'].map((reason, position) => ({
+    index: position + 1,
     reason,
   }))
   const body = {

@@ -191,7 +191,7 @@ export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
   const silent = subject.untold && !seesPhones(ctx.actor)
-  const [own, lines, past, month, proposal, released, { rows }] = await Promise.all([
+  const [ownMessages, lines, past, month, proposal, released, { rows }] = await Promise.all([
     silent ? [] : messagesOf(subject, ctx),
     silent ? [] : linesOf(subject, ctx),
     silent ? [] : pastOf(subject, ctx),
@@ -201,5 +201,5 @@ export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>)
     price,
   ])
   const { due } = subject
-  return { proposal, messages: own, price: rows[0]?.price ?? null, due, lines, past, month, released }
+  return { proposal, messages: ownMessages, price: rows[0]?.price ?? null, due, lines, past, month, released }
 }

@@ -48,7 +48,7 @@ export function requestedKinds(
   const ownKinds = within(kindsOf(ctx.actor), thang)
   if (!names) return ownKinds
   return names.split(',').map((name) => {
-    const kind = ownKinds.find((own) => own.name === name)
+    const kind = ownKinds.find((candidate) => candidate.name === name)
     if (!kind) throw new AppError('FORBIDDEN', messages.forbidden)
     return kind
   })

@@ -17,12 +17,12 @@ const sqlLiteral = (value: State): Sql =>
 
 /** Conditions that the fields have these values. */
 const equals = (resource: Resource, values: WaitingKind['waits'] = {}): Sql[] =>
-  Object.entries(values).map(([name, wanted]) => {
+  Object.entries(values).map(([name, value]) => {
     const of = column(resource, name)
-    if (wanted === null) return sql`${of} IS NULL`
-    return Array.isArray(wanted)
-      ? sql`${of} IN (${join(wanted.map(sqlLiteral))})`
-      : sql`${of} = ${sqlLiteral(wanted as State)}`
+    if (value === null) return sql`${of} IS NULL`
+    return Array.isArray(value)
+      ? sql`${of} IN (${join(value.map(sqlLiteral))})`
+      : sql`${of} = ${sqlLiteral(value as State)}`
   })
 
 /** Condition: rows of the kind in the caller's scope, including decided ones. */
@@ -52,9 +52,9 @@ export const waitingSince = (kind: WaitingKind, ctx: Ctx): Sql =>
 
 /** Warnings of a row, as a text array. */
 function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {
-  const seen = visible(resource, warningsOf(resource), actor)
-  if (seen.length === 0) return sql`ARRAY[]::text[]`
-  const texts = seen.map((name) => shownTo(name, fieldOf(resource, name), actor))
+  const visibleNames = visible(resource, warningsOf(resource), actor)
+  if (visibleNames.length === 0) return sql`ARRAY[]::text[]`
+  const texts = visibleNames.map((name) => shownTo(name, fieldOf(resource, name), actor))
   return sql`array_remove(ARRAY[${join(texts)}], NULL)`
 }
 
@@ -111,11 +111,11 @@ export const isListed = (kind: WaitingKind, filter: Filter, ctx: Ctx): Sql =>
 
 /** Sum of the amounts to decide; null when the caller may not see them. */
 function amountOf({ resource, amount = [] }: WaitingKind, { actor }: Ctx): Sql | null {
-  const seen = visible(resource, amount, actor)
-  return seen.length === 0
+  const visibleNames = visible(resource, amount, actor)
+  return visibleNames.length === 0
     ? null
     : join(
-        seen.map((name) => sql`coalesce(${column(resource, name)}, 0)`),
+        visibleNames.map((name) => sql`coalesce(${column(resource, name)}, 0)`),
         ' + ',
       )
 }

@@ -93,19 +93,19 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
 const wordsOfBanks = /^(?:CT|CK|GD|FT|ND|TU|TOI|CHUYEN|TRACE|REF|MBVCB)/
 
 /** The known package at the start of `text`, also joined to the next word or split by spaces. */
-function packageAt(text: string, known: KnownPackages): Found {
+function packageAt(text: string, packages: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
-  const exact = known.get(token)
+  const exact = packages.get(token)
   if (exact !== undefined) return { name: exact, note: 'exact' }
   // Split by spaces: VD 90, THAN THIET 90.
   const words = /^[A-Z0-9]+(?:[ .-][A-Z0-9]+){1,4}/.exec(text)?.[0].split(/[ .-]/) ?? []
   for (let count = words.length; count > 1; count--) {
-    const name = known.get(words.slice(0, count).join(''))
+    const name = packages.get(words.slice(0, count).join(''))
     if (name !== undefined) return { name, note: 'spaced' }
   }
   // Joined to the next word: the longest known prefix that ends before a letter, or before a word of the bank.
   for (let end = token.length - 1; end > 1; end--) {
-    const name = known.get(token.slice(0, end))
+    const name = packages.get(token.slice(0, end))
     const rest = token.slice(end)
     const ends = /\d$/.test(token.slice(0, end)) ? /^[A-Z]/ : wordsOfBanks
     if (name !== undefined && ends.test(rest)) return { name, note: 'glued' }
@@ -119,7 +119,7 @@ function candidate(
   text: string,
   start: number,
   digits: string,
-  known: KnownPackages,
+  packages: KnownPackages,
   loose: boolean,
 ): Candidate | null {
   const phone = readPhone(digits)
@@ -127,8 +127,8 @@ function candidate(
   const rest = text.slice(start + digits.length).replace(gap, '')
   const ahead = text.slice(0, start)
   const before = /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[\s.,:;_/-]{1,2}$/.exec(ahead)?.[1] ?? ''
-  const earlier = known.get(before)
-  const after = packageAt(rest, known)
+  const earlier = packages.get(before)
+  const after = packageAt(rest, packages)
   const packageBeside: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
   const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
@@ -136,9 +136,9 @@ function candidate(
   return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead), wallet }
 }
 
-function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: boolean): Candidate[] {
+function candidates(text: string, pattern: RegExp, packages: KnownPackages, loose: boolean): Candidate[] {
   return [...text.matchAll(pattern)].flatMap(
-    (match) => candidate(text, match.index, match[0], known, loose) ?? [],
+    (match) => candidate(text, match.index, match[0], packages, loose) ?? [],
   )
 }
 
@@ -155,16 +155,16 @@ const mayBePhone = ({ found, other }: Candidate): boolean => found !== null || !
 const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }) => found)
 
 /** Possible phones; looser patterns only when stricter ones find nothing. */
-function findCandidates(text: string, known: KnownPackages): Candidate[] {
+function findCandidates(text: string, packages: KnownPackages): Candidate[] {
   const usual = [
-    ...candidates(text, runs, known, false),
-    ...candidates(text, groups, known, true),
-    ...beside(candidates(text, gluedRuns, known, true)),
+    ...candidates(text, runs, packages, false),
+    ...candidates(text, groups, packages, true),
+    ...beside(candidates(text, gluedRuns, packages, true)),
   ]
   if (usual.some(mayBePhone)) return usual
   const rare = beside([
-    ...candidates(text, bareRuns, known, true),
-    ...candidates(text, freeGroups, known, true),
+    ...candidates(text, bareRuns, packages, true),
+    ...candidates(text, freeGroups, packages, true),
   ])
   return rare.length > 0 ? rare : usual
 }
@@ -224,9 +224,9 @@ function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed
     const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
     return { phone, package: found.name, confidence: 'cao', reason }
   }
-  const [apart] = names
+  const [separateName] = names
   if (names.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
-  if (apart !== undefined) return look(apart, 'Gói cước không đứng cạnh số điện thoại')
+  if (separateName !== undefined) return look(separateName, 'Gói cước không đứng cạnh số điện thoại')
   return look(
     null,
     unknown ? `Gói "${unknown}" không có trong bảng giá` : 'Có số điện thoại, không thấy gói cước',
@@ -236,9 +236,9 @@ function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed
 const nothing = (reason: string): Parsed => ({ phone: null, package: null, confidence: 'thap', reason })
 
 /** Parses phone and package from a transfer's text: '0' and 9 digits and the package, among the bank's own words. */
-export function parseContent(content: string, known: KnownPackages): Parsed {
+export function parseContent(content: string, packages: KnownPackages): Parsed {
   const text = foldText(content.normalize('NFKC')).toUpperCase()
-  const all = findCandidates(text, known)
+  const all = findCandidates(text, packages)
   const found = byPhone(all.filter(mayBePhone))
   const [only] = found
   if (!only) {
@@ -248,7 +248,7 @@ export function parseContent(content: string, known: KnownPackages): Parsed {
         : 'Không thấy số điện thoại trong nội dung',
     )
   }
-  const names = namedPackages(text, all, known)
+  const names = namedPackages(text, all, packages)
   if (found.length === 1) return judge(only, names, text)
   const paid = beside(found)
   const [best] = paid

@@ -34,9 +34,9 @@ export async function readTexts<R extends { str_mes: string }>(db: Queryable, ro
   const { rows: prices } = await db.query<{ name: string }>(
     sql`SELECT ten_goi_cuoc AS name FROM giahoantien WHERE deleted_at IS NULL`,
   )
-  const known = knownPackages(prices.map(({ name }) => name))
+  const packages = knownPackages(prices.map(({ name }) => name))
   return rows.map((row) => {
-    const { phone, package: name, confidence, reason } = parseContent(row.str_mes, known)
+    const { phone, package: name, confidence, reason } = parseContent(row.str_mes, packages)
     return { ...row, so_dien_thoai: phone, goi_cuoc: name, nhan_dang: confidence, ly_do_nhan_dang: reason }
   })
 }

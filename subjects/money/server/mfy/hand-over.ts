@@ -33,12 +33,12 @@ const running = ['dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2']
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
   // Deciders for all units hand over only within their own (D3-ACC-02).
-  const { rows: own } = await ctx.db.query<{ runs: boolean }>(sql`
+  const { rows: lockedRows } = await ctx.db.query<{ runs: boolean }>(sql`
     SELECT trang_thai = ANY (${running}) AS runs
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
-  if (!own[0]) throw new AppError('NOT_FOUND', refusals.notFound)
+  if (!lockedRows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   // Revenue and fees of an ended request already count in its holder's pay.
-  if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
+  if (!lockedRows[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
   await keepOwnName(ctx, id, input.username_nv)
   const fullname = await nameOf(input.username_nv, ctx)
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`

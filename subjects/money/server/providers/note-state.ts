@@ -38,9 +38,9 @@ type Report = {
   paid: number | null
 }
 
-async function note(said: Report, end: 'finished' | 'refused' | null, ctx: Ctx): Promise<boolean> {
+async function note(report: Report, end: 'finished' | 'refused' | null, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ request: string | null }>(sql`
-    SELECT note_provider_state(${said.provider}, ${said.id}::uuid, ${said.sequence}, ${said.code}, ${said.text}, ${said.paid}, ${end}) AS request`)
+    SELECT note_provider_state(${report.provider}, ${report.id}::uuid, ${report.sequence}, ${report.code}, ${report.text}, ${report.paid}, ${end}) AS request`)
   const request = rows[0]?.request
   if (!request) return false
   ctx.publish('requestrefund')

@@ -76,8 +76,8 @@ async function putOff(
     WHERE id = ${due.id} AND state = ${due.state}`)
 }
 
-/** Handles the reply about `due`; `asked`: the request was a query, not the order itself. */
-async function follow(services: Services, due: Due, reply: OrderReply, asked: boolean): Promise<void> {
+/** Handles the reply about `due`; `isQuery`: the request was a query, not the order itself. */
+async function follow(services: Services, due: Due, reply: OrderReply, isQuery: boolean): Promise<void> {
   switch (reply.outcome) {
     case 'known':
       await asSystem(services, `provider:${due.id}`, (ctx) =>
@@ -96,11 +96,11 @@ async function follow(services: Services, due: Due, reply: OrderReply, asked: bo
       return putOff(
         services,
         due,
-        asked && due.sure && due.state === 'sending' ? 'queued' : due.state,
+        isQuery && due.sure && due.state === 'sending' ? 'queued' : due.state,
         'absent',
       )
     case 'unsent':
-      return putOff(services, due, asked ? due.state : 'queued', reply.why)
+      return putOff(services, due, isQuery ? due.state : 'queued', reply.why)
     case 'unknown':
       return putOff(services, due, due.state, reply.why)
   }

@@ -37,12 +37,12 @@ function readValues(
   let missing = false
   for (const name of names) {
     const { required: _, ...field } = fieldOf(resource, name)
-    const given = sent[sentName(sent, name, field)]
-    const reading = readField(given, needed.includes(name) ? { ...field, required: true } : field)
+    const raw = sent[sentName(sent, name, field)]
+    const reading = readField(raw, needed.includes(name) ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else {
       fields[name] = reading.why
-      missing ||= isEmpty(given)
+      missing ||= isEmpty(raw)
     }
   }
   const [first] = Object.values(fields)
@@ -71,7 +71,7 @@ function readClick({ millisecond_created_at: sent }: Sent): number {
 type Asked = { resource: Resource; kind: 'hoan' | 'nap'; values: Values; sent: Sent }
 
 /** Fields that define the request of a click, besides owner and kind. */
-const asked = [
+const clickFields = [
   'number_type',
   'package_code',
   'request_type',
@@ -93,22 +93,24 @@ const words = (name: string, value: unknown): string =>
  * Throws CONFLICT when a click that already created a request is repeated with other values: these would be lost behind 'Đã tạo đơn'
  * (D2-Q-53). Compares with the audit entry of the creation, as the request may have been changed since.
  */
-async function requireSame(known: string, values: Values, ctx: Ctx): Promise<void> {
+async function requireSame(requestId: string, values: Values, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ after: Record<string, Value> }>(sql`
     SELECT after FROM audit_log
-    WHERE resource = ${requestrefund.path} AND resource_id = ${known} AND action = 'create' ORDER BY id LIMIT 1`)
-  const was = rows[0]?.after
-  if (!was) return
-  const other = asked.filter((name) => name in values && words(name, was[name]) !== words(name, values[name]))
+    WHERE resource = ${requestrefund.path} AND resource_id = ${requestId} AND action = 'create' ORDER BY id LIMIT 1`)
+  const created = rows[0]?.after
+  if (!created) return
+  const other = clickFields.filter(
+    (name) => name in values && words(name, created[name]) !== words(name, values[name]),
+  )
   if (other.length === 0) return
-  const stands = other.map((name) => {
+  const differences = other.map((name) => {
     const field = fieldOf(requestrefund, name)
-    return [name, field.label, showField(was[name], field) || 'trống'] as const
+    return [name, field.label, showField(created[name], field) || 'trống'] as const
   })
   throw new AppError(
     'CONFLICT',
-    refundTexts.otherwise(stands.map(([, label, value]) => `${label} ${value}`).join(', ')),
-    { fields: Object.fromEntries(stands.map(([name, , value]) => [name, refundTexts.stands(value)])) },
+    refundTexts.otherwise(differences.map(([, label, value]) => `${label} ${value}`).join(', ')),
+    { fields: Object.fromEntries(differences.map(([name, , value]) => [name, refundTexts.stands(value)])) },
   )
 }
 
@@ -133,7 +135,7 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     ), audited AS (${auditRows(ctx, 'create', requestrefund.path)})
     SELECT id FROM changed`)
   // The author of the click sees its request even after it was given to another person.
-  const own: Ctx = { ...ctx, scope: { all: true } }
+  const unscoped: Ctx = { ...ctx, scope: { all: true } }
   const made = rows[0]?.id
   const { rows: before } = await ctx.db.query<{ id: string; gone: boolean }>(sql`
     SELECT id, false AS gone FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL AND id IS DISTINCT FROM ${made}
@@ -144,12 +146,12 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     const unwilling = await requireReachable(String(values.number_phone), ctx)
     await noteInsistence(requestrefund.path, made, unwilling, ctx)
     ctx.publish(requestrefund.path)
-    return withMsg(await one(resource, made, own), refundTexts.created)
+    return withMsg(await one(resource, made, unscoped), refundTexts.created)
   }
-  const known = before[0]?.id
-  if (!known) throw new AppError('CONFLICT', refusals.busy)
-  await requireSame(known, values, ctx)
-  return withMsg(await one(resource, known, own), refundTexts.created)
+  const existingId = before[0]?.id
+  if (!existingId) throw new AppError('CONFLICT', refusals.busy)
+  await requireSame(existingId, values, ctx)
+  return withMsg(await one(resource, existingId, unscoped), refundTexts.created)
 }
 
 const refundNames = [
@@ -190,9 +192,9 @@ export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Pro
   const values = readValues(resource, sent, topUpNames, topUpNames)
   await requirePriced(String(values.package_code), 'package_code', ctx)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
-  const said = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
+  const payment = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
   const mark = fieldDecision(requestrefund, 'is_transfer')
-  const paid = mark !== undefined && can(ctx.actor, mark.may) && said.is_transfer === 1
+  const paid = mark !== undefined && can(ctx.actor, mark.may) && payment.is_transfer === 1
   const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
   const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
   return store({ resource, kind: 'nap', values: whole, sent }, ctx)

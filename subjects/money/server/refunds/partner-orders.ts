@@ -13,8 +13,8 @@ type Answer = AnswerOf<typeof partnerOrders>
 /** Its orders, newest first. NOT_FOUND outside the scope. */
 export async function listPartnerOrders(ctx: Ctx, input: { id: string }): Promise<Answer> {
   const id = requireId(input.id)
-  const known = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)
-  if (known.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
+  const request = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)
+  if (request.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
   const { rows } = await ctx.db.query<Answer['values'][number]>(sql`
     SELECT id, provider, amount, state, due_at, sent_at, said, state = 'sending' AND attempts > 1 AS lost
     FROM provider_orders WHERE request_id = ${id} ORDER BY created_at DESC, id DESC`)

@@ -25,10 +25,10 @@ const levels: Record<number, Level> = { 3: 'branch', 4: 'leader', 5: 'sale' }
 
 /** Id of the account above: a salesperson's leader, else the branch; only accounts that currently have that level count. */
 function parentOf(row: Row, byId: ReadonlyMap<string, Row>): string | null {
-  const is = (id: string | null, priority: number): boolean =>
+  const hasPriority = (id: string | null, priority: number): boolean =>
     id !== null && byId.get(id)?.priority === priority
-  if (row.priority === 5 && is(row.group_id, 4)) return row.group_id
-  return row.priority !== 3 && is(row.brand_id, 3) ? row.brand_id : null
+  if (row.priority === 5 && hasPriority(row.group_id, 4)) return row.group_id
+  return row.priority !== 3 && hasPriority(row.brand_id, 3) ? row.brand_id : null
 }
 
 const order = new Intl.Collator('vi', { numeric: true })

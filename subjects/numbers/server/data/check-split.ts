@@ -94,11 +94,11 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, blockedBy, budget }: 
 /** Sort order: errors first. */
 export const severity = { error: 0, warning: 1, info: 2 } as const
 
-/** All warnings of a plan, errors first. `seen` are the accounts that the caller may read. */
+/** All warnings of a plan, errors first. `isVisible`: the caller may read the account. */
 export function remarksOn(
   plan: SplitPlan,
   file: FileFacts,
-  seen: (node: PlanNode) => boolean,
+  isVisible: (node: PlanNode) => boolean,
 ): TrialWarning[] {
   const tooMany: TrialWarning[] =
     plan.given > plan.total
@@ -111,7 +111,7 @@ export function remarksOn(
           },
         ]
       : []
-  const all = [...tooMany, ...plan.nodes.filter(seen).flatMap(remark), ...remarksOnFile(plan, file)]
+  const all = [...tooMany, ...plan.nodes.filter(isVisible).flatMap(remark), ...remarksOnFile(plan, file)]
   return all.toSorted((a, b) => severity[a.level] - severity[b.level])
 }
 

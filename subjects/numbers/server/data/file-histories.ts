@@ -48,8 +48,8 @@ const sharesOf =
     if (action !== 'split' && action !== 'undo-split') return []
     return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap((name) => {
       const person = people.get(name)
-      const [was, is] = [numberCount(before?.[name]), numberCount(after?.[name])]
-      return person && was !== is ? [change(person, was, is)] : []
+      const [formerCount, is] = [numberCount(before?.[name]), numberCount(after?.[name])]
+      return person && formerCount !== is ? [change(person, formerCount, is)] : []
     })
   }
 
@@ -90,14 +90,14 @@ export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: His
       WHERE resource = 'data_options' AND resource_id = ANY(${ids}) AND ${permitted}`,
     more: (row) => [...shares(row), ...permits(row)],
   })
-  const mine = (entry: HistoryEntry): boolean =>
+  const concernsScope = (entry: HistoryEntry): boolean =>
     ctx.scope.all || entry.changes.length > 0 || !actionsOnPeople.includes(entry.action)
-  return { values: values.filter(mine) }
+  return { values: values.filter(concernsScope) }
 }
 
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
-  await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)
+  const isOwnerInScope = inScope(sql`f.owner_id`, ctx.scope, 'id')
+  await requireFile(id, sql`f.kind = 'list' AND ${isOwnerInScope}`, ctx)
   return historyOf(uploadSubject, id, ctx, {
     also: sql`UNION ALL SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = 'customer' AND resource_id = 'assign'

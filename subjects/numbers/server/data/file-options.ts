@@ -41,7 +41,7 @@ export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> 
   const state = await readState(file.id, ctx)
   const tree = treeOf(state, ctx)
   const tong = [...state.own.values()].reduce(
-    (sum, own) => sum + own.left + own.open + own.called + own.blocked,
+    (sum, counts) => sum + counts.left + counts.open + counts.called + counts.blocked,
     0,
   )
   return {

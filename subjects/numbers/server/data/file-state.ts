@@ -32,18 +32,23 @@ export async function readState(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<F
     UNION ALL
     SELECT holder_id::text, 'asked', count(*) FROM customer
     WHERE file_id = ${fileId} AND stage = 'left' AND rank < 0 GROUP BY 1`)
-  const own = new Map<string, Own>()
+  const byHolder = new Map<string, Own>()
   for (const { holder, stage, n } of rows) {
-    const was = own.get(holder) ?? none
-    if (stage === 'asked') own.set(holder, { ...was, free: was.free - n })
-    else own.set(holder, { ...was, [stage]: was[stage] + n, free: was.free + (stage === 'left' ? n : 0) })
+    const former = byHolder.get(holder) ?? none
+    if (stage === 'asked') byHolder.set(holder, { ...former, free: former.free - n })
+    else
+      byHolder.set(holder, {
+        ...former,
+        [stage]: former[stage] + n,
+        free: former.free + (stage === 'left' ? n : 0),
+      })
   }
   const { rows: quotas } = await ctx.db.query<{ user_id: string }>(
     sql`SELECT user_id FROM data_quotas WHERE file_id = ${fileId}`,
   )
-  return { accounts, own, quotas: new Set(quotas.map((row) => row.user_id)) }
+  return { accounts, own: byHolder, quotas: new Set(quotas.map((row) => row.user_id)) }
 }
 
 /** Numbers of the file that may be split: left, not blacklisted, not requested again (D1-Q-123). */
 export const splittable = (state: FileState): number =>
-  [...state.own.values()].reduce((sum, own) => sum + own.free, 0)
+  [...state.own.values()].reduce((sum, counts) => sum + counts.free, 0)

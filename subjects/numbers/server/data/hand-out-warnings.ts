@@ -41,17 +41,17 @@ function withAncestors(account: Account, byId: ReadonlyMap<string, Account>): Ac
   return above ? [account, ...withAncestors(above, byId)] : [account]
 }
 
-/** Reasons that prevent accounts of the plan from drawing their numbers today; only those that pass `seen`. */
+/** Reasons that prevent accounts of the plan from drawing their numbers today; only accounts that pass `isVisible`. */
 export async function handOutWarnings(
   nodes: readonly PlanNode[],
   fileId: string,
-  seen: (node: PlanNode) => boolean,
+  isVisible: (node: PlanNode) => boolean,
   ctx: Ctx,
 ): Promise<TrialWarning[]> {
   const permissions = await permissionsOf(fileId, ctx)
   const byId = new Map(nodes.map(({ account }) => [account.id, account]))
   const changed = (node: PlanNode): boolean => node.named || node.after !== node.before
-  const gaining = nodes.filter((node) => seen(node) && changed(node) && ownShare(node) > 0)
+  const gaining = nodes.filter((node) => isVisible(node) && changed(node) && ownShare(node) > 0)
   const none = gaining.filter(
     ({ account }) =>
       account.level === 'sale' && withAncestors(account, byId).every(({ id }) => !permissions.has(id)),
@@ -66,11 +66,11 @@ export async function handOutWarnings(
   const today = await dayOfRules(ctx)
   return [
     ...(none.length === 0 ? [] : [warning('Chưa ai lưu phân quyền data', affected(none))]),
-    ...[...stoppedBy('file')].map(([username, kept]) =>
-      warning(`Phân quyền data của ${username} không có file này`, affected(kept)),
+    ...[...stoppedBy('file')].map(([username, stopped]) =>
+      warning(`Phân quyền data của ${username} không có file này`, affected(stopped)),
     ),
-    ...[...stoppedBy('today')].map(([username, kept]) =>
-      warning(`Phân quyền data của ${username} không có hôm nay (${today})`, affected(kept)),
+    ...[...stoppedBy('today')].map(([username, stopped]) =>
+      warning(`Phân quyền data của ${username} không có hôm nay (${today})`, affected(stopped)),
     ),
     ...(await callingWarnings(fileId, ctx)),
     ...(await restingWarning(fileId, ctx)),

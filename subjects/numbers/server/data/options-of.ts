@@ -23,9 +23,9 @@ const inCommon = (lists: (readonly string[] | null)[]): string[] => {
 /** Days that all accounts have, at least one of them as a listed day and the others listed or by an open-ended permission. */
 function daysInCommon(rows: readonly Row[]): string[] {
   const listed = [...new Set(rows.flatMap(({ ngay }) => ngay ?? []))].toSorted()
-  const has = ({ ngay, tu_ngay }: Row, day: string): boolean =>
+  const permits = ({ ngay, tu_ngay }: Row, day: string): boolean =>
     (ngay?.includes(day) ?? false) || (tu_ngay !== null && day >= tu_ngay)
-  return listed.filter((day) => rows.every((row) => has(row, day)))
+  return listed.filter((day) => rows.every((row) => permits(row, day)))
 }
 
 /** First day from which all accounts have every day. */

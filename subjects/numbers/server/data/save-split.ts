@@ -20,8 +20,8 @@ type Run = { from: string; to: string; n: number }
 function runsOf(changes: ReadonlyMap<string, number>): Run[] {
   const givers = [...changes].flatMap(([id, n]) => (n < 0 ? [{ id, n: -n }] : []))
   const runs: Run[] = []
-  for (const [to, wanted] of changes) {
-    let open = wanted
+  for (const [to, change] of changes) {
+    let open = change
     while (open > 0) {
       const from = givers[0]
       if (!from) throw new Error('a split that does not sum to zero')

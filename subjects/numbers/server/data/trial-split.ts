@@ -31,7 +31,7 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const top = tops(state, ctx)
   const total = withinScope(state, ctx)
   const distributed = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
-  const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
+  const blocked = [...state.own.values()].reduce((sum, counts) => sum + counts.blocked, 0)
   // Overflows above the caller's people also prevent saving, so they are reported too.
   const isReported = (node: PlanNode): boolean => isVisible(node) || overflowOf(node) > 0
   const budget = { given: distributed, total, tops: top }

@@ -16,7 +16,7 @@ import { ident, shownTo } from '#kit/server/kinds.ts'
 import { isWaiting } from '#subjects/money/server/index.ts'
 
 /** Fields of an order to show, by list. */
-const told = {
+const orderFields = {
   hoantien: {
     state: 'duyet',
     at: 'created_time',
@@ -29,11 +29,11 @@ const told = {
 } as const satisfies Partial<
   Record<SearchedBlock, { state: string; at: string; amount: string | null; about: readonly string[] }>
 >
-type OrderList = keyof typeof told
+type OrderList = keyof typeof orderFields
 
 /** The searched lists that contain orders. */
 export const orderLists = (names: readonly SearchedBlock[]): OrderList[] =>
-  names.filter((name): name is OrderList => name in told)
+  names.filter((name): name is OrderList => name in orderFields)
 
 /** A row of the query: `about` and `state` are raw values by field. */
 export type OrderRow = Omit<FoundOrder, 'about' | 'state'> & {
@@ -44,16 +44,16 @@ export type OrderRow = Omit<FoundOrder, 'about' | 'state'> & {
 /** Orders of one list by their ids in `found`: waiting ones first, then the newest. */
 export function ordersIn(name: OrderList, { actor }: Ctx): Sql {
   const { resource, phone } = blocks[name]
-  const { state, at, amount, about } = told[name]
-  const shown = (field: string): Sql => shownTo(field, fieldOf(resource, field), actor)
+  const { state, at, amount, about } = orderFields[name]
+  const masked = (field: string): Sql => shownTo(field, fieldOf(resource, field), actor)
   const waits = waitingKinds
     .filter((kind) => kind.resource === resource)
     .map((kind) => sql`(${isWaiting(kind)})`)
-  const facts = about.map((field) => sql`${field}::text, ${shown(field)}`)
+  const facts = about.map((field) => sql`${field}::text, ${masked(field)}`)
   return sql`(SELECT ${name}::text AS list, id::text AS id, ${ident(phone)}::text AS phone,
-      ${amount ? sql`${shown(amount)}::int8` : sql`NULL::int8`} AS amount,
+      ${amount ? sql`${masked(amount)}::int8` : sql`NULL::int8`} AS amount,
       json_build_object(${join(facts.length > 0 ? facts : [sql`'', NULL`])}) AS about,
-      to_json(${shown(state)}) AS state, ${ident(at)} AS at, coalesce(${join(waits, ' OR ')}, false) AS waiting
+      to_json(${masked(state)}) AS state, ${ident(at)} AS at, coalesce(${join(waits, ' OR ')}, false) AS waiting
     FROM ${ident(sourceOf(resource))} WHERE id IN (SELECT found.id FROM found WHERE list = ${name})
     ORDER BY waiting DESC, at DESC LIMIT ${mostOrders})`
 }
@@ -66,10 +66,10 @@ export function orderOf({ about, state, ...row }: OrderRow, { actor }: Ctx): Fou
   return {
     ...row,
     phone: seesPhones(actor) ? row.phone : maskPhone(row.phone),
-    about: told[list].about
+    about: orderFields[list].about
       .map((name) => text(name, about[name]))
       .filter(Boolean)
       .join(', '),
-    state: text(told[list].state, state),
+    state: text(orderFields[list].state, state),
   }
 }

@@ -56,10 +56,10 @@ function readDigits(text: string, { actor }: Ctx): string {
 /** Rows of one list, at most one more than the counting limit. */
 function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
   const { resource, from, where } = rowsOf(name, digits, ctx)
-  const shown = (field: string): Sql =>
+  const maskedIn = (field: string): Sql =>
     name === 'customer' ? shownTo(field, fieldOf(resource, field), ctx.actor) : sql`NULL`
   return sql`(SELECT ${name}::text AS list, id, ${ident(blocks[name].phone)}::text AS phone,
-    ${shown('package')}::text AS package, ${shown('holder_username')}::text AS holder
+    ${maskedIn('package')}::text AS package, ${maskedIn('holder_username')}::text AS holder
     FROM ${from} WHERE ${where} LIMIT ${mostFound + 1})`
 }
 

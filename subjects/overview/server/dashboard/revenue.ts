@@ -52,9 +52,9 @@ function daysOf(
   first: string,
 ): Dashboard['days'] {
   const revenueOf = (day: string): number => byDayRows.find((one) => one.day === day)?.revenue ?? 0
-  const [own, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
+  const [thisMonth, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
   const days = Array.from({ length: 31 }, (_, index) => addDays(month.start, index)).filter((day) =>
-    day.startsWith(own),
+    day.startsWith(thisMonth),
   )
   return days.map((day) => {
     const before = last + day.slice(8)

@@ -16,14 +16,14 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
     SELECT m.id, m.username FROM users b JOIN roles r ON r.id = b.role_id AND r.priority = 3
     JOIN users m ON m.id = b.id OR m.brand_id = b.id
     WHERE b.username = ${team}`)
-  const own = rows.find(({ username }) => username === team)
-  if (!own) throw new AppError('NOT_FOUND', refusals.notFound)
+  const branch = rows.find(({ username }) => username === team)
+  if (!branch) throw new AppError('NOT_FOUND', refusals.notFound)
   return {
     all: false,
     ids: rows.map(({ id }) => id),
     usernames: rows.map(({ username }) => username),
-    own,
-    unit: { column: 'brand_id', id: own.id },
+    own: branch,
+    unit: { column: 'brand_id', id: branch.id },
   }
 }
 

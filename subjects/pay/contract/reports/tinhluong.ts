@@ -19,8 +19,8 @@ const money = (label: string) => f.money({ label, short: label, width: 104 })
 
 function figureField(name: PayFigure) {
   const { label, full = label, short = label, width = 104, decimals } = payFacts[name]
-  const shown = { label: full, short, width }
-  return decimals ? f.number({ ...shown, decimals }) : f.money(shown)
+  const column = { label: full, short, width }
+  return decimals ? f.number({ ...column, decimals }) : f.money(column)
 }
 const figureFields = Object.fromEntries(payFigures.map((name) => [name, figureField(name)])) as Record<
   PayFigure,

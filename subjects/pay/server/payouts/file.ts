@@ -28,9 +28,9 @@ import { closedMonth, contentOf, formNow, lockClosedMonth, stateOf, type Closed 
 const lately = sql`interval '1 hour'`
 
 /** Throws CONFLICT, naming recently changed accounts, when the list is not the one the caller saw. */
-async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<void> {
+async function requireSeen(closed: Closed, fingerprint: string, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ same: boolean; names: string[] }>(sql`
-    SELECT payout_print(${closed.id}) = ${seen} AS same,
+    SELECT payout_print(${closed.id}) = ${fingerprint} AS same,
       ARRAY(SELECT username FROM payout_rows(${closed.id}) WHERE doi_luc > now() - ${lately} ORDER BY doi_luc DESC) AS names`)
   if (rows[0]?.same !== true) throw new AppError('CONFLICT', payoutTexts.changed(rows[0]?.names ?? []))
 }
@@ -78,8 +78,8 @@ type Stored = { month: string; lan: number; mau: BankForm | null }
 /** Lines of a part of a file; all of them when its form has no parts. */
 function linesOf(id: string, { month, mau }: Stored, part: FilePart | undefined): Sql {
   const content = contentOf(month)
-  const own = sql`ngan_hang = ${mau?.ngan_hang ?? ''}`
-  const among = part === undefined ? sql`true` : part === 'cung' ? own : sql`NOT ${own}`
+  const atPayingBank = sql`ngan_hang = ${mau?.ngan_hang ?? ''}`
+  const among = part === undefined ? sql`true` : part === 'cung' ? atPayingBank : sql`NOT ${atPayingBank}`
   return sql`SELECT row_number() OVER (ORDER BY username)::int AS stt, ngan_hang, so_tai_khoan, ten, so,
       ${mau?.khong_dau ? sql`bank_name(${content})` : content} AS noi_dung, username
     FROM payout_line WHERE file_id = ${id} AND ${among}`

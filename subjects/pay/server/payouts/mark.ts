@@ -61,8 +61,8 @@ export async function cash(ctx: Ctx, input: ParsedOf<typeof payInCash>): Promise
     after: { tien_mat: amount },
   })
   ctx.publish('tinhluong')
-  const said = input.tra ? payoutTexts.cash(fullname) : payoutTexts.notCashNow(fullname)
-  return withMsg(await stateOf(closed, ctx), said)
+  const msg = input.tra ? payoutTexts.cash(fullname) : payoutTexts.notCashNow(fullname)
+  return withMsg(await stateOf(closed, ctx), msg)
 }
 
 /** Records that the bank returned what the month's files sent to a person, which is due again; CONFLICT when nothing was sent. */

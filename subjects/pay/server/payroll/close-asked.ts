@@ -29,15 +29,15 @@ export async function askedNow(db: Queryable): Promise<Asked | null> {
 }
 
 /** The same for the screen. */
-export function showAsked(asked: Asked | null): CloseState['dang_chot'] {
-  if (!asked) return null
-  const { thang, username, luc, buoc } = asked
+export function showAsked(request: Asked | null): CloseState['dang_chot'] {
+  if (!request) return null
+  const { thang, username, luc, buoc } = request
   return { thang: formatMonth(thang), username, luc: luc.toISOString(), buoc }
 }
 
 /** Why nothing can be closed or reopened during a closing; null otherwise. */
-export const whyWait = (asked: Asked | null): string | null =>
-  asked && closeTexts.running(formatMonth(asked.thang), asked.username)
+export const whyWait = (request: Asked | null): string | null =>
+  request && closeTexts.running(formatMonth(request.thang), request.username)
 
 /** Throws CONFLICT during a closing. */
 export async function requireNoneAsked({ db }: Ctx): Promise<void> {

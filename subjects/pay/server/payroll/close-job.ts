@@ -25,24 +25,24 @@ const longestStatementMs = 180_000
 const mostTries = 5
 
 /** Writes the step outside the transaction, as its writes are invisible before the commit. Skipped without a free connection. */
-const show = (step: 1 | 2 | 3, asked: Asked, { services: { pool, log } }: Ctx): Promise<void> =>
-  noteStep(step, asked, pool).catch((error: unknown) =>
+const show = (step: 1 | 2 | 3, request: Asked, { services: { pool, log } }: Ctx): Promise<void> =>
+  noteStep(step, request, pool).catch((error: unknown) =>
     log.warn({ error: String(error) }, 'step of a closing'),
   )
 
 /** Stores the month as of one moment. */
-async function keep(asked: Asked, ctx: Ctx): Promise<void> {
-  const { thang, ly_do } = asked
+async function keep(request: Asked, ctx: Ctx): Promise<void> {
+  const { thang, ly_do } = request
   const { db, actor } = ctx
-  await show(1, asked, ctx)
+  await show(1, request, ctx)
   const work = JSON.stringify(await requireClosable(thang, ly_do, ctx))
-  await show(2, asked, ctx)
+  await show(2, request, ctx)
   const { rows } = await db.query<{ id: string }>(sql`
     SELECT keep_payroll(${thang}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${actor.username}, ${ly_do},
       ${work}::jsonb) AS id`)
-  await show(3, asked, ctx)
+  await show(3, request, ctx)
   await db.query(sql`SELECT require_recomputed(${rows[0]?.id}::uuid)`)
-  await fulfil(asked, db)
+  await fulfil(request, db)
   const name = formatMonth(thang)
   await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do } })
   ctx.publish('tinhluong')
@@ -59,10 +59,10 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   return inTransaction(services, { ...withPayScope(owner), requestId: first.request_id }, async (ctx) => {
     if (!(await tryLockMonths(ctx.db))) return false
     // Another process may have closed it since the first check.
-    const asked = await askedNow(ctx.db)
-    if (asked?.request_id !== first.request_id) return false
+    const request = await askedNow(ctx.db)
+    if (request?.request_id !== first.request_id) return false
     await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestStatementMs)}, true)`)
-    await keep(asked, ctx)
+    await keep(request, ctx)
     return true
   })
 }
@@ -72,26 +72,26 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
  * that it is retried.
  */
 export async function closeAsked(services: Services): Promise<void> {
-  const asked = await askedNow(services.pool)
-  if (!asked) return
+  const request = await askedNow(services.pool)
+  if (!request) return
   try {
-    await closeOnce(asked, services)
+    await closeOnce(request, services)
   } catch (error) {
     const refusal = toAppError(error)
     if (refusal.code === 'BUSY') throw error
-    const name = formatMonth(asked.thang)
+    const name = formatMonth(request.thang)
     if (refusal.code === 'INTERNAL') services.log.error({ err: error, month: name }, 'closing a month failed')
     const reason = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
-    const given = await withTransaction(services.pool, async (db) => {
-      if (!(await giveUp(asked, reason, db))) return false
+    const hasEnded = await withTransaction(services.pool, async (db) => {
+      if (!(await giveUp(request, reason, db))) return false
       await ringEnded(
-        asked.username,
+        request.username,
         { resource: 'chotluong', text: closeTexts.stayedOpen(name, reason), failed: true },
         db,
       )
       return true
     })
-    if (!given) return
+    if (!hasEnded) return
     services.publish('tinhluong')
   }
 }

@@ -66,15 +66,15 @@ async function differingRows(id: string, { db }: Ctx): Promise<number> {
 
 async function stateOf(month: string, ctx: Ctx): Promise<CloseState> {
   const [span, all] = [await closedSpan(ctx), await closings(month, ctx)]
-  const asked = await askedNow(ctx.db)
+  const request = await askedNow(ctx.db)
   const kept = all.map((closing) => closing.kept)
   const live = all.find((closing) => closing.kept.mo_lai_luc === null)
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
-    khong_chot_duoc: whyWait(asked) ?? (await whyNotClose(month, span, ctx)),
-    khong_mo_duoc: whyWait(asked) ?? whyNotReopen(month, span),
-    dang_chot: showAsked(asked),
+    khong_chot_duoc: whyWait(request) ?? (await whyNotClose(month, span, ctx)),
+    khong_mo_duoc: whyWait(request) ?? whyNotReopen(month, span),
+    dang_chot: showAsked(request),
     khong_xong: live ? null : await failedFor(month, kept, ctx),
     viec: live ? keptWork.parse(live.viec) : await checklist(month, ctx),
     tong: await sums(month, ctx),

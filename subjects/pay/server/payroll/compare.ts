@@ -16,35 +16,35 @@ import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
 type Step = Comparison['buoc'][number]
 
 /** Lines of net pay with their own steps. */
-const apart: readonly SlipLine[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
+const splitLines: readonly SlipLine[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
 /** The other lines of net pay. */
-const plain = slipLines.filter((name) => signOf(name) !== 0 && !apart.includes(name))
+const otherLines = slipLines.filter((name) => signOf(name) !== 0 && !splitLines.includes(name))
 
 const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
 
 const rounding = 'Làm tròn'
 
 /** Base pay split into the change in days and the change in base and standard days; with an unchanged base the latter is rounding. */
-function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
-  const all = now.luongTheoNgayCong - was.luongTheoNgayCong
+function baseSteps(before: PayRow, now: PayRow, sameStandard: boolean): Step[] {
+  const all = now.luongTheoNgayCong - before.luongTheoNgayCong
   // By the former month's pay per day, rounded to đồng; zero without days worked in it.
-  const days = now.ngayCongThucTe - was.ngayCongThucTe
+  const days = now.ngayCongThucTe - before.ngayCongThucTe
   const byDays =
-    was.ngayCongThucTe > 0 ? roundHalfUp((was.luongTheoNgayCong / was.ngayCongThucTe) * days) : all
+    before.ngayCongThucTe > 0 ? roundHalfUp((before.luongTheoNgayCong / before.ngayCongThucTe) * days) : all
   return [
     {
       cot: 'ngayCongThucTe',
       nhan: 'Ngày công',
-      chi_tiet: `${was.ngayCongThucTe.toFixed(1)} → ${now.ngayCongThucTe.toFixed(1)}`,
+      chi_tiet: `${before.ngayCongThucTe.toFixed(1)} → ${now.ngayCongThucTe.toFixed(1)}`,
       so: days === 0 ? 0 : byDays,
     },
     {
       cot: 'luongCoBan',
-      ...(sameStandard && was.luongCoBan === now.luongCoBan
+      ...(sameStandard && before.luongCoBan === now.luongCoBan
         ? { nhan: rounding, chi_tiet: 'lương theo ngày công' }
         : {
             nhan: 'Lương cơ bản, công chuẩn',
-            chi_tiet: `${formatMoney(was.luongCoBan)} → ${formatMoney(now.luongCoBan)}`,
+            chi_tiet: `${formatMoney(before.luongCoBan)} → ${formatMoney(now.luongCoBan)}`,
           }),
       so: days === 0 ? all : all - byDays,
     },
@@ -52,24 +52,24 @@ function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
 }
 
 /** Commission split into the change in revenue at the former tier and the change of tier; at the same tier the latter is rounding. */
-function commissionSteps(was: PayRow, now: PayRow): Step[] {
-  const all = now.hoaHongThucTinh - was.hoaHongThucTinh
-  const more = now.tongDoanhThuVasTinhLuong - was.tongDoanhThuVasTinhLuong
-  const byRevenue = roundHalfUp((more * was.hoaHongPhanTram) / 100)
+function commissionSteps(before: PayRow, now: PayRow): Step[] {
+  const all = now.hoaHongThucTinh - before.hoaHongThucTinh
+  const more = now.tongDoanhThuVasTinhLuong - before.tongDoanhThuVasTinhLuong
+  const byRevenue = roundHalfUp((more * before.hoaHongPhanTram) / 100)
   return [
     {
       cot: 'tongDoanhThuVasTinhLuong',
       nhan: 'Hoa hồng: doanh thu',
-      chi_tiet: `${signed(more)} × ${was.hoaHongPhanTram.toFixed(1)}%`,
+      chi_tiet: `${signed(more)} × ${before.hoaHongPhanTram.toFixed(1)}%`,
       so: byRevenue,
     },
     {
       cot: 'hoaHongPhanTram',
-      ...(was.hoaHongPhanTram === now.hoaHongPhanTram
+      ...(before.hoaHongPhanTram === now.hoaHongPhanTram
         ? { nhan: rounding, chi_tiet: 'hoa hồng' }
         : {
             nhan: 'Hoa hồng: bậc',
-            chi_tiet: `${was.hoaHongPhanTram.toFixed(1)}% → ${now.hoaHongPhanTram.toFixed(1)}%`,
+            chi_tiet: `${before.hoaHongPhanTram.toFixed(1)}% → ${now.hoaHongPhanTram.toFixed(1)}%`,
           }),
       so: all - byRevenue,
     },
@@ -77,14 +77,14 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
 }
 
 /** The non-zero steps between the net pay of two months. */
-function stepsOf(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
-  const plainSteps = plain.map((name): Step => ({
+function stepsOf(before: PayRow, now: PayRow, sameStandard: boolean): Step[] {
+  const plainSteps = otherLines.map((name): Step => ({
     cot: name,
     nhan: figureLabel(name),
-    chi_tiet: `${formatMoney(was[name])} → ${formatMoney(now[name])}`,
-    so: signOf(name) * (now[name] - was[name]),
+    chi_tiet: `${formatMoney(before[name])} → ${formatMoney(now[name])}`,
+    so: signOf(name) * (now[name] - before[name]),
   }))
-  return [...baseSteps(was, now, sameStandard), ...commissionSteps(was, now), ...plainSteps].filter(
+  return [...baseSteps(before, now, sameStandard), ...commissionSteps(before, now), ...plainSteps].filter(
     ({ so }) => so !== 0,
   )
 }

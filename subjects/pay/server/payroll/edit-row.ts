@@ -71,9 +71,9 @@ export const findTyped = async (ctx: Ctx, input: ParsedOf<typeof findRow>): Prom
 /** Stores the values; days equal to timekeeping are not stored as an override, so that they keep following it. */
 async function store(owner: PayOwner, values: Values, ctx: Ctx): Promise<void> {
   const { ngayCongThucTe } = values
-  const own =
+  const override =
     ngayCongThucTe === undefined || ngayCongThucTe === (await countedDays(owner, ctx)) ? null : ngayCongThucTe
-  const row = { ...values, ngayCongThucTe: own, username: owner.username }
+  const row = { ...values, ngayCongThucTe: override, username: owner.username }
   await storeTyped(owner.month, [row], ngayCongThucTe !== undefined, ctx)
 }
 

@@ -65,12 +65,12 @@ function parameters(
     const setting = payrollSettings[key]
     const value = values[key] as SettingValue
     // Only the person's own base may be shown.
-    const own = key === ownBases ? (value as Record<string, number>)[username] : undefined
+    const ownBase = key === ownBases ? (value as Record<string, number>)[username] : undefined
     const text =
       key === ownBases
-        ? own === undefined
+        ? ownBase === undefined
           ? 'không có'
-          : `${formatMoney(own)} đồng`
+          : `${formatMoney(ownBase)} đồng`
         : showSetting(value, setting) || 'không có'
     return {
       key,
@@ -97,11 +97,11 @@ async function partsOf(
   owner: PayOwner,
   ctx: Ctx,
 ): Promise<Explanation['thanh_phan']> {
-  const own = parts.some(([name]) => !isFigure(name)) ? await typedAmountsOf(owner, ctx) : {}
+  const typedAmounts = parts.some(([name]) => !isFigure(name)) ? await typedAmountsOf(owner, ctx) : {}
   return parts.map(([name, dau]) =>
     isFigure(name)
       ? { cot: name, nhan: figureLabel(name), gia_tri: row[name], dau }
-      : { cot: null, nhan: payFacts[name].label, gia_tri: Number(own[name] ?? 0), dau },
+      : { cot: null, nhan: payFacts[name].label, gia_tri: Number(typedAmounts[name] ?? 0), dau },
   )
 }
 

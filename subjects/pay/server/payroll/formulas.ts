@@ -32,7 +32,7 @@ const money = formatMoney
 const standard: PayrollKey = 'tinh_luong_ngay_cong_chuan'
 
 /** Formula texts of figures with more values than their terms. */
-const told: Partial<Record<PayFigure, NonNullable<Formula['told']>>> = {
+const filledIn: Partial<Record<PayFigure, NonNullable<Formula['told']>>> = {
   luongTheoNgayCong: (row, p) =>
     `${money(row.luongCoBan)} / ${String(p[standard])} × ${days(row.ngayCongThucTe)} = ${money(row.luongTheoNgayCong)}`,
   chuyenCan: (row, p) =>
@@ -77,7 +77,7 @@ function formulaOf(name: PayFigure): Formula {
     parts: of.map((part) => [part as PayComponent, 1]),
     params,
     ...(rows && { source: { kind: rows, of: sumOfRows[rows] } }),
-    ...(told[name] && { told: told[name] }),
+    ...(filledIn[name] && { told: filledIn[name] }),
   }
 }
 

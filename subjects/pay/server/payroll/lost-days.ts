@@ -7,21 +7,21 @@ import { readClocking } from './clock-times.ts'
 
 /** The stored days of `month` (YYYY-MM-01) that are not in `rows`, by person in name order. */
 export async function lostDays(rows: readonly Values[], month: string, db: Queryable): Promise<LostDays[]> {
-  const given = new Map<string, Set<string>>()
+  const daysInFile = new Map<string, Set<string>>()
   for (const row of rows) {
     const reading = readClocking(row, month)
     if (!reading.ok) continue
     const name = String(row.username).toLowerCase()
-    const days = given.get(name) ?? new Set<string>()
+    const days = daysInFile.get(name) ?? new Set<string>()
     if (reading.value.ngay !== null) days.add(reading.value.ngay)
-    given.set(name, days)
+    daysInFile.set(name, days)
   }
   const { rows: stored } = await db.query<{ username: string; days: string[] }>(sql`
     SELECT username, array_agg(DISTINCT ngay::text ORDER BY ngay::text) AS days FROM timekeeping
-    WHERE thang = ${month}::date AND ngay IS NOT NULL AND to_lower(username) = ANY (${[...given.keys()]}::text[])
+    WHERE thang = ${month}::date AND ngay IS NOT NULL AND to_lower(username) = ANY (${[...daysInFile.keys()]}::text[])
     GROUP BY username ORDER BY username`)
   return stored.flatMap(({ username, days }) => {
-    const gone = days.filter((day) => !given.get(username.toLowerCase())?.has(day))
-    return gone.length === 0 ? [] : [{ username, days: gone }]
+    const lost = days.filter((day) => !daysInFile.get(username.toLowerCase())?.has(day))
+    return lost.length === 0 ? [] : [{ username, days: lost }]
   })
 }

@@ -92,9 +92,11 @@ export async function storeTyped(
   ctx: Ctx,
 ): Promise<void> {
   const typedRows = rows.map((row) => ({ ...row, keeps: row.canCuCheTai === undefined }))
-  const was = sql`(SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)`
+  const storedBasis = sql`(SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)`
   // A masked role sends masked phones back; the stored digits are kept.
-  const basis = seesPhones(ctx.actor) ? sql`g."canCuCheTai"` : sql`keep_phones(g."canCuCheTai", ${was})`
+  const basis = seesPhones(ctx.actor)
+    ? sql`g."canCuCheTai"`
+    : sql`keep_phones(g."canCuCheTai", ${storedBasis})`
   await noteSaved(
     ctx,
     sql`
@@ -104,7 +106,7 @@ export async function storeTyped(
     ), changed AS (
       INSERT INTO payroll_input AS t (username, thang, ${columns}, "canCuCheTai", ngay_cong, updated_by)
       SELECT g.username, ${month}::date, ${columns},
-        CASE WHEN g.keeps THEN ${was} ELSE nullif(${basis}, '') END,
+        CASE WHEN g.keeps THEN ${storedBasis} ELSE nullif(${basis}, '') END,
         "ngayCongThucTe", ${ctx.actor.username}
       FROM given g
       ON CONFLICT (username, thang) DO UPDATE SET ${replaced}, "canCuCheTai" = excluded."canCuCheTai",

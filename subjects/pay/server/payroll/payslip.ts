@@ -198,13 +198,13 @@ async function isRepeat(
 export async function sendMessage(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
   const { username, cot, noi_dung } = input
   const owner = await slipOwner(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const own = username === ctx.actor.username
+  const isOwner = username === ctx.actor.username
   const { row, all } = await openSlip(owner, ctx)
   const line = all.find((one) => one.cot === cot)
-  if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
+  if (!isOwner && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
   // A confirmation closes the question: an answer after it would reopen the line.
-  if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
-  const msg = own ? slipTexts.asked : slipTexts.answered
+  if (!isOwner && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
+  const msg = isOwner ? slipTexts.asked : slipTexts.answered
   if (await isRepeat(owner, input, ctx)) return slipAfterWrite(owner, row, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)

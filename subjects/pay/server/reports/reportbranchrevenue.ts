@@ -8,12 +8,12 @@ import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
   /** Sales without a branch; empty when a branch is selected. */
-  outside: (query, mine) =>
+  outside: (query, inScope) =>
     revenueWhere(
       query,
       query.username || query.message
         ? sql`false`
-        : sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`,
+        : sql`brand_id IS NULL AND ${inScope(sql`username_nv`, 'staff')}`,
     ),
   /** Every branch existing on the last day of the range, also with zeros, and every branch with sales (D2-Q-180). */
   rows(query) {

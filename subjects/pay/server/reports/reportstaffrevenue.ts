@@ -8,13 +8,13 @@ import { figures, revenueSums } from './revenue-sums.ts'
 
 export const reportstaffrevenueRows: ReportSource = {
   /** Everybody with a line or an effective refund in the range; lines without an owner form a row. */
-  rows(query, mine) {
+  rows(query, inScope) {
     const { team = '' } = query
     const sums = revenueSums({
       query,
       by: (person) => person,
       where: (person) =>
-        team === '' ? mine(person, 'staff') : sql`${mine(person, 'staff')} AND ${inTeam(team)}`,
+        team === '' ? inScope(person, 'staff') : sql`${inScope(person, 'staff')} AND ${inTeam(team)}`,
     })
     return sql`
       SELECT * FROM (

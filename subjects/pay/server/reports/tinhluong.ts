@@ -40,10 +40,10 @@ export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
     : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`
 
 /** People of the filter; null for all, when the caller sees everybody. */
-function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
+function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, isInScope: Sql): Sql {
   const month = monthOf(startDate)
   const conditions = [
-    mine,
+    isInScope,
     ...(username === '' ? [] : [sql`username = ${username}`]),
     ...(cham_cong === ''
       ? []
@@ -52,7 +52,7 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
         ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
-  return conditions.length === 1 && mine.sql === 'true'
+  return conditions.length === 1 && isInScope.sql === 'true'
     ? sql`NULL`
     : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(conditions, ' AND ')})`
 }
@@ -61,7 +61,7 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
  * Differences between the rows `c` and the reports of the same reader and month, from the current lines (D3-ONE-07). With a filter of
  * people only their own part.
  */
-function besideRows(query: Query, mine: (column: Sql, kind: 'staff') => Sql): Sql {
+function besideRows(query: Query, inScope: (column: Sql, kind: 'staff') => Sql): Sql {
   const month = monthOf(query.startDate)
   const isOfAll = !(query.username || query.message?.trim() || query.cham_cong)
   const sum = (name: string, where: Sql): Sql =>
@@ -77,7 +77,7 @@ function besideRows(query: Query, mine: (column: Sql, kind: 'staff') => Sql): Sq
       ${sum('doanhThuTheoBaoCao', sql`l.mine AND (p.username IS NOT NULL OR ${isOfAll})`)}
     FROM (
       SELECT username_nv AS owner, "doanhThu" AS revenue, num_nonnulls(brand_id, group_id) > 0 AS in_unit,
-        coalesce(${mine(sql`username_nv`, 'staff')}, false) AS mine
+        coalesce(${inScope(sql`username_nv`, 'staff')}, false) AS mine
       FROM revenue_line
       WHERE line_id = id AND deleted_at IS NULL
         AND ngay_thanh_cong >= month_start(${month}::date) AND ngay_thanh_cong < month_end(${month}::date)) l
@@ -86,8 +86,8 @@ function besideRows(query: Query, mine: (column: Sql, kind: 'staff') => Sql): Sq
 
 export const tinhluongRows: ReportSource = {
   outside: besideRows,
-  rows: (query, mine) =>
-    sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
+  rows: (query, inScope) =>
+    sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, inScope(sql`id`, 'id')))}`,
   partnersOwn: true,
   sheet: {
     file: (query) =>

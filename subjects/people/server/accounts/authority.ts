@@ -45,8 +45,8 @@ export function requireManageable({ role_priority }: Account, { actor }: Ctx): v
 /** Throws FORBIDDEN for a role of higher authority, and for one that is used outside the scope (D3-ORG-08). */
 export async function requireManageableRole(role: Role, ctx: Ctx): Promise<void> {
   if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
-  const own = await ctx.db.query(sql`SELECT FROM roles r WHERE r.id = ${role.id} AND ${ownRole(ctx)}`)
-  if (own.rowCount === 0) throw new AppError('FORBIDDEN', roleTexts.usedElsewhere)
+  const unshared = await ctx.db.query(sql`SELECT FROM roles r WHERE r.id = ${role.id} AND ${ownRole(ctx)}`)
+  if (unshared.rowCount === 0) throw new AppError('FORBIDDEN', roleTexts.usedElsewhere)
 }
 
 /**
@@ -117,7 +117,7 @@ type Sent = readonly (string | { id: string })[]
  * The requested permission ids without duplicates; VALIDATION for an unknown id, FORBIDDEN for a newly granted one that the caller does not
  * hold.
  */
-export async function grantable(sent: Sent, known: readonly { id: string }[], ctx: Ctx): Promise<string[]> {
+export async function grantable(sent: Sent, held: readonly { id: string }[], ctx: Ctx): Promise<string[]> {
   const ids = [...new Set(sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase()))]
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`
     SELECT id, code FROM permissions WHERE id::text = ANY(${ids})`)
@@ -126,7 +126,7 @@ export async function grantable(sent: Sent, known: readonly { id: string }[], ct
       fields: { permissions: messages.invalidValue },
     })
   }
-  const before = new Set(known.map(({ id }) => id))
+  const before = new Set(held.map(({ id }) => id))
   const added = rows.filter(({ id }) => !before.has(id))
   if (!added.every(({ code }) => ctx.actor.permissions.has(code)))
     throw new AppError('FORBIDDEN', texts.moreThanHeld)
@@ -134,8 +134,8 @@ export async function grantable(sent: Sent, known: readonly { id: string }[], ct
   return ids
 }
 
-export const samePermissions = (ids: readonly string[], known: readonly { id: string }[]): boolean =>
-  ids.length === known.length && known.every(({ id }) => ids.includes(id))
+export const samePermissions = (ids: readonly string[], held: readonly { id: string }[]): boolean =>
+  ids.length === held.length && held.every(({ id }) => ids.includes(id))
 
 /** Refuses a change that leaves no active priority-1 account able to manage accounts and roles; called after it. */
 export async function requireAdministrator(ctx: Ctx): Promise<void> {

@@ -52,7 +52,7 @@ async function set(
 ): Promise<contract.ChannelChoice> {
   const text = (active ? chooseFailed : unchooseFailed)(channelText, accountUsername)
   if (!can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', text)
-  const kenh = channels.find((known) => known === channelText.trim())
+  const kenh = channels.find((candidate) => candidate === channelText.trim())
   if (!kenh) throw new AppError('VALIDATION', text)
   const account = await staffOf(accountUsername, ctx)
   if (!account) throw new AppError('NOT_FOUND', text)

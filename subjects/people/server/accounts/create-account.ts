@@ -97,8 +97,8 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   refuse(fields)
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
-  const asked = { brandId: input.brand_id || null, groupId: input.group_id || null }
-  const account = { username, profile, asked, password, payout, permissions: input.permissions }
+  const position = { brandId: input.brand_id || null, groupId: input.group_id || null }
+  const account = { username, profile, asked: position, password, payout, permissions: input.permissions }
   const made = await addAccount(account, stored, ctx)
   if (payout.so_tai_khoan) await requireConfirmed(ctx)
   return withMsg(made, texts.created)

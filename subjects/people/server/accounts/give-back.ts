@@ -27,18 +27,18 @@ async function giveBack(account: Account, everything: boolean, ctx: Ctx): Promis
       SELECT u.id FROM users u JOIN roles r ON r.id = u.role_id
       WHERE r.priority < 3 AND NOT u.is_deleted ORDER BY u.id = ${ctx.actor.id}::uuid DESC, r.priority, u.id LIMIT 1
     ), ${everything})`)
-  const given = rows[0]
-  if (!given) throw new Error('give_back answers one row')
-  return given
+  const counts = rows[0]
+  if (!counts) throw new Error('give_back answers one row')
+  return counts
 }
 
 /** Takes everything from a locked account, and writes the counts to the audit trail. */
 export async function recallEverything(account: Account, ctx: Ctx): Promise<void> {
   await holdClaims([account.id], ctx)
   await moving(ctx, 'recall')
-  const given = Object.entries(await giveBack(account, true, ctx)).filter(([, n]) => n > 0)
-  if (given.length === 0) return
-  const after = Object.fromEntries(given)
+  const moved = Object.entries(await giveBack(account, true, ctx)).filter(([, n]) => n > 0)
+  if (moved.length === 0) return
+  const after = Object.fromEntries(moved)
   await audit(ctx, { action: 'recall', resource: 'users', resourceId: account.id, after })
   ctx.publish('customer')
 }

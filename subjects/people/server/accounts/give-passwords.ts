@@ -37,7 +37,7 @@ async function requireUpload(id: string, { db, actor }: Ctx): Promise<void> {
 
 type Standing = PasswordProgress & { sealed: string | null; outdated: boolean }
 
-async function standing(id: string, { db }: Ctx): Promise<Standing> {
+async function readStanding(id: string, { db }: Ctx): Promise<Standing> {
   const { rows } = await db.query<Standing>(sql`
     SELECT n.total, n.ready, to_json(s.until) #>> '{}' AS until, to_json(s.taken_at) #>> '{}' AS "takenAt",
       s.taken_by AS "takenBy", s.sealed, coalesce(s.until < now(), true) AS outdated,
@@ -51,7 +51,7 @@ async function standing(id: string, { db }: Ctx): Promise<Standing> {
   return found
 }
 
-const shown = ({ total, ready, until, takenAt, takenBy, waits }: Standing): PasswordProgress => ({
+const progressOf = ({ total, ready, until, takenAt, takenBy, waits }: Standing): PasswordProgress => ({
   total,
   ready,
   until,
@@ -63,7 +63,7 @@ const shown = ({ total, ready, until, takenAt, takenBy, waits }: Standing): Pass
 /** Progress of the passwords of an upload. */
 export async function readProgress(id: string, ctx: Ctx): Promise<PasswordProgress> {
   await requireUpload(id, ctx)
-  return shown(await standing(id, ctx))
+  return progressOf(await readStanding(id, ctx))
 }
 
 /** The sealed seed of a file that may be downloaded now; CONFLICT with the reason otherwise. */
@@ -90,7 +90,7 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
   await oneAtATime(ctx)
   const secrets = await lockSecrets(ctx)
   await ctx.db.query(sql`SELECT FROM staff_imports WHERE import_id = ${id} FOR UPDATE`)
-  const seed = secrets.open(seedField, seedToGive(await standing(id, ctx)))
+  const seed = secrets.open(seedField, seedToGive(await readStanding(id, ctx)))
   const { rows } = await ctx.db.query<Person>(sql`
     SELECT u.id, ARRAY[u.username, u.fullname, r.name, coalesce(b.username, ''), coalesce(g.username, ''),
       to_char(u.given_until AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD/MM/YYYY HH24:MI')] AS row
@@ -145,5 +145,5 @@ export async function renewPasswords(id: string, ctx: Ctx) {
   await sealSeed(id, ctx)
   await ctx.db.query(sql`UPDATE staff_import_people SET ready = false WHERE import_id = ${id}`)
   ctx.after(() => enqueuePasswords(id, ctx.services))
-  return withMsg(shown(await standing(id, ctx)), texts.renewed)
+  return withMsg(progressOf(await readStanding(id, ctx)), texts.renewed)
 }

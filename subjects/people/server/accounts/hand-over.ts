@@ -87,7 +87,7 @@ export type GivenTo = { id: string; numbers: number; appointments: number }
 
 /**
  * Hands the rows of `from` that meet `condition` over to `to`, as a hand-over that can be undone; CONFLICT when there are none. The caller
- * must hold the claim locks of both and have set the actor. `why` goes into the audit trail.
+ * must hold the claim locks of both and have set the actor. `reason` goes into the audit trail.
  */
 export async function giveTo(
   from: Account,
@@ -136,9 +136,9 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   requireRecipient(to, from)
   const condition = handed(from, readFiles(input.files))
   await holdClaims([from.id, to.id], ctx)
-  const given = await giveTo(from, to, condition, ctx)
-  const { numbers, appointments } = given
+  const handover = await giveTo(from, to, condition, ctx)
+  const { numbers, appointments } = handover
   const about = { to: to.username, numbers, appointments }
   await ring({ to: from.username, kind: 'givenAway', about }, ctx)
-  return withMsg(given, texts.done)
+  return withMsg(handover, texts.done)
 }

@@ -19,11 +19,15 @@ const listed = (value: Change['before']): string[] =>
 function rightsOf(change: Change): Change[] {
   if (change.field !== 'permissions') return [change]
   const [before, after] = [listed(change.before), listed(change.after)]
-  const given = after.filter((right) => !before.includes(right)).join(', ')
-  const taken = before.filter((right) => !after.includes(right)).join(', ')
+  const granted = after.filter((right) => !before.includes(right)).join(', ')
+  const revoked = before.filter((right) => !after.includes(right)).join(', ')
   return [
-    ...(taken === '' ? [] : [{ field: 'rightsTaken', label: 'Quyền bị bớt', before: taken, after: null }]),
-    ...(given === '' ? [] : [{ field: 'rightsGiven', label: 'Quyền được thêm', before: null, after: given }]),
+    ...(revoked === ''
+      ? []
+      : [{ field: 'rightsTaken', label: 'Quyền bị bớt', before: revoked, after: null }]),
+    ...(granted === ''
+      ? []
+      : [{ field: 'rightsGiven', label: 'Quyền được thêm', before: null, after: granted }]),
   ]
 }
 
@@ -38,11 +42,11 @@ async function readable(
     sql`SELECT id, name || ' (' || category || ')' AS words FROM permissions`,
   )
   const words = new Map(rows.map((row) => [row.id, row.words]))
-  const tell = (value: unknown) =>
+  const describe = (value: unknown) =>
     Array.isArray(value)
       ? value.map((one) => words.get(String(one)) ?? String(one)).join('\n')
       : asValue(value)
-  const { values } = await historyOf(of, id, ctx, { ...(also && { also }), tell })
+  const { values } = await historyOf(of, id, ctx, { ...(also && { also }), tell: describe })
   return { values: values.map((entry) => ({ ...entry, changes: entry.changes.flatMap(rightsOf) })) }
 }
 

@@ -22,11 +22,11 @@ async function start(before: Account, ctx: Ctx): Promise<void> {
 }
 
 /** Locks or unlocks an account of no higher authority, never the caller's own. No change when it already has that state. */
-async function set(id: string, asked: 'stopped' | 'started' | 'the other', ctx: Ctx) {
+async function set(id: string, target: 'stopped' | 'started' | 'the other', ctx: Ctx) {
   await oneAtATime(ctx)
   const before = await lockedAccount(id, ctx)
   requireManageable(before, ctx)
-  const stopped = asked === 'the other' ? !before.is_deleted : asked === 'stopped'
+  const stopped = target === 'the other' ? !before.is_deleted : target === 'stopped'
   const msg = stopped ? texts.locked : texts.unlocked
   if (before.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.notOneself)
   if (before.is_deleted === stopped) return withMsg(before, msg)

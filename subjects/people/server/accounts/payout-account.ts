@@ -58,16 +58,16 @@ export async function readPayout(sent: string, ctx: Ctx): Promise<Payout> {
 }
 
 /** Notifies the person, also of an own change, so that nobody makes it unseen with a stolen session. */
-async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }: PayoutAccount, ctx: Ctx) {
+async function notify(username: string, { so_tai_khoan: number, ngan_hang: bank }: PayoutAccount, ctx: Ctx) {
   const { actor, db } = ctx
   const about = {
     by: actor.username,
     to: username,
     ...(number && { text: `${bank} ${maskAccountNumber(number)}` }),
   }
-  const [own, others]: BellKind[] = ['payoutChanged', 'payoutOfOther']
+  const [forOwner, forOthers]: BellKind[] = ['payoutChanged', 'payoutOfOther']
   await db.query(sql`
-    SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${own} ELSE ${others} END, ${JSON.stringify(about)}::jsonb,
+    SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${forOwner} ELSE ${forOthers} END, ${JSON.stringify(about)}::jsonb,
       p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actOf(ctx)})
     FROM users u JOIN roles o ON o.id = u.role_id
     WHERE NOT u.is_deleted AND (u.username = ${username} OR o.priority <> 7 AND holds(u.id, books_code()))
@@ -90,7 +90,7 @@ export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): 
   const { rows } = await ctx.db.query<{ username: string }>(sql`WITH ${changed} SELECT username FROM changed`)
   const username = rows[0]?.username
   if (username === undefined) return
-  await tell(username, payout, ctx)
+  await notify(username, payout, ctx)
   ctx.publish('users')
 }
 

@@ -10,25 +10,29 @@ export type Position = { brandId: string | null; groupId: string | null }
 const nowhere: Position = { brandId: null, groupId: null }
 
 /**
- * The requested place, limited to what a role of this priority has. Fields it does not have keep their value from `kept`: a changed
+ * The requested place, limited to what a role of this priority has. Fields it does not have keep their value from `former`: a changed
  * priority can then be changed back without loss (D3-ORG-08).
  */
-export function fittingPosition(priority: Priority, asked: Position, kept: Position = nowhere): Position {
+export function fittingPosition(
+  priority: Priority,
+  requested: Position,
+  former: Position = nowhere,
+): Position {
   const { brand, group } = treeFields(priority)
-  const brandId = brand ? asked.brandId : kept.brandId
-  if (group) return { brandId, groupId: asked.groupId }
-  return { brandId, groupId: brandId === kept.brandId ? kept.groupId : null }
+  const brandId = brand ? requested.brandId : former.brandId
+  if (group) return { brandId, groupId: requested.groupId }
+  return { brandId, groupId: brandId === former.brandId ? former.groupId : null }
 }
 
 const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** Throws VALIDATION for a branch or leader that the role does not have, unless it equals the one in `kept`. */
-export function refuseExtra(priority: Priority, named: Position, kept: Position = nowhere): void {
+/** Throws VALIDATION for a branch or leader that the role does not have, unless it equals the one in `former`. */
+export function refuseExtra(priority: Priority, requested: Position, former: Position = nowhere): void {
   const { brand, group } = treeFields(priority)
-  if (!brand && named.brandId !== null && named.brandId !== kept.brandId)
+  if (!brand && requested.brandId !== null && requested.brandId !== former.brandId)
     throw invalid('brand_id', texts.noBranchHere)
-  if (!group && named.groupId !== null && named.groupId !== kept.groupId)
+  if (!group && requested.groupId !== null && requested.groupId !== former.groupId)
     throw invalid('group_id', texts.noLeaderHere)
 }
 

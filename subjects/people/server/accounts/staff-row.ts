@@ -74,15 +74,17 @@ const filled = (sent: Record<string, string>): Record<string, string> =>
 /** Role, place and bank account requested by a row. */
 type Asked = { roleId: string; brandId: string | null; groupId: string | null; payout: PayoutAccount }
 
-function requireUnmoved(known: Account, place: Asked): void {
-  if (known.is_deleted) throw refused('username', `${known.username} đang bị khoá`)
+function requireUnmoved(account: Account, place: Asked): void {
+  if (account.is_deleted) throw refused('username', `${account.username} đang bị khoá`)
   const moves =
-    known.role_id !== place.roleId ||
-    (place.brandId !== null && known.brand_id !== place.brandId) ||
-    (place.groupId !== null && known.group_id !== place.groupId)
+    account.role_id !== place.roleId ||
+    (place.brandId !== null && account.brand_id !== place.brandId) ||
+    (place.groupId !== null && account.group_id !== place.groupId)
   if (moves) {
-    const stands = [known.role_name, known.brand?.username, known.group?.username].filter(Boolean).join(', ')
-    throw refused('role_id', `${known.username} đang là ${stands}; đổi chỗ bằng Sửa ở màn hình Nhân viên`)
+    const present = [account.role_name, account.brand?.username, account.group?.username]
+      .filter(Boolean)
+      .join(', ')
+    throw refused('role_id', `${account.username} đang là ${present}; đổi chỗ bằng Sửa ở màn hình Nhân viên`)
   }
 }
 
@@ -91,23 +93,23 @@ function requireUnmoved(known: Account, place: Asked): void {
  * one is kept, otherwise its hidden digits could be guessed by uploads (D3-ACC-04).
  */
 async function applyToKnown(
-  known: Account,
+  account: Account,
   sent: Record<string, string>,
   place: Asked,
   ctx: Ctx,
 ): Promise<Applied> {
-  requireUnmoved(known, place)
+  requireUnmoved(account, place)
   const changed = Object.entries(sent).some(
-    ([name, text]) => text !== '' && text !== (known[name as 'fullname' | 'email' | 'phone'] ?? ''),
+    ([name, text]) => text !== '' && text !== (account[name as 'fullname' | 'email' | 'phone'] ?? ''),
   )
-  const adds = known.so_tai_khoan === null && place.payout.so_tai_khoan !== null
-  if (!changed && !adds) return { kind: 'same', id: known.id }
+  const adds = account.so_tai_khoan === null && place.payout.so_tai_khoan !== null
+  if (!changed && !adds) return { kind: 'same', id: account.id }
   if (!ctx.actor.permissions.has('user.edit')) throw refused('username', texts.usernameTaken)
-  if (adds) requireBelow(known, ctx)
-  const { fullname, email, phone, role_id } = { ...known, ...filled(sent) }
-  await updateAccount({ id: known.id, fullname, email, phone, role_id }, ctx)
-  if (adds) await storePayout(known.id, place.payout, ctx)
-  return { kind: 'update', id: known.id }
+  if (adds) requireBelow(account, ctx)
+  const { fullname, email, phone, role_id } = { ...account, ...filled(sent) }
+  await updateAccount({ id: account.id, fullname, email, phone, role_id }, ctx)
+  if (adds) await storePayout(account.id, place.payout, ctx)
+  return { kind: 'update', id: account.id }
 }
 
 /**
@@ -133,8 +135,8 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
     phone: textOf(values, 'phone'),
   }
   const place = { roleId, ...(await placesOf(values, ctx)), payout }
-  const known = await knownAccount(username, ctx)
-  if (known) return applyToKnown(known, sent, place, ctx)
+  const account = await knownAccount(username, ctx)
+  if (account) return applyToKnown(account, sent, place, ctx)
   const profile = readProfile({ ...sent, role_id: roleId }, fields)
   refuse(fields)
   const { id } = await addAccount({ username, profile, asked: place, password: null, payout }, stored, ctx)
@@ -142,12 +144,12 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
 }
 
 /** Maps fields of the form's refusals to columns of the sheet. */
-const named: Readonly<Record<string, string>> = { role_id: 'role', brand_id: 'brand', group_id: 'group' }
+const columnOf: Readonly<Record<string, string>> = { role_id: 'role', brand_id: 'brand', group_id: 'group' }
 
 /** Reason and column of a refused row. */
 export function refusalOf({ message, fields = {} }: AppError): { refused: string; field: string } {
   const [field = 'username', reason] = Object.entries(fields)[0] ?? []
-  const name = named[field] ?? field
+  const name = columnOf[field] ?? field
   const label = staffSheet.fields[name as keyof typeof staffSheet.fields]?.label
   const text = reason === messages.missingField && label ? notEntered(label) : (reason ?? message)
   return { refused: text, field: name }

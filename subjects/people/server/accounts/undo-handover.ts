@@ -45,7 +45,7 @@ END`
 const handovers: Sql = sql`handovers h JOIN users f ON f.id = h.from_id JOIN users t ON t.id = h.to_id`
 
 /** Condition: both people are in the caller's scope; seeing one of them is not enough to read or undo it. */
-const mine = ({ scope }: Ctx): Sql =>
+const bothInScope = ({ scope }: Ctx): Sql =>
   sql`${inScope(sql`h.from_id`, scope, 'id')} AND ${inScope(sql`h.to_id`, scope, 'id')}`
 
 /** A page of the hand-overs, newest first. */
@@ -61,7 +61,7 @@ export const listHandovers = (
         json_build_object('username', t.username, 'fullname', t.fullname) AS "to", h.by_username, h.numbers,
         h.appointments, h.undone_at, h.undone_by, ${problem} AS why`,
       from: handovers,
-      where: all([mine(ctx), ...(name ? [namedLike([sql`f.username`, sql`t.username`], name)] : [])]),
+      where: all([bothInScope(ctx), ...(name ? [namedLike([sql`f.username`, sql`t.username`], name)] : [])]),
       order: sql`h.at DESC, h.id DESC`,
       ...pageOf(query, handoverPaging.size),
     }),
@@ -82,7 +82,7 @@ type Found = {
 async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT h.id, h.from_id, h.to_id, t.username AS recipient, f.username AS giver, h.numbers, h.appointments
-    FROM ${handovers} WHERE h.id = ${requireId(id)} AND ${mine(ctx)} FOR UPDATE OF h`)
+    FROM ${handovers} WHERE h.id = ${requireId(id)} AND ${bothInScope(ctx)} FOR UPDATE OF h`)
   const found = rows[0]
   if (!found) throw new AppError('NOT_FOUND', refusals.notFound)
   return found
@@ -93,7 +93,7 @@ async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
  * former quantity and without numbers left draws from the units above again.
  */
 async function giveQuantitiesBack({ id, from_id, to_id }: Found, ctx: Ctx): Promise<void> {
-  const was = sql`handovers h, jsonb_to_recordset(h.quotas_before) AS w(file_id uuid, user_id uuid, quantity int)`
+  const formerQuotas = sql`handovers h, jsonb_to_recordset(h.quotas_before) AS w(file_id uuid, user_id uuid, quantity int)`
   await ctx.db.query(sql`
     WITH moved AS (
       SELECT c.file_id, count(*)::int AS n FROM movements m JOIN customer c ON c.id = m.customer_id
@@ -102,14 +102,14 @@ async function giveQuantitiesBack({ id, from_id, to_id }: Found, ctx: Ctx): Prom
     ), given AS (
       INSERT INTO data_quotas AS q (file_id, user_id, quantity)
       SELECT b.file_id, ${from_id}, least(w.quantity, b.n) FROM moved b
-      JOIN (SELECT w.* FROM ${was} WHERE h.id = ${id}) w ON w.file_id = b.file_id AND w.user_id = ${from_id}
+      JOIN (SELECT w.* FROM ${formerQuotas} WHERE h.id = ${id}) w ON w.file_id = b.file_id AND w.user_id = ${from_id}
       WHERE w.quantity IS NOT NULL
       ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = q.quantity + EXCLUDED.quantity, "updatedAt" = now()
     )
     UPDATE data_quotas d SET quantity = greatest(0, d.quantity - b.n), "updatedAt" = now()
     FROM moved b WHERE d.file_id = b.file_id AND d.user_id = ${to_id}`)
   await ctx.db.query(sql`
-    DELETE FROM data_quotas d USING ${was}
+    DELETE FROM data_quotas d USING ${formerQuotas}
     WHERE h.id = ${id} AND w.user_id = ${to_id} AND w.quantity IS DISTINCT FROM 0
       AND d.file_id = w.file_id AND d.user_id = w.user_id AND d.quantity = 0 AND NOT EXISTS (
         SELECT FROM customer c WHERE c.file_id = d.file_id AND c.holder_id = d.user_id

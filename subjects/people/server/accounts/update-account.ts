@@ -55,13 +55,17 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
   const role = await namedRole(roleId, ctx)
   if (roleId !== before.role_id) requireAssignable(role, ctx)
   const sameRole = role.id === before.role_id
-  const asked = {
+  const requested = {
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
     groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
   }
   // A change of role also sets the place; an edit without a role change keeps it.
-  const kept = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
-  refuseExtra(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null }, kept)
+  const formerPlace = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
+  refuseExtra(
+    role.priority,
+    { brandId: input.brand_id || null, groupId: input.group_id || null },
+    formerPlace,
+  )
   // A place lost with a former role must be given again, even where it is optional.
   if (
     !sameRole &&
@@ -70,7 +74,7 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
     treeFields(role.priority).brand
   )
     throw new AppError('VALIDATION', texts.choosePlace, { fields: { brand_id: texts.choosePlace } })
-  const position = fittingPosition(role.priority, asked, kept)
+  const position = fittingPosition(role.priority, requested, formerPlace)
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id
   if (stays && sameRole) return { role, position }
   await requirePosition(role.priority, position, ctx)
@@ -131,10 +135,11 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
   if (before.role_priority === 1) await requireAdministrator(ctx)
   const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
-  const kept = after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
-  if (!kept) await requireConfirmedToGive(ctx)
+  const sameRights =
+    after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
+  if (!sameRights) await requireConfirmedToGive(ctx)
   const moved = after.brand_id !== before.brand_id || after.group_id !== before.group_id
-  const ended = (!kept || moved) && (await endGivenPassword(before.id, ctx))
+  const ended = (!sameRights || moved) && (await endGivenPassword(before.id, ctx))
   await auditAccount('update', before, after, ctx)
   await tellRights(before, after, ctx)
   return withMsg(after, ended ? texts.updatedPasswordEnded : texts.updated)

@@ -37,8 +37,8 @@ function read(input: Input): { old: string; next: string } | null {
 type Own = { password_hash: string; must_change_password: boolean }
 
 /** Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. */
-async function requireOld(old: string, own: Own | undefined, ctx: Ctx): Promise<void> {
-  const fits = await tryInSession(ctx, texts.passwordTries, () => passwordFits(own?.password_hash, old))
+async function requireOld(old: string, account: Own | undefined, ctx: Ctx): Promise<void> {
+  const fits = await tryInSession(ctx, texts.passwordTries, () => passwordFits(account?.password_hash, old))
   if (!fits) throw refusal('oldPassword', texts.wrongOldPassword)
 }
 

@@ -85,9 +85,9 @@ export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof con
     const account = await within.db.query(
       sql`SELECT FROM users WHERE id = ${ctx.actor.id} AND password_hash = ${hash}`,
     )
-    const own = sessionOf(ctx)
+    const session = sessionOf(ctx)
     const { rows: confirmed } = await within.db.query<{ expires_at: Date }>(
-      token === null ? keepToken(own) : renewToken(own, token),
+      token === null ? keepToken(session) : renewToken(session, token),
     )
     if (account.rowCount === 0 || !confirmed[0]) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
     await audit(within, { action: 'confirm', resource: 'sessions', resourceId: ctx.actor.id })

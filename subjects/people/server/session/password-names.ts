@@ -37,7 +37,7 @@ const leet: Readonly<Record<string, string>> = {
 const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 const isSign = (sign: string): boolean => !/[\p{L}\p{N}]/u.test(sign)
 
-/** End of a name that starts at `at`, skipping non-letters within it; undefined when it is not there. */
+/** End of a name that starts at `start`, skipping non-letters within it; undefined when it is not there. */
 function endOf(name: string, text: string, start: number): number | undefined {
   let end = start
   for (const letter of name) {
@@ -58,10 +58,10 @@ function namesIn(text: string): string[] {
     .filter((word) => word.replace(/\d/g, '').length >= 3)
 }
 
-/** Whether the password consists only of such names (including the account's `own`) and non-letters. */
-export function isName(password: string, own: readonly string[]): boolean {
+/** Whether the password consists only of such names (including the account's `ownNames`) and non-letters. */
+export function isName(password: string, ownNames: readonly string[]): boolean {
   const text = foldText(password)
-  const names = [...knownNames, ...own.flatMap(namesIn)].toSorted((a, b) => b.length - a.length)
+  const names = [...knownNames, ...ownNames.flatMap(namesIn)].toSorted((a, b) => b.length - a.length)
   let hasName = false
   for (let position = 0; position < text.length;) {
     const end = names.map((name) => endOf(name, text, position)).find((one) => one !== undefined)

@@ -68,8 +68,8 @@ const isClean = (stranger: Stranger | null): boolean => stranger?.failures === 0
 function isFull(newcomer: Stranger | null): boolean {
   const clean = waiting.filter(({ stranger }) => isClean(stranger)).length
   if (!isClean(newcomer)) return waiting.length - clean >= mostWaiting
-  const own = waiting.filter(({ stranger }) => stranger?.from === newcomer?.from).length
-  return clean >= mostClean || own >= mostWaiting
+  const fromSource = waiting.filter(({ stranger }) => stranger?.from === newcomer?.from).length
+  return clean >= mostClean || fromSource >= mostWaiting
 }
 
 /** Throws BUSY when the sign-in would be the one shed; checked before any other work. */

@@ -33,12 +33,12 @@ export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Prom
     SELECT factor_is_for(${actor.id}) AS keeper,
       (SELECT since FROM second_factors WHERE user_id = ${actor.id}) AS since,
       (SELECT count(*) FROM recovery_codes WHERE user_id = ${actor.id} AND used_at IS NULL) AS codes_left`)
-  const own = rows[0]
-  if (!own) throw new Error('a state was not answered')
+  const row = rows[0]
+  if (!row) throw new Error('a state was not answered')
   return {
-    ...factorRule(rule, own.keeper),
-    since: own.since?.toISOString() ?? null,
-    codes_left: own.codes_left,
+    ...factorRule(rule, row.keeper),
+    since: row.since?.toISOString() ?? null,
+    codes_left: row.codes_left,
   }
 }
 

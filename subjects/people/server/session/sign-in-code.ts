@@ -33,9 +33,9 @@ export const codeRefusal = (msg: string): AppError =>
 
 /** Uses up a recovery code of an account that is not signed in yet. */
 async function recover(id: string, code: string, services: Services, requestId: string): Promise<boolean> {
-  const known = await actorOf(services.pool, id)
-  if (!known) return false
-  return inTransaction(services, { ...known, requestId }, (ctx) => takeRecoveryCode(code, ctx))
+  const account = await actorOf(services.pool, id)
+  if (!account) return false
+  return inTransaction(services, { ...account, requestId }, (ctx) => takeRecoveryCode(code, ctx))
 }
 
 /** Counts a try from an unknown device; RATE_LIMITED when none is left. */

@@ -187,11 +187,11 @@ export async function signIn(
   let isChecked = false
   try {
     const fits = await passwordFits(user.password_hash ?? undefined, password, strangerOf(source))
-    const asked = fits && user.asksForCode
+    const needsCode = fits && user.asksForCode
     // Neither counted as a failure nor forgiving former ones: otherwise the password alone would allow unlimited tries.
-    if (asked && code === '') throw codeRefusal(texts.codeWanted)
+    if (needsCode && code === '') throw codeRefusal(texts.codeWanted)
     isChecked = true
-    const right = !asked || (await codeFits({ ...user, code, source, request }, services))
+    const right = !needsCode || (await codeFits({ ...user, code, source, request }, services))
     keysOf(source).forEach(fits && right ? forgiveFailure : noteFailure)
     if (!right) throw codeRefusal(texts.wrongCode)
     const entered = await enter(db, user, fits, { source, request })

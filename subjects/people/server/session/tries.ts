@@ -58,10 +58,10 @@ export async function endTry(
   sources: readonly string[],
   isChecked: boolean,
 ): Promise<void> {
-  const own = sql`source = ANY(${sources}::text[]) AND at = ${tried}::timestamptz`
+  const thisTry = sql`source = ANY(${sources}::text[]) AND at = ${tried}::timestamptz`
   await db.query(
     isChecked
-      ? sql`UPDATE login_failures SET open = false WHERE ${own} AND set_config('synchronous_commit', 'off', true) = 'off'`
-      : sql`DELETE FROM login_failures WHERE ${own}`,
+      ? sql`UPDATE login_failures SET open = false WHERE ${thisTry} AND set_config('synchronous_commit', 'off', true) = 'off'`
+      : sql`DELETE FROM login_failures WHERE ${thisTry}`,
   )
 }

@@ -79,16 +79,16 @@ function refusalOf({ status, result, left, wrong }: Settled): AppError {
 /** Confirms a code; returns only on success. */
 export async function confirmCode(tab: CodeTab, input: ParsedOf<ConfirmCode>, ctx: Ctx) {
   requireType(input.type, tab.type)
-  const asked = readConfirmation({ ...input, phone: await phoneOfOrder(input, ctx) })
+  const confirmation = readConfirmation({ ...input, phone: await phoneOfOrder(input, ctx) })
   await requireTab(tab, ctx)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
   const turn = await inTransaction(ctx.services, ctx, (within) =>
-    takeTry(tab, { asked, again: input.xac_nhan_lai === true, attempt }, within),
+    takeTry(tab, { asked: confirmation, again: input.xac_nhan_lai === true, attempt }, within),
   )
   if ('refusal' in turn) throw new AppError('CONFLICT', turn.refusal)
-  const { phone, otp, order } = asked
+  const { phone, otp, order } = confirmation
   const question = { order_code: turn.order, isdn: phone, package_code: turn.pack, otp }
   const reply = await carrier.register('confirm', question, attempt)
   const request = { attempt, phone, strike: withoutCode(otp) }

@@ -23,7 +23,7 @@ export const lostAfter = 60
 
 type Ended = { id: string; source: Source }
 
-/** Ends the rows of the orders in `which` as failed with reason `why`. */
+/** Ends the rows of the orders in `which` as failed with `reason`. */
 export async function failOrders(which: Sql, reason: Sql, ctx: Ctx): Promise<Ended[]> {
   const changed = changeRows(ctx, 'update', 'invitation_history', {
     table: 'invitation_history',

@@ -21,15 +21,15 @@ export const isSame = ({ phone, pack }: InvitationRequest): Sql => sql`EXISTS (
   SELECT FROM invitation_history h
   WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
 
-/** CONFLICT while the carrier has not answered a request for this number and package, other than order `own`. */
+/** CONFLICT while the carrier has not answered a request for this number and package, other than order `ownOrder`. */
 export async function requireNonePending(
   request: InvitationRequest,
   ctx: Ctx,
-  own: string | null = null,
+  ownOrder: string | null = null,
 ): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM invitation_orders o
-    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${own}::uuid AND ${isSame(request)}`)
+    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${ownOrder}::uuid AND ${isSame(request)}`)
   if (rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
 }
 
@@ -94,10 +94,14 @@ export async function requireNotJustNow(
 }
 
 /**
- * AGAIN when it was registered or an Mfy request made after the code of order `own` was requested, at which time no warning was possible.
+ * AGAIN when it was registered or an Mfy request made after the code of order `ownOrder` was requested, at which time no warning was possible.
  */
-export async function requireNoneSince(request: InvitationRequest, own: string, ctx: Ctx): Promise<void> {
-  const since = sql`(SELECT "genDate" FROM invitation_history WHERE id = ${own})`
+export async function requireNoneSince(
+  request: InvitationRequest,
+  ownOrder: string,
+  ctx: Ctx,
+): Promise<void> {
+  const since = sql`(SELECT "genDate" FROM invitation_history WHERE id = ${ownOrder})`
   await requireNoneOpenMfy(request, ctx, since)
   await refuseSince(since, lastRegistration(request), request.pack, ctx)
 }

@@ -44,16 +44,16 @@ async function beginTurn(
 const anySpelling = (phone9: string): RegExp =>
   new RegExp(`(?<!\\d)((?:\\+?84[ .-]?|0)?${[...phone9].join('[ .-]?')})(?!\\d)`)
 
-function redactIn(value: unknown, asked: RegExp): unknown {
+function redactIn(value: unknown, pattern: RegExp): unknown {
   if (typeof value === 'string') {
     return value
-      .split(asked)
+      .split(pattern)
       .map((part, index) => (index % 2 === 1 ? part : redactPhones(part)))
       .join('')
   }
-  if (Array.isArray(value)) return value.map((one) => redactIn(one, asked))
+  if (Array.isArray(value)) return value.map((one) => redactIn(one, pattern))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, asked)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, pattern)]))
 }
 
 /** Masks a carrier's answer for `actor`: a masked role sees only the requested number `phone9` (D1-Q-157, threats A4). */

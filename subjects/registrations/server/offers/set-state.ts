@@ -59,11 +59,11 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
   const state = readState(input.status)
   const offer = await lockOffer(id, ctx)
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
-  const seen = typeof input.version === 'number'
-  if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
-  const told: Ctx = offer.untold ? { ...ctx, untold: true } : ctx
-  const unwilling = state === 1 ? await requireReachable(offer.phone, told) : null
-  const guard = seen ? sql`AND version = ${input.version}` : empty
+  const hasVersion = typeof input.version === 'number'
+  if (state === 1 && !hasVersion && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
+  const authorCtx: Ctx = offer.untold ? { ...ctx, untold: true } : ctx
+  const unwilling = state === 1 ? await requireReachable(offer.phone, authorCtx) : null
+  const guard = hasVersion ? sql`AND version = ${input.version}` : empty
   const changed = changeRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path, {
     table: 'moigoihomsau',
     where: sql`t.id = ${id} ${guard}`,

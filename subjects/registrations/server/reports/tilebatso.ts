@@ -16,8 +16,8 @@ import { personFilter } from '#subjects/people/server/index.ts'
 const counts: readonly (readonly [name: string, condition: Sql])[] = [
   ...captureResults.map(({ column, value }) => [column, sql`status = ${value}`] as const),
   ...captureCalls.flatMap(({ name, of }, index) => {
-    const turn = sql`lan = ${raw(String(index + 2))}`
-    return [[of, turn] as const, [name, sql`${turn} AND ${reached}`] as const]
+    const isAttempt = sql`lan = ${raw(String(index + 2))}`
+    return [[of, isAttempt] as const, [name, sql`${isAttempt} AND ${reached}`] as const]
   }),
 ]
 const results = join(
@@ -40,13 +40,13 @@ const firstOfNumber = (range: ReturnType<typeof period>): Sql =>
 
 export const tilebatsoRows: ReportSource = {
   /** Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). */
-  rows(query, mine) {
+  rows(query, inScope) {
     const { team = '' } = query
     const range = period(query)
     const counted = (person: Sql, time: Sql): Sql =>
       join(
         [
-          mine(person, 'id'),
+          inScope(person, 'id'),
           ...(team === '' ? [] : [inTeam(team)]),
           ...(range ? [inPeriod(time, 'instant', range)] : []),
         ],

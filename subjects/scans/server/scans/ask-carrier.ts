@@ -59,7 +59,7 @@ function currentOf({ values }: PackageHistory, today: string): Found {
 
 /** Sends one request per kind of data; an unknown number is a valid answer. */
 export async function askCarrier(
-  { kind, phone, package: wanted }: Claimed,
+  { kind, phone, package: packageToCheck }: Claimed,
   carrier: Carrier,
 ): Promise<Outcome> {
   const history = await carrier.ask('history', { isdn: phone }, randomUUID())
@@ -67,7 +67,7 @@ export async function askCarrier(
     return history.why === 'notFound' ? { ok: true, found: unknownResult } : { ok: false, why: history.why }
   const result = currentOf(history.data, todayVn())
   if (kind !== 'quetdtct') return { ok: true, found: result }
-  const question = { isdn: phone, package_code: wanted ?? '', page: 1 }
+  const question = { isdn: phone, package_code: packageToCheck ?? '', page: 1 }
   const programs = await carrier.ask('package', question, randomUUID())
   if (!programs.ok && programs.why !== 'notFound') return { ok: false, why: programs.why }
   const codes = programs.ok ? programs.data.FinalDataList.map(({ PackageCode }) => PackageCode) : []

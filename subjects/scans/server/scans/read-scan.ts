@@ -119,14 +119,14 @@ function limitOf(nha_mang: ScanCarrier, now: ValuesOf<(typeof keys)[number]>): L
 
 /** Scan limits per carrier, and whether the database's clock is within their hours (D3-SCN-02). */
 export async function readPace(db: Ctx['db']) {
-  const now = await readSettings(db, keys)
-  const [from, until] = [now['scan.from'], now['scan.until']]
+  const values = await readSettings(db, keys)
+  const [from, until] = [values['scan.from'], values['scan.until']]
   const { rows } = await db.query<{ open: boolean; openFor: number }>(sql`
     SELECT at >= ${from}::time AND at < ${until}::time AS open,
       greatest(0, extract(epoch FROM ${until}::time - at) / 60)::float8 AS "openFor"
     FROM (SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time AS at) t`)
   const { open = false, openFor = 0 } = rows[0] ?? {}
-  const limits = scanCarriers.map(({ value }) => limitOf(value, now))
+  const limits = scanCarriers.map(({ value }) => limitOf(value, values))
   return { limits, from, until, open, openFor: open ? openFor : 0 }
 }
 

@@ -32,7 +32,12 @@ async function find(
   return rows[0]
 }
 
-async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: Sql): Promise<ScanFile> {
+async function requireFile(
+  kind: ScanKind,
+  name: unknown,
+  ctx: Pick<Ctx, 'db'>,
+  lock: Sql,
+): Promise<ScanFile> {
   const file = await find(kind, readScanName(name), ctx, lock)
   if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   return file
@@ -40,11 +45,11 @@ async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: 
 
 /** The file of that name; NOT_FOUND otherwise. */
 export const findScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
-  known(kind, name, ctx, empty)
+  requireFile(kind, name, ctx, empty)
 
 /** The same with its row locked: blocks storing, claiming and adding numbers meanwhile. */
 export const lockScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
-  known(kind, name, ctx, sql`FOR UPDATE`)
+  requireFile(kind, name, ctx, sql`FOR UPDATE`)
 
 /** The file of that name, locked, created when missing; concurrent uploads create one. */
 export async function findOrCreateScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<ScanFile> {

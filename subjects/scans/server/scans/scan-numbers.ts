@@ -83,9 +83,9 @@ async function store(scanning: Scanning, one: Claimed, outcome: Outcome): Promis
   }
   // The carrier first: while it fails for all numbers, this one must not be given up.
   await noteCarrier(scanning, one, outcome.why)
-  const own = !neverAnswered.includes(outcome.why)
+  const isNumbersFault = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
-    SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
+    SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${isNumbersFault}, ${lookupTexts[outcome.why]})`)
 }
 
 /** Runs tasks sequentially, so that a hundred simultaneous answers use one connection. */
@@ -177,8 +177,8 @@ export async function scanAll(
 }
 
 /** Starts scanning, if a carrier is configured; returns a function that stops it. */
-export function keepScanning(services: Services, asked: Connection | undefined): () => Promise<void> {
-  if (!asked) return () => Promise.resolve()
-  const run = (signal: AbortSignal) => scanAll(services, asked, signal)
+export function keepScanning(services: Services, connection: Connection | undefined): () => Promise<void> {
+  if (!connection) return () => Promise.resolve()
+  const run = (signal: AbortSignal) => scanAll(services, connection, signal)
   return runPeriodically({ name: 'scanning', everyMs: lookEvery, run }, services.log)
 }

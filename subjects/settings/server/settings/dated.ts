@@ -56,7 +56,11 @@ export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
 }
 
 /** Refuses a number that exceeds the limit set by another setting on any day of its validity (D2-CFG-17). */
-async function requireBound({ key, value, tu_ngay }: Change, { dates: own = [] }: SettingState, ctx: Ctx) {
+async function requireBound(
+  { key, value, tu_ngay }: Change,
+  { dates: ownDates = [] }: SettingState,
+  ctx: Ctx,
+) {
   const bound = boundOf(key)
   const setting = settingOf(key)
   const partner = settingOf(bound?.other ?? '')
@@ -65,7 +69,7 @@ async function requireBound({ key, value, tu_ngay }: Change, { dates: own = [] }
   const [first] = [key, bound.other].toSorted()
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${first}, 0))`)
   const { dates = [] } = await oneSetting(bound.other, ctx)
-  const until = own.filter((one) => one.tu_ngay > tu_ngay).at(-1)?.tu_ngay
+  const until = ownDates.filter((one) => one.tu_ngay > tu_ngay).at(-1)?.tu_ngay
   const inForce = dates.find((one) => one.tu_ngay <= tu_ngay)?.value ?? partner.default
   const later = dates.filter((one) => one.tu_ngay > tu_ngay && (until === undefined || one.tu_ngay < until))
   const wrong = [inForce, ...later.map((one) => one.value)].find((conflicting) =>

@@ -198,7 +198,7 @@ export const priceTexts = {
 
 /** Describes a change, such as 'Tăng 5% giá khách hàng', 'Giảm 20,000 đ giá sỉ 1, giá sỉ 2'. */
 export function changeWords({ prices, direction, unit, amount }: PriceChange): string {
-  const much = unit === 'percent' ? `${amount}%` : `${formatMoney(amount)} đ`
+  const change = unit === 'percent' ? `${amount}%` : `${formatMoney(amount)} đ`
   const names = prices.map((name) => simso.fields[name].label.toLocaleLowerCase('vi')).join(', ')
-  return `${direction === 'up' ? 'Tăng' : 'Giảm'} ${much} ${names}`
+  return `${direction === 'up' ? 'Tăng' : 'Giảm'} ${change} ${names}`
 }

@@ -172,9 +172,9 @@ export const priceOf = (actor: Actor) =>
 /** The resource for `actor`: readers of one price see it labelled 'Giá' (D2-SIM-20 to 22). */
 export function simsFor(actor: Actor): typeof simso {
   if (can(actor, 'below3')) return simso
-  const named = { label: 'Giá', short: 'Giá' } as const
+  const labels = { label: 'Giá', short: 'Giá' } as const
   const name = priceOf(actor)
-  return { ...simso, fields: { ...simso.fields, [name]: { ...simso.fields[name], ...named } } }
+  return { ...simso, fields: { ...simso.fields, [name]: { ...simso.fields[name], ...labels } } }
 }
 
 /** Messages for missing fields (D2-SIM-33 to 37). */

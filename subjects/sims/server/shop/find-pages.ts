@@ -60,10 +60,10 @@ export async function findList({ stock, assets }: Parts, request: FastifyRequest
       return { status, page: listPage(assets, { query, refused, ...list, origin }) }
     } catch (error) {
       const fields = (error instanceof AppError && error.code === 'VALIDATION' && error.fields) || {}
-      const kept = Object.entries(rest).filter(([name]) => !(name in fields))
+      const validFilters = Object.entries(rest).filter(([name]) => !(name in fields))
       // Removes a filter each time; an error of no filter cannot be shown at a field.
-      if (kept.length === Object.keys(rest).length) throw error
-      return read(Object.fromEntries(kept), { ...refused, ...fields })
+      if (validFilters.length === Object.keys(rest).length) throw error
+      return read(Object.fromEntries(validFilters), { ...refused, ...fields })
     }
   }
   return read(query, {})

@@ -20,12 +20,12 @@ function readFont(name: FontName): Font {
   return { strip: decodePng(readFileSync(join(glyphDir, `${name}.png`))), places }
 }
 
-const known = new Map<FontName, Font>()
+const fonts = new Map<FontName, Font>()
 
 /** A font, loaded on first use. */
 export function fontOf(name: FontName): Font {
-  const font = known.get(name) ?? readFont(name)
-  known.set(name, font)
+  const font = fonts.get(name) ?? readFont(name)
+  fonts.set(name, font)
   return font
 }
 

@@ -30,13 +30,13 @@ ${why !== undefined && markup`<p class="wrong" id="${name}-why">${why}</p>`}
 export type Asked = { typed: LookupInput; refusal?: string; fields?: FieldErrors | undefined }
 
 export function lookupPage(assets: Assets, { typed, refusal, fields = {} }: Asked): Html {
-  const shown = refusal !== undefined && Object.keys(fields).length === 0
+  const showsRefusal = refusal !== undefined && Object.keys(fields).length === 0
   const body = markup`<main class="thanks">
 <form class="panel" method="post" action="${lookupPath}">
 <h1 class="heading">${lookupTexts.title}</h1>
 ${field({ name: 'ma_don', label: 'Mã đơn', value: typed.ma_don, why: fields.ma_don, input: markup`placeholder="DH1001" autocomplete="off" autocapitalize="characters"` })}
 ${field({ name: 'phone', label: 'Số điện thoại đã đặt', value: typed.phone, why: fields.phone, input: markup`type="tel" autocomplete="tel"` })}
-<div class="send">${shown && markup`<p class="wrong" role="alert">${refusal}</p>`}<button class="button main">Tìm đơn</button></div>
+<div class="send">${showsRefusal && markup`<p class="wrong" role="alert">${refusal}</p>`}<button class="button main">Tìm đơn</button></div>
 </form>
 <a class="back" href="/sim">Xem kho sim</a>
 </main>`

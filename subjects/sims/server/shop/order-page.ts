@@ -85,7 +85,7 @@ ${input}
 export const termKeys = ['sim.unpaidHours', 'sim.unpaidHoursCod'] as const
 type Terms = Readonly<Record<(typeof termKeys)[number], number>>
 
-const ways = {
+const methods = {
   online: { how: 'Mã QR hiện sau khi đặt', hours: 'sim.unpaidHours' },
   cod: { how: 'Trả tiền cho người giao', hours: 'sim.unpaidHoursCod' },
 } as const
@@ -99,7 +99,7 @@ const until = (hours: number): string =>
 const payment = (terms: Terms): Html =>
   markup`<fieldset class="field" data-field="payment_method"><legend>Thanh toán</legend><div class="ways">${paymentMethods.map(
     ({ value, label }, index) =>
-      markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${index === 0 && markup` checked`}><span><b>${label}</b><small>${ways[value].how}${until(terms[ways[value].hours])}</small></span></label>`,
+      markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${index === 0 && markup` checked`}><span><b>${label}</b><small>${methods[value].how}${until(terms[methods[value].hours])}</small></span></label>`,
   )}</div><p class="wrong" hidden></p></fieldset>`
 
 const fields = (terms: Terms): Html[] => [

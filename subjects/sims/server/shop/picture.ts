@@ -75,10 +75,10 @@ export function pictureOf(offer: Offer): Promise<Buffer> {
   fill(image, [0, 0, pictureSize.width, 12])
   write(image, shopTitle, { x: centred(shopTitle, words), y: 72, font: words, ink: pale })
   const dotted = offer.so_dien_thoai_co_dau_cham
-  const shown = widthOf(dotted, big) > room ? offer.so_dien_thoai : dotted
+  const number = widthOf(dotted, big) > room ? offer.so_dien_thoai : dotted
   const types = offer.types.map(({ loai_sim }) => loai_sim)
-  let x = centred(shown, big)
-  for (const { text, marked } of markedParts(shown, types)) {
+  let x = centred(number, big)
+  for (const { text, marked } of markedParts(number, types)) {
     const end = write(image, text, { x, y: 196, font: big, ink: marked ? strong : plain })
     if (marked) fill(image, [x, 372, end - x, 8])
     x = end

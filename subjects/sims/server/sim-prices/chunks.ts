@@ -36,7 +36,7 @@ export async function writeChunk({ id, change, reason }: Work, ctx: Ctx): Promis
   if (!next) return null
   const { chunk } = next
   await ctx.db.query(lockNumbers(id, chunk))
-  const told = JSON.stringify(reason === null ? {} : { ly_do_gia: reason })
+  const reasonText = JSON.stringify(reason === null ? {} : { ly_do_gia: reason })
   const changed = changeRows({ ...ctx, requestId: writesOf(id) }, 'update', simso, {
     table: 'simso',
     from: sql`(SELECT unnest(ids) AS sim, unnest(versions) AS seen FROM price_chunks WHERE step_id = ${id} AND chunk = ${chunk}) w`,
@@ -45,7 +45,7 @@ export async function writeChunk({ id, change, reason }: Work, ctx: Ctx): Promis
       change.prices.map((name) => sql`${ident(name)} = ${priceAfter(name, change)}`),
       ', ',
     )}, version = t.version + 1`,
-    after: sql`to_jsonb(t) - 'version' || ${told}::jsonb`,
+    after: sql`to_jsonb(t) - 'version' || ${reasonText}::jsonb`,
   })
   const { rows } = await ctx.db.query<{ n: number }>(sql`
     WITH ${changed}, kept AS (${keepOthers(id, chunk, false, sql`${priceTexts.changedSince}`)})

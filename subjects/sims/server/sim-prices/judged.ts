@@ -20,7 +20,7 @@ export function priceAfter(name: SimPrice, { prices, direction, unit, amount }: 
 
 const anyOf = (parts: readonly Sql[]): Sql => sql`(${join(parts, ' OR ')})`
 
-const then = (name: SimPrice): Sql => ident(`new_${name}`)
+const newPrice = (name: SimPrice): Sql => ident(`new_${name}`)
 
 /** Limits of the form's fields. */
 const { min, max } = simso.fields.gia_khach_hang
@@ -31,7 +31,7 @@ const { min, max } = simso.fields.gia_khach_hang
  */
 export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceChange): Sql {
   const { where } = conditions(simso, filter, ctx)
-  const chosen = change.prices.map((name) => ({ was: ident(name), is: then(name) }))
+  const chosen = change.prices.map((name) => ({ was: ident(name), is: newPrice(name) }))
   const differs = anyOf(chosen.map(({ was, is }) => sql`${is} <> ${was}`))
   const outside = anyOf(
     chosen.map(({ was, is }) => sql`${is} <> ${was} AND NOT ${is} BETWEEN ${min} AND ${max}`),
@@ -39,7 +39,7 @@ export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceCh
   const falls = anyOf(
     askedPrices.map(
       (name) =>
-        sql`${then(name)} < ${then('gia_goc')} AND ${then(name)} - ${then('gia_goc')} < ${ident(name)} - gia_goc`,
+        sql`${newPrice(name)} < ${newPrice('gia_goc')} AND ${newPrice(name)} - ${newPrice('gia_goc')} < ${ident(name)} - gia_goc`,
     ),
   )
   return sql`
@@ -48,7 +48,7 @@ export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceCh
     FROM (
       SELECT id, version, so_dien_thoai, so_dien_thoai_co_dau_cham, types, trang_thai, nguoi_giu, giu_den, "createdAt",
         ${join(
-          pricesOfSim.map((name) => sql`${ident(name)}, ${priceAfter(name, change)} AS ${then(name)}`),
+          pricesOfSim.map((name) => sql`${ident(name)}, ${priceAfter(name, change)} AS ${newPrice(name)}`),
           ', ',
         )}
       FROM simso t WHERE ${where}) p`
@@ -62,7 +62,7 @@ export const sumsOf = ({ prices }: PriceChange): Sql =>
         name,
         index,
       ) => sql`coalesce(sum(${ident(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`b${index}`)},
-        coalesce(sum(${then(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`a${index}`)}`,
+        coalesce(sum(${newPrice(name)}) FILTER (WHERE fate IN ('changes', 'low')), 0)::bigint AS ${ident(`a${index}`)}`,
     ),
     ', ',
   )

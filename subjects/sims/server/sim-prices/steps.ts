@@ -11,7 +11,7 @@ export const chunkSize = 1_000
 /** Reference of a step's writes in the audit trail. */
 export const writesOf = (step: string): string => `prices:${step}`
 
-const shown: Sql = sql`
+const selectSteps: Sql = sql`
   SELECT s.id, u.username AS by, to_json(s.started_at)#>>'{}' AS at, s.change, s.reason, s.state, s.total, s.changed, s.restored,
     (SELECT count(*)::int FROM price_kept k WHERE k.step_id = s.id AND NOT undoing) AS passed,
     (SELECT count(*)::int FROM price_kept k WHERE k.step_id = s.id AND undoing) AS stayed,
@@ -21,13 +21,13 @@ const shown: Sql = sql`
 
 /** The newest steps. */
 export async function newestSteps(db: Queryable): Promise<PriceStep[]> {
-  const { rows } = await db.query<PriceStep>(sql`${shown} ORDER BY s.started_at DESC LIMIT 20`)
+  const { rows } = await db.query<PriceStep>(sql`${selectSteps} ORDER BY s.started_at DESC LIMIT 20`)
   return rows
 }
 
 /** A step as shown; NOT_FOUND otherwise. */
 export async function stepNow(db: Queryable, id: string): Promise<PriceStep> {
-  const { rows } = await db.query<PriceStep>(sql`${shown} WHERE s.id = ${id}`)
+  const { rows } = await db.query<PriceStep>(sql`${selectSteps} WHERE s.id = ${id}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return rows[0]
 }

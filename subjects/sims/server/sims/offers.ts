@@ -55,11 +55,11 @@ export function openOffers({ pool, reads, totals }: Pick<Services, 'pool' | 'rea
     ofChoices,
     ...openNumberPages(reads.db, inTurn, () => totals.changesOf(simso.path)),
     findOrder: openOrderLookup(pool, inTurn),
-    async list({ page, count, sap_xep, ...filters }, known) {
+    async list({ page, count, sap_xep, ...filters }, knownTotal) {
       const { where, searched } = offered(filters)
       const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
       const offset = Math.min(wholeNumber(String(page ?? ''), 0) * size, mostCounted)
-      const counted = known ?? (await total(filters))
+      const counted = knownTotal ?? (await total(filters))
       const statement = sql`
         SELECT coalesce(json_agg(r), '[]')::text AS rows, count(*) AS n FROM (
           SELECT ${publicColumns} FROM simso WHERE ${where}

@@ -95,12 +95,12 @@ const isOfPhone = (error: unknown): boolean =>
 
 /** CONFLICT when the price has changed since the sender's page was rendered. */
 async function requireShownPrice(id: string, body: unknown, { db }: Ctx): Promise<void> {
-  const shown = isObject(body) ? (body.gia_khach_hang ?? null) : null
-  if (shown === null) return
+  const shownPrice = isObject(body) ? (body.gia_khach_hang ?? null) : null
+  if (shownPrice === null) return
   const { rows } = await db.query<{ price: string }>(sql`
     SELECT ordered_gia_khach_hang AS price FROM sim_order WHERE id = ${id}`)
   const price = Number(rows[0]?.price)
-  if (Number(shown) !== price) throw new AppError('CONFLICT', shopTexts.priceChanged(formatMoney(price)))
+  if (Number(shownPrice) !== price) throw new AppError('CONFLICT', shopTexts.priceChanged(formatMoney(price)))
 }
 
 /**

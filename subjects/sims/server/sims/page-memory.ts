@@ -25,7 +25,7 @@ export function openPageMemory<T>(
   changes: () => number,
   { longest, afterChange = 0, most }: Keeping = ofLists,
 ): PageMemory<T> {
-  const kept = new Map<string, Kept<T>>()
+  const pages = new Map<string, Kept<T>>()
   const isFresh = ({ begun }: Kept<T>): boolean =>
     begun === null || performance.now() - begun.at < (begun.changes === changes() ? longest : afterChange)
 
@@ -35,18 +35,18 @@ export function openPageMemory<T>(
       return read()
     })
     const entry: Kept<T> = { page, begun: null }
-    kept.delete(key)
-    kept.set(key, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    pages.delete(key)
+    pages.set(key, entry)
+    const [oldest] = pages.keys()
+    if (pages.size > most && oldest !== undefined) pages.delete(oldest)
     page.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key)
+      if (pages.get(key) === entry) pages.delete(key)
     })
     return page
   }
 
   return (key, read) => {
-    const known = kept.get(key)
-    return known && isFresh(known) ? known.page : readAnew(key, read)
+    const cached = pages.get(key)
+    return cached && isFresh(cached) ? cached.page : readAnew(key, read)
   }
 }
