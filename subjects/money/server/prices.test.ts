@@ -95,5 +95,7 @@ test('the database tells names apart as the product does, whatever sign of Unico
     [names],
   )
   const keys = rows[0]?.keys ?? []
-  expect(names.filter((name, index) => keys[index] !== packageKey(name)).map((name) => escape(name))).toEqual([])
+  expect(names.filter((name, index) => keys[index] !== packageKey(name)).map((name) => escape(name))).toEqual(
+    [],
+  )
 })

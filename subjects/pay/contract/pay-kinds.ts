@@ -100,7 +100,9 @@ const writtenAs = (day: string, index: number): string[] =>
 
 const weekdayOf = (text: unknown): string | undefined =>
   typeof text === 'string'
-    ? weekdays.find((day, index) => writtenAs(day, index).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')))
+    ? weekdays.find((day, index) =>
+        writtenAs(day, index).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')),
+      )
     : undefined
 
 /** Dates as DD/MM/YYYY in ascending order, after the days of the week if allowed: a list, or lines. */

@@ -26,7 +26,10 @@ const tiers: TiersSetting = {
   kind: 'tiers',
   label: 'Bậc hoa hồng',
   hint: 'Theo bình quân doanh thu một ngày công; mỗi dòng: từ số tiền: phần trăm',
-  default: [0, 500_000, 1_000_000, 1_500_000, 2_000_000].map((tu, index) => ({ tu, phanTram: 5 + 2 * index })),
+  default: [0, 500_000, 1_000_000, 1_500_000, 2_000_000].map((tu, index) => ({
+    tu,
+    phanTram: 5 + 2 * index,
+  })),
   write: 'managesPay',
   dated: true,
 }

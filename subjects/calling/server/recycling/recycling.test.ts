@@ -194,7 +194,9 @@ test('one number that is due goes to one of many who ask at once (D3-REC-03)', a
   const handed = await Promise.all(
     ['sale111', 'sale112', 'sale111', 'sale112', 'sale112'].map((who) => next(who)),
   )
-  const holders = new Set(handed.flatMap(({ value }, index) => (value ? [['sale111', 'sale112'][index % 2]] : [])))
+  const holders = new Set(
+    handed.flatMap(({ value }, index) => (value ? [['sale111', 'sale112'][index % 2]] : [])),
+  )
   expect(holders.size).toBeLessThanOrEqual(2)
   const { rows } = await server.pool.query(
     sql`SELECT FROM movements WHERE customer_id = ${id} AND kind = 'recycle'`,

@@ -149,7 +149,9 @@ test('desk.decide decides on money of all units, private customers stay with the
     [`mfy/setTrangThai/${idOf('mfy')}`, { trang_thai: 'thu_hoi' }],
   ] as const)
     expect([path, (await call('ketoan', ['put', path, body])).status]).toEqual([path, 403])
-  expect((await (await server.as('ketoan')).delete(`/api/v1/requestrefund/${idOf('topUp')}`)).status).toBe(403)
+  expect((await (await server.as('ketoan')).delete(`/api/v1/requestrefund/${idOf('topUp')}`)).status).toBe(
+    403,
+  )
 })
 
 test('the evidence of a decider has the registrations of all units, masked (D3-ACC-02, D3-APR-02)', async () => {
@@ -255,7 +257,9 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
     data: [{ ...body, so_dien_thoai: '0912000022' }],
   })
   expect(imported.status).toBe(200)
-  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('refund')}`)
+  await server.pool.query(
+    sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('refund')}`,
+  )
   const approve = (who: string, id: string) =>
     call(who, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
   const refund = (who: string): Promise<Answer> => call(who, deciding().refund!)
@@ -326,7 +330,9 @@ test('with desk.ownRequests off an own transfer pays no own order (D3-ACC-03, D3
   const message = idOf('bank')
   const pay = () => quanly.put(`/api/v1/mesbank/ghiNhan/${message}`, { don_id: idOf('topUp') })
   expect((await pay()).status).toBe(403)
-  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'sale211' WHERE id = ${idOf('topUp')}`)
+  await server.pool.query(
+    sql`UPDATE requestrefund SET staff_username = 'sale211' WHERE id = ${idOf('topUp')}`,
+  )
   await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'quanly' WHERE id = ${message}`)
   expect((await pay()).status).toBe(403)
   await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'admin' WHERE id = ${message}`)

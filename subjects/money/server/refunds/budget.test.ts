@@ -71,7 +71,8 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
 })
 
 test('the index in the extra refund tells no more lines than the day has numbers, also when they come after the requests (D3-SEC-05)', async () => {
-  for (const [index, phone] of candidates.entries()) await ask(phone, { other_refund: index + 1, request_type: 2 })
+  for (const [index, phone] of candidates.entries())
+    await ask(phone, { other_refund: index + 1, request_type: 2 })
   await registered(candidates)
   const told = (await lines()).map(({ refund_price }) => refund_price).filter((price) => price !== 0)
   expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual([12_001, 12_002, 12_003])

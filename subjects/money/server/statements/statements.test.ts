@@ -186,7 +186,8 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
     [before, day(1), 12_000, 'processing', 0],
   ])
   const each: Record<string, string[]> = {}
-  for (const dayNumber of [1, 9, 10, 11, 12, 13]) each[dayNumber] = [...(await differences(between(day(dayNumber))))].toSorted()
+  for (const dayNumber of [1, 9, 10, 11, 12, 13])
+    each[dayNumber] = [...(await differences(between(day(dayNumber))))].toSorted()
   expect(each).toEqual({
     1: [`thang_khac ${before}`],
     9: [],

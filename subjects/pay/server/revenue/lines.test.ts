@@ -53,7 +53,11 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
       const made = { track0: sources[pick(sources.length)] ?? '', at: randomTime(), owner: owner() }
       reports.push({ ...made, ...(await arrive(phone, made)), deleted: false })
     } else if (what < 6 || !asked) {
-      const made = { at: randomTime() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
+      const made = {
+        at: randomTime() + (pick(6) - 3) * 12 * 24 * hour,
+        other: pick(3) * 1000,
+        type: pick(2) + 1,
+      }
       const id = await request(phone, made.at, made.other, made.type)
       requests.push({
         id,

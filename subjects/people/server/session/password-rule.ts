@@ -15,7 +15,9 @@ const follows = (one: string, other: string): boolean =>
 
 /** The repeated part of a text that consists only of repetitions, else the text. */
 function pieceOf(text: string): string {
-  const length = Array.from(text, (_, index) => index).find((period) => period > 0 && text.slice(period) === text.slice(0, -period))
+  const length = Array.from(text, (_, index) => index).find(
+    (period) => period > 0 && text.slice(period) === text.slice(0, -period),
+  )
   return text.slice(0, length)
 }
 

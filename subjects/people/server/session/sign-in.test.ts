@@ -340,7 +340,9 @@ test('a flood of sign-ins from many addresses leaves who comes from elsewhere it
   for (let round = 0; round < 2; round++)
     flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
   await Promise.race(flood)
-  const honest = Array.from({ length: 10 }, (_, index) => from(`192.0.2.${100 + index}`)('sale112', demoPassword))
+  const honest = Array.from({ length: 10 }, (_, index) =>
+    from(`192.0.2.${100 + index}`)('sale112', demoPassword),
+  )
   expect((await Promise.all(honest)).map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
   const answers = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
   expect(answers.filter((status) => status === 503).length).toBeGreaterThan(30)

@@ -41,7 +41,10 @@ test('right passwords of one name at once all get in; only failures use up what 
   for (let tries = 0; tries < 9; tries++) await enter('sai')
   expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
   // Wrong ones among them each get their own answer, as there are fewer than allowed.
-  expect(await statuses(16, (index) => enter(index % 2 === 0 ? 'sai' : demoPassword))).toEqual({ 200: 8, 401: 8 })
+  expect(await statuses(16, (index) => enter(index % 2 === 0 ? 'sai' : demoPassword))).toEqual({
+    200: 8,
+    401: 8,
+  })
 })
 
 test('two processes look at no more wrong passwords at once than one, and let all right ones in (D1-Q-027, threats C5)', async () => {

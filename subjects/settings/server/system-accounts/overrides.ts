@@ -114,7 +114,9 @@ export const systemAccountOverrides: Overrides = {
       const faults = rows.map(accountFault)
       const secrets = await lockSecrets(ctx)
       const good = rows.filter((_, index) => faults[index] === null).map((row) => sealed(row, secrets))
-      const refused = new Map(faults.flatMap((fault, index) => (fault ? [[index, fault.refused] as const] : [])))
+      const refused = new Map(
+        faults.flatMap((fault, index) => (fault ? [[index, fault.refused] as const] : [])),
+      )
       return { inserted: await saveSealedRows(good, ctx), refused }
     }),
   history: async (ctx, raw) => {

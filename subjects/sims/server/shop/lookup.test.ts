@@ -142,7 +142,9 @@ test('a wrong code and a wrong phone are answered alike and equally late; what c
 test('trying phones against a code is hopeless: ten wrong ones a day over all addresses, in a race too, then even the right one is refused, to all but the place that ordered (D3-SIM-08)', async () => {
   const { code, device } = await ordered({}, { address: '10.8.0.7' })
   const tries = await Promise.all(
-    Array.from({ length: 24 }, (_, index) => look(code, `09111111${10 + index}`, { address: `10.7.0.${index}` })),
+    Array.from({ length: 24 }, (_, index) =>
+      look(code, `09111111${10 + index}`, { address: `10.7.0.${index}` }),
+    ),
   )
   const statuses = tries.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array<number>(10).fill(404), ...Array<number>(14).fill(429)])

@@ -47,7 +47,8 @@ export function decodePng(file: Buffer): Pixels {
   let packed: Buffer | undefined
   for (let offset = signature.length; offset < file.length;) {
     const length = file.readUInt32BE(offset)
-    if (file.toString('latin1', offset + 4, offset + 8) === 'IDAT') packed = file.subarray(offset + 8, offset + 8 + length)
+    if (file.toString('latin1', offset + 4, offset + 8) === 'IDAT')
+      packed = file.subarray(offset + 8, offset + 8 + length)
     offset += length + 12
   }
   if (!packed) throw new Error('a picture without pixels')

@@ -110,7 +110,9 @@ test('without a session a device places ten and an address thirty orders a day, 
   const left = (await free()).map(({ id }) => id)
   const [cookie] = [(await send(left[0] ?? '', '10.0.0.1')).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/api\/v1\/simso\/sendOrder; .*HttpOnly; SameSite=Strict/)
-  const rest = await Promise.all(left.slice(1).map((id, index) => send(id, '10.0.0.1', index % 2 ? two : three)))
+  const rest = await Promise.all(
+    left.slice(1).map((id, index) => send(id, '10.0.0.1', index % 2 ? two : three)),
+  )
   expect(statuses(rest)).toEqual({ 200: 19, 429: left.length - 20 })
   const more = await shop.sim()
   const crowded = await send(more.id, '10.0.0.1')
