@@ -23,7 +23,7 @@ const madeUp = '000'
 /** A customer's text: mostly as requested, sometimes not. */
 function customerText(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
-  const ways = [
+  const spellings = [
     `${phone}${name}`,
     `84${national} ${name}`,
     `${phone} ${name.toLowerCase()}`,
@@ -33,7 +33,7 @@ function customerText(phone: string, name: string, chance: Chance): string {
     `${phone} XYZ${chance.between(10, 99)}`,
     phone,
   ] as const
-  return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(ways)
+  return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(spellings)
 }
 
 /** The text with the bank's additions. */

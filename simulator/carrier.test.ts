@@ -12,7 +12,7 @@ afterAll(() => simulator.close())
 
 const today = '2026-11-20'
 const now = new Date('2026-11-20T03:00:00Z')
-const asked = { page: 1, startDate: '01/10/2026', endDate: '20/11/2026', huong_ket_qua: 'I' }
+const request = { page: 1, startDate: '01/10/2026', endDate: '20/11/2026', huong_ket_qua: 'I' }
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(simulator.url + path, {
     method: 'POST',
@@ -22,7 +22,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 
 test('the same number has the same answer, another number another (D1-Q-100)', () => {
   for (const kind of lookupKinds) {
-    const answerOf = (phone: string) => JSON.stringify(lookups[kind](phone, asked, now))
+    const answerOf = (phone: string) => JSON.stringify(lookups[kind](phone, request, now))
     expect(answerOf('912345678')).toBe(answerOf('912345678'))
     expect(answerOf('912345678').replaceAll('912345678', '')).not.toBe(
       answerOf('987654321').replaceAll('987654321', ''),
@@ -32,7 +32,7 @@ test('the same number has the same answer, another number another (D1-Q-100)', (
 
 test('of a thousand numbers each has a package that runs today and a history without overlaps', () => {
   for (let n = 0; n < 1000; n++) {
-    const { values } = lookups.history(String(912_000_001 + n * 37), asked, now)
+    const { values } = lookups.history(String(912_000_001 + n * 37), request, now)
     const [current] = values
     expect(
       current && [current.NumberPackageRegisterDate! <= today, current.NumberPackageRegisterExpire! >= today],
@@ -40,17 +40,17 @@ test('of a thousand numbers each has a package that runs today and a history wit
     values.slice(1).forEach((older, index) => {
       expect(older.NumberPackageRegisterExpire! < values[index]!.NumberPackageRegisterDate!).toBe(true)
     })
-    expect(lookups.balance(String(912_000_001 + n), asked, now).balance % 100).toBe(0)
+    expect(lookups.balance(String(912_000_001 + n), request, now).balance % 100).toBe(0)
   }
 })
 
 test('a longer period shows the messages of the shorter one again, and none of the future', () => {
   const short = lookups['9279']('912345678', { startDate: '01/11/2026', endDate: '10/11/2026' }, now).values
-  const long = lookups['9279']('912345678', asked, now).values
+  const long = lookups['9279']('912345678', request, now).values
   expect(short.length).toBeGreaterThan(0)
   expect(long).toEqual(expect.arrayContaining(short))
   for (let n = 0; n < 200; n++) {
-    const { values } = lookups['9279'](String(912_000_001 + n), asked, now)
+    const { values } = lookups['9279'](String(912_000_001 + n), request, now)
     expect(values.filter(({ datetime }) => datetime > now.toISOString())).toEqual([])
   }
 })

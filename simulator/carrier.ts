@@ -70,8 +70,8 @@ async function serveResults(desk: Desk, request: IncomingMessage, response: Serv
   const requestId = request.headers['x-request-id']
   if (!isObject(body) || typeof requestId !== 'string' || typeof body.cursor !== 'string')
     return refuse(response, 400, 'BAD_REQUEST')
-  const asked = typeof body.limit === 'number' && body.limit >= 1 ? Math.floor(body.limit) : mostRows
-  const data = desk.feed.page(body.cursor, Math.min(asked, mostRows))
+  const limit = typeof body.limit === 'number' && body.limit >= 1 ? Math.floor(body.limit) : mostRows
+  const data = desk.feed.page(body.cursor, Math.min(limit, mostRows))
   return answer(response, { request_id: requestId, data } as Envelope, desk.faults.lasting())
 }
 

@@ -31,17 +31,17 @@ export type Faults<F = Fault> = {
 /** Faults, initially none. */
 export function newFaults<F extends { times?: number | undefined } = Fault>(): Faults<F> {
   let fault: F | undefined
-  let left = 0
+  let remaining = 0
   return {
     set(next) {
       fault = next
-      left = next?.times ?? Infinity
+      remaining = next?.times ?? Infinity
     },
     next() {
-      if (!fault || left <= 0) return undefined
-      left--
+      if (!fault || remaining <= 0) return undefined
+      remaining--
       return fault
     },
-    lasting: () => (left === Infinity ? fault : undefined),
+    lasting: () => (remaining === Infinity ? fault : undefined),
   }
 }

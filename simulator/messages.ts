@@ -34,8 +34,8 @@ export function messages9279(phone: string, from: string, to: string, now: Date)
     if (!chance.happens(0.35)) return []
     const pack = chance.pick(catalogue)
     const minute = chance.between(7 * 60, 21 * 60)
-    const done = chance.happens(0.8)
-    const answer = done
+    const succeeded = chance.happens(0.8)
+    const answer = succeeded
       ? `Quý khách đã đăng ký thành công gói ${pack.code} (${pack.gives}), giá ${pack.price}đ.`
       : 'Đăng ký không thành công: tài khoản không đủ tiền. Chi tiết LH 9090.'
     return [
@@ -57,7 +57,7 @@ type Message999 = CarrierMessages['FinalDataList'][number]
 /** Messages with 999 in one direction, newest first. */
 export function messages999(
   phone: string,
-  way: Direction,
+  direction: Direction,
   from: string,
   to: string,
   now: Date,
@@ -69,12 +69,12 @@ export function messages999(
     return Array.from({ length: chance.between(0, 2) }, (_, n) => {
       const pack = chance.pick(catalogue)
       const SMSContent =
-        way === 'I'
+        direction === 'I'
           ? `DK ${pack.code}`
           : `Gói ${pack.code} (${pack.gives}) đã được gia hạn, giá ${pack.price}đ.`
       return {
         ISDN: phone,
-        ActionType: way,
+        ActionType: direction,
         NumberService: '999',
         SystemSource: chance.pick(['SMS', 'USSD', 'WEB']),
         SMSSyntax: `DK ${pack.code}`,

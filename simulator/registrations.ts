@@ -59,7 +59,7 @@ function codeRefusal(order: Order, otp: string, now: Date): StepOutcome | null {
 export function newRegistrations({ now }: { now: () => Date }): Registrations {
   const orders = new Map<string, Order>()
   const answered = new Map<string, StepOutcome>()
-  const done: Registered[] = []
+  const registered: Registered[] = []
 
   function confirm(isdn: string, request: Asked, requestId: string): StepOutcome {
     const order = orders.get(textOf(request.order_code))
@@ -71,7 +71,7 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     order.done = true
     const refusal = refusalOf(isdn)
     if (refusal) return { outcome: 'REFUSED', message: refusal }
-    done.push({ requestId, isdn, package_code: pack, command: 'DK' })
+    registered.push({ requestId, isdn, package_code: pack, command: 'DK' })
     return { outcome: 'SUCCESS', message: `Đăng ký thành công gói ${pack}` }
   }
 
@@ -88,7 +88,7 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
         resultDesMO: refusal,
         ...sent,
       }
-    done.push({ requestId, isdn, package_code: pack, command: kind })
+    registered.push({ requestId, isdn, package_code: pack, command: kind })
     const message = `${kind === 'GIAHAN' ? 'Gia hạn' : 'Đăng ký'} thành công gói ${pack}, giá ${priceOf(pack)} đồng`
     return { outcome: 'SUCCESS', message, resultCodeMO: 'REGISTER_SUCCESS', resultDesMO: message, ...sent }
   }
@@ -117,6 +117,6 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
       answered.set(requestId, outcome)
       return outcome
     },
-    done: () => done,
+    done: () => registered,
   }
 }

@@ -3,11 +3,11 @@ import { vi } from 'vitest'
 
 /** Installs an empty storage and returns its contents. `vi.unstubAllGlobals` removes it. */
 export function stubStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Map<string, string> {
-  const kept = new Map<string, string>()
+  const contents = new Map<string, string>()
   vi.stubGlobal(name, {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => contents.get(key) ?? null,
+    setItem: (key: string, text: string) => contents.set(key, text),
+    removeItem: (key: string) => contents.delete(key),
   })
-  return kept
+  return contents
 }

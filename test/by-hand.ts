@@ -65,7 +65,7 @@ export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<
     ...Object.entries(auditedTables).map(([resource, { table }]) => ({ resource, table })),
     ...auditedByField,
   ]
-  const left = named.filter(({ table }) => off.includes(table)).map(({ resource }) => resource)
+  const unrecorded = named.filter(({ table }) => off.includes(table)).map(({ resource }) => resource)
   const logged = await loggedResources(db)
   const invariants = auditInvariantsOf((resource) => logged.has(resource))
   const statements = Object.entries(invariants).map(([name, statement]) => [
@@ -73,7 +73,7 @@ export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<
     `SELECT a.id, concat_ws(' ', a.id, a.username, a.action, a.resource, a.resource_id) AS entry
     FROM (${statement}) g JOIN audit_log a USING (id)
     WHERE a.resource_id NOT IN (SELECT row_id FROM by_hand)
-      AND concat_ws('/', a.resource_id, a.after ->> 'tu_ngay') NOT IN (SELECT row_id FROM by_hand) AND a.resource <> ALL ('{${left.join()}}')`,
+      AND concat_ws('/', a.resource_id, a.after ->> 'tu_ngay') NOT IN (SELECT row_id FROM by_hand) AND a.resource <> ALL ('{${unrecorded.join()}}')`,
   ])
   return Object.fromEntries(statements) as Record<string, string>
 }

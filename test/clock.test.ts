@@ -5,11 +5,11 @@ import type { TestDatabase } from './database.ts'
 import { organisationAt } from './organisation.ts'
 import { signInAs } from './server.ts'
 
-const made = new Date('2031-01-30T08:00:00+07:00')
+const createdAt = new Date('2031-01-30T08:00:00+07:00')
 let db: TestDatabase
 
 beforeAll(async () => {
-  db = await organisationAt(made)
+  db = await organisationAt(createdAt)
 })
 afterAll(() => db.drop())
 
@@ -19,9 +19,9 @@ const one = async (text: string): Promise<unknown> => {
 }
 
 test('time stands where it was set, in statements, functions and defaults', async () => {
-  expect(await one('now()')).toEqual(made)
-  expect(await one('clock_timestamp()')).toEqual(made)
-  expect(await one('(SELECT max(applied_at) FROM schema_migration)')).toEqual(made)
+  expect(await one('now()')).toEqual(createdAt)
+  expect(await one('clock_timestamp()')).toEqual(createdAt)
+  expect(await one('(SELECT max(applied_at) FROM schema_migration)')).toEqual(createdAt)
   await setClock(db.pool, new Date('2031-01-31T23:59:59+07:00'))
   expect(await one('today_vn()')).toBe('2031-01-31')
   await setClock(db.pool, new Date('2031-02-01T00:00:00+07:00'))

@@ -22,7 +22,7 @@ async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database: 
   }
 }
 
-let kept: pg.Pool | undefined
+let maintenancePool: pg.Pool | undefined
 
 function openKept(): pg.Pool {
   const pool = new pg.Pool({
@@ -37,8 +37,8 @@ function openKept(): pg.Pool {
 
 /** Runs a statement on the maintenance database. Its connection is kept for the following files: a new one costs more than DROP. */
 async function administer(statement: string): Promise<void> {
-  kept ??= openKept()
-  await kept.query(statement)
+  maintenancePool ??= openKept()
+  await maintenancePool.query(statement)
 }
 
 /** Runs `work` as the superuser on a test's database, who alone can change rows without triggers and keys. */

@@ -26,9 +26,9 @@ export const explained =
     return database
   }
 
-/** Calls `hear` with each plan sent by statements of these pools. */
-export function hearPlans(pools: readonly Pool[], hear: (plan: string) => void): void {
-  const onNotice = ({ message = '' }: { message?: string | undefined }): void => hear(message)
+/** Calls `onPlan` with each plan sent by statements of these pools. */
+export function hearPlans(pools: readonly Pool[], onPlan: (plan: string) => void): void {
+  const onNotice = ({ message = '' }: { message?: string | undefined }): void => onPlan(message)
   for (const pool of pools)
     pool.on('acquire', (client) => void client.removeListener('notice', onNotice).on('notice', onNotice))
 }

@@ -81,8 +81,8 @@ export async function startImportServer(): Promise<ImportServer> {
     save: async (who, id) => {
       const caller = await server.as(who)
       // Most tests send the same small files again; the test of D3-FILE-02 handles the question itself.
-      const asked = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1, days: 'replace' })
-      if (asked.status !== 200) throw new Error(asked.text)
+      const reply = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1, days: 'replace' })
+      if (reply.status !== 200) throw new Error(reply.text)
       await run(id)
       return (await caller.get(`/api/v1/imports/${id}`)).data as ImportSummary
     },

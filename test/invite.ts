@@ -31,9 +31,9 @@ export async function chooseCodeChannels(pool: Pool, username: string, active = 
 export const priceTwo = (pool: Pool): Promise<unknown> =>
   pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('VD120', 120000)`)
 
-let made = 0
+let phoneCount = 0
 /** An unused number that exists and has money. */
-export const nextPhone = (): string => String(970_110_011 + (made += 1) * 100)
+export const nextPhone = (): string => String(970_110_011 + (phoneCount += 1) * 100)
 
 /** A wrong code for a number. */
 export const wrongOtp = (phone: string): string => (otpOf(phone) === '111111' ? '222222' : '111111')

@@ -11,9 +11,9 @@ export const addMfyPrices = (pool: Pool): Promise<unknown> =>
   pool.query(`INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES
     ('VD90', 30000, 45000, 54000, 62500), ('BIG70', 25000, 35000, 42000, 49001)`)
 
-let made = 0
+let phoneCount = 0
 /** An unused phone. */
-export const nextPhone = (): string => `09${String(10_000_000 + (made += 1) * 137)}`
+export const nextPhone = (): string => `09${String(10_000_000 + (phoneCount += 1) * 137)}`
 
 /** A new request of `by`, by default tier T1 of VD90. */
 export async function request(server: TestServer, by: string, more: object = {}): Promise<Request> {

@@ -127,10 +127,10 @@ const worth = (decision: string | null): number => (decision === 'bo' ? 0 : deci
 /** Each row once: of identical dated ones, one decided to count, else an undecided one. */
 function once(rows: readonly Clocking[]): Clocking[] {
   const best = rows.toSorted((a, b) => worth(b.decision) - worth(a.decision))
-  const same = (a: Clocking, b: Clocking): boolean =>
+  const isEqual = (a: Clocking, b: Clocking): boolean =>
     a.username === b.username && a.day === b.day && a.in === b.in && a.out === b.out
   return best.filter(
-    (row, index) => row.day === null || best.findIndex((other) => same(row, other)) === index,
+    (row, index) => row.day === null || best.findIndex((other) => isEqual(row, other)) === index,
   )
 }
 
@@ -195,8 +195,8 @@ function owedOf(r: Request): number {
   )
 }
 
-const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
-  rows.reduce((total, row) => total + of(row), 0)
+const sum = <T>(rows: readonly T[], valueOf: (row: T) => number): number =>
+  rows.reduce((total, row) => total + valueOf(row), 0)
 
 /** The columns of one person and month ('YYYY-MM') with the names of D2-PAYF, without name and month. */
 export function naivePayroll(

@@ -42,9 +42,9 @@ export async function happened(pool: Pool): Promise<Happened[]> {
   ]
 }
 
-export const figuresOf = (of: readonly Happened[]) => {
-  const lines = of.filter(({ refund }) => Number.isNaN(refund))
-  const refunds = of.filter(({ refund }) => !Number.isNaN(refund))
+export const figuresOf = (rows: readonly Happened[]) => {
+  const lines = rows.filter(({ refund }) => Number.isNaN(refund))
+  const refunds = rows.filter(({ refund }) => !Number.isNaN(refund))
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const [success, refund] = [sum(lines.map((one) => one.success)), sum(refunds.map((one) => one.refund))]
   return {
@@ -59,13 +59,13 @@ export const figuresOf = (of: readonly Happened[]) => {
 
 /** The same figures by person or branch, in the order of the names. */
 const nobodyLast = (a: string, b: string) => (b === '__NONE' || (a !== '__NONE' && a < b) ? -1 : 1)
-export function naive(of: readonly Happened[], key: (one: Happened) => string | null): object[] {
-  const names = [...new Set(of.map(key))].filter((name) => name !== null).toSorted(nobodyLast)
-  return names.map((name) => ({ username_nv: name, ...figuresOf(of.filter((one) => key(one) === name)) }))
+export function naive(rows: readonly Happened[], key: (one: Happened) => string | null): object[] {
+  const names = [...new Set(rows.map(key))].filter((name) => name !== null).toSorted(nobodyLast)
+  return names.map((name) => ({ username_nv: name, ...figuresOf(rows.filter((one) => key(one) === name)) }))
 }
 
-export const totalsOf = (of: readonly Happened[]): Record<string, number> => {
-  const sums: Record<string, number> = figuresOf(of)
+export const totalsOf = (rows: readonly Happened[]): Record<string, number> => {
+  const sums: Record<string, number> = figuresOf(rows)
   return Object.fromEntries(
     Object.entries(reportstaffrevenue.totals).map(([name, { sum }]) => [name, sums[sum] ?? NaN]),
   )

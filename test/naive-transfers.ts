@@ -32,14 +32,14 @@ const isWord = (sign: string): boolean => isDigit(sign) || (sign >= 'a' && sign 
 /** Whether the code is in the text, alone or joined to the number of ten digits; checked character by character. */
 function names(text: string, { package: code, phone: sim }: NaiveOrder): boolean {
   const low = text.toLowerCase()
-  const spelled = [code, code.replace('DH', 'DH ')].flatMap((way) => [way, `${way}${sim}`])
-  return spelled.some((way) => {
+  const spelled = [code, code.replace('DH', 'DH ')].flatMap((spelling) => [spelling, `${spelling}${sim}`])
+  return spelled.some((spelling) => {
     for (
-      let index = low.indexOf(way.toLowerCase());
+      let index = low.indexOf(spelling.toLowerCase());
       index >= 0;
-      index = low.indexOf(way.toLowerCase(), index + 1)
+      index = low.indexOf(spelling.toLowerCase(), index + 1)
     )
-      if (!isWord(low.charAt(index - 1)) && !isDigit(low.charAt(index + way.length))) return true
+      if (!isWord(low.charAt(index - 1)) && !isDigit(low.charAt(index + spelling.length))) return true
     return false
   })
 }

@@ -56,11 +56,11 @@ export async function servedAt(instant: Date): Promise<TestDatabase> {
 }
 
 /** Time at which the organisation is created for a demo that starts later. */
-const made = new Date('2026-01-05T01:00:00Z')
+const createdAt = new Date('2026-01-05T01:00:00Z')
 
 /** The demo started at `instant`, by its own clock. */
 export async function demoAt(instant: Date): Promise<TestDatabase> {
-  const database = await organisationAt(made)
+  const database = await organisationAt(createdAt)
   await setClock(database.pool, instant)
   await seedDemo(database.pool, instant)
   return database

@@ -38,10 +38,10 @@ export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
   const { rows, active = true, held = {}, packages = ['VD90'] } = options
   const name = `file-${randomInt(1e9)}.xlsx`
   return withTransaction(pool, async (client) => {
-    const made = await client.query<{ id: string }>(sql`
+    const inserted = await client.query<{ id: string }>(sql`
       INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
       SELECT 'pool', ${name}, ${active ? 1 : 0}, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)
-    const file = made.rows[0]?.id ?? ''
+    const file = inserted.rows[0]?.id ?? ''
     await client.query(sql`
       INSERT INTO customer (file_id, phone, package, "packagesCanRegister", rank)
       SELECT ${file}, ${randomInt(700, 999)} * 1000000 + ${randomInt(100000)} * 10 + n, p, 'VD120; VD150', n

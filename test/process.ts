@@ -71,7 +71,7 @@ export async function startProcess(
   return {
     url,
     pid: child.pid ?? 0,
-    exited: new Promise((done) => child.once('exit', done)),
+    exited: new Promise((resolve) => child.once('exit', resolve)),
     printed: () => printed,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return

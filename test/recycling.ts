@@ -46,9 +46,9 @@ export function recycleCalls(server: () => TestServer) {
   }
   /** Creates a file of `rows` numbers, open to branch 1, uploaded after the rules were enabled. */
   const file = async (rows = 1): Promise<string> => {
-    const made = await makePool(server().pool, { rows })
-    await permit(server().pool, 'chinhanh1', [made])
-    return made
+    const fileId = await makePool(server().pool, { rows })
+    await permit(server().pool, 'chinhanh1', [fileId])
+    return fileId
   }
   const later = (hours: number) => callsLater(server().pool, hours)
   return { state, save, file, later }

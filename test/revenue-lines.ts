@@ -10,11 +10,11 @@ let phones = 900_000_000
 export function revenueLines(pool: () => Pool) {
   const nextPhone = (): string => String((phones += 1))
 
-  async function arrive(phone: string, made: Pick<Report, 'track0' | 'at' | 'owner'>) {
+  async function arrive(phone: string, report: Pick<Report, 'track0' | 'at' | 'owner'>) {
     const track1 = randomUUID()
     const { rows } = await pool().query<{ id: string }>(sql`
       INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, username_he_thong, own_username)
-      VALUES (${made.track0}, ${track1}, ${phone}, 'VD90', ${new Date(made.at)}, ${made.owner}, ${made.owner})
+      VALUES (${report.track0}, ${track1}, ${phone}, 'VD90', ${new Date(report.at)}, ${report.owner}, ${report.owner})
       RETURNING id`)
     return { id: rows[0]?.id ?? '', track1 }
   }

@@ -41,10 +41,10 @@ export async function makeScan(
   rows: number,
   { first = 912_000_000, state = 'stopped' }: { first?: number; state?: string } = {},
 ): Promise<string> {
-  const { rows: made } = await pool.query<{ id: string }>(sql`
+  const { rows: inserted } = await pool.query<{ id: string }>(sql`
     INSERT INTO scan_files (kind, "FileName", nguoi_upload, nguoi_quet, total_numbers, trang_thai, bat_dau_luc, chay_tu)
     VALUES (${kind}, ${name}, 'admin', 'admin', ${rows}::int, 'stopped', now(), now()) RETURNING id`)
-  const id = made[0]?.id ?? ''
+  const id = inserted[0]?.id ?? ''
   // In parts, because a statement may take 5 seconds.
   for (let from = 1; from <= rows; from += 20_000)
     await pool.query(sql`
@@ -81,7 +81,7 @@ export async function scanNow(
   carrier: TestCarrier,
   timeoutMs = 1_000,
 ): Promise<void> {
-  const asked = openCarrier({ url: carrier.url, token: carrier.token, timeoutMs }, log, {
+  const carrierClient = openCarrier({ url: carrier.url, token: carrier.token, timeoutMs }, log, {
     allows: () => true,
     succeeded: () => undefined,
     failed: () => undefined,
@@ -90,7 +90,7 @@ export async function scanNow(
   for (let idle = 0; idle < 3;) {
     const before = await leftOf(pool)
     if (before === 0) return
-    await scanAll(api.services, { carrier: asked, timeoutMs })
+    await scanAll(api.services, { carrier: carrierClient, timeoutMs })
     idle = (await leftOf(pool)) < before ? 0 : idle + 1
     await sleep(30)
   }

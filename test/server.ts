@@ -190,9 +190,9 @@ export async function startTestServer(
     as(username) {
       const cached = callers.get(username)
       if (cached) return cached
-      const made = signedIn(username)
-      callers.set(username, made)
-      return made
+      const caller = signedIn(username)
+      callers.set(username, caller)
+      return caller
     },
     async close() {
       await api.app.close()

@@ -22,17 +22,17 @@ export const buyer = { phone: '0987654321', name: 'Lưu Hải Yến', address: '
 
 /** The stock of numbers in a database. */
 export function simStock(pool: Pool) {
-  let made = 0
+  let simCount = 0
   return {
     /** A number for sale; made up by default. */
     async sim({
-      number = `09${String(12_000_001 + made * 7)}`,
+      number = `09${String(12_000_001 + simCount * 7)}`,
       price = 1_740_000,
       types = 'sim_loc_phat',
       nha_mang = 'VINAPHONE',
       number_type = 1,
     } = {}): Promise<Sim> {
-      made += 1
+      simCount += 1
       const dotted = `${number.slice(0, 4)}.${number.slice(4, 7)}.${number.slice(7)}`
       const { rows } = await pool.query<{ id: string }>(sql`
         INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, nguon_nhap, ghi_chu, gia_goc,

@@ -14,13 +14,15 @@ export const rowsOf = (answer: Answer): Row[] => (answer.data as { values: Row[]
 
 /** Imports unused numbers into a pool file as a manager and returns their phones. */
 export async function fill(server: TestServer, FileName: string, count: number): Promise<string[]> {
-  const made = phones(count)
+  const imported = phones(count)
   for (let start = 0; start < count; start += 200) {
-    const data = made.slice(start, start + 200).map((so_dien_thoai) => ({ so_dien_thoai, goi_cuoc: 'VD89' }))
+    const data = imported
+      .slice(start, start + 200)
+      .map((so_dien_thoai) => ({ so_dien_thoai, goi_cuoc: 'VD89' }))
     const answer = await (await server.as('admin')).post(`${base}/import`, { FileName, data })
     if (answer.status !== 200) throw new Error(answer.text)
   }
-  return made
+  return imported
 }
 
 export const split = async (

@@ -11,7 +11,7 @@ export const transferPrices = `
 
 /** Creating and reading both sides. */
 export function transferDesk(server: TestServer) {
-  let made = 0
+  let messageCount = 0
   const data = (answer: Answer): Row => {
     if (answer.status !== 200) throw new Error(answer.text)
     return answer.data as Row
@@ -21,9 +21,9 @@ export function transferDesk(server: TestServer) {
     read,
     /** A top-up of sale111; without a discount its transfer is the amount. */
     async topUp(phone: string, amount: number, package_code = 'VD90'): Promise<Row> {
-      made += 1
+      messageCount += 1
       const body = {
-        millisecond_created_at: 1_795_200_000_000 + made,
+        millisecond_created_at: 1_795_200_000_000 + messageCount,
         number_phone: phone,
         number_type: 1,
         package_code,
@@ -41,8 +41,8 @@ export function transferDesk(server: TestServer) {
       return data(await (await server.as('sale111')).post('/api/v1/mfy', body))
     },
     async message(str_mes: string, money: number): Promise<Row> {
-      made += 1
-      const datetime = new Date(Date.UTC(2026, 10, 20) + made * 1_000).toISOString()
+      messageCount += 1
+      const datetime = new Date(Date.UTC(2026, 10, 20) + messageCount * 1_000).toISOString()
       return data(
         await (
           await server.as('quanly')

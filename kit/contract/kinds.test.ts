@@ -33,8 +33,8 @@ test('D3-FILE-07: a text refuses a number that has lost digits, a name also what
   const [text, name] = [f.text({ label: 'Gói' }), f.text({ label: 'Gói', name: true })]
   const staff = f.staff({ label: 'Gói' })
   const day = new Date('2026-03-01')
-  const taken = (raw: unknown, field: Parameters<typeof readField>[1]) => readField(raw, field).ok
-  const asked = [
+  const isAccepted = (raw: unknown, field: Parameters<typeof readField>[1]) => readField(raw, field).ok
+  const raws = [
     999_999_999_999_999,
     1e15,
     1e-7,
@@ -46,19 +46,19 @@ test('D3-FILE-07: a text refuses a number that has lost digits, a name also what
     '3E90',
     'MAR-1',
   ]
-  expect(asked.filter((raw) => !taken(raw, text))).toEqual([1e15, 1e-7])
+  expect(raws.filter((raw) => !isAccepted(raw, text))).toEqual([1e15, 1e-7])
   for (const field of [
     name,
     staff,
     f.text({ label: 'Gói', code: true }),
     f.text({ label: 'Gói', suggest: 'packages' }),
   ])
-    expect(asked.filter((raw) => taken(raw, field))).toEqual([999_999_999_999_999, '3E90', 'MAR-1'])
+    expect(raws.filter((raw) => isAccepted(raw, field))).toEqual([999_999_999_999_999, '3E90', 'MAR-1'])
   // Values that another system compares literally may have any form; their cells may not.
   const literal = f.text({ label: 'Gói', verbatim: true })
-  expect(asked.filter((raw) => !taken(raw, literal))).toEqual([1e15, 1e-7, day])
+  expect(raws.filter((raw) => !isAccepted(raw, literal))).toEqual([1e15, 1e-7, day])
   // Times of day are parsed by their workflow.
-  expect(taken(1e-7, f.text({ label: 'Giờ', anyCell: true }))).toBe(true)
+  expect(isAccepted(1e-7, f.text({ label: 'Giờ', anyCell: true }))).toBe(true)
 })
 
 test('D3-FILE-07: ="…" is its text in every kind, but where the text counts literally', () => {

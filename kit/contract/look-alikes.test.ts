@@ -43,7 +43,7 @@ test.each(['sale111', 'HNB01', 'NHIMB', 'MHNIMB', 'HN-IMB', 'chinhanh1'])(
 )
 
 test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26)', () => {
-  const of = (username: string): string[] =>
+  const looksOf = (username: string): string[] =>
     channelsFor({
       id: '',
       username,
@@ -58,9 +58,9 @@ test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26
       deskByCode: false,
       decidesOwn: true,
     })
-  expect(of('ＱＣМB7')).toEqual(of('QCMB7'))
-  expect(of('QCMB7')).toEqual(['ga22', 'vg8', 'dag9'])
-  expect(of('sale7')).toEqual(['d1', 'vg8', 'dag9'])
+  expect(looksOf('ＱＣМB7')).toEqual(looksOf('QCMB7'))
+  expect(looksOf('QCMB7')).toEqual(['ga22', 'vg8', 'dag9'])
+  expect(looksOf('sale7')).toEqual(['d1', 'vg8', 'dag9'])
 })
 
 test('every sign stands for one letter, and a look is its own look (D3-ORG-09)', () => {

@@ -105,8 +105,8 @@ export function phoneSearchDigits(text: string): string {
 }
 
 /** Notice to managers that a user reached the daily limit of numbers (D3-SEC-03). */
-export const usedUpPhones = (username: string, fullname: string, most: number): string =>
-  `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
+export const usedUpPhones = (username: string, fullname: string, limit: number): string =>
+  `${username} (${fullname}) đã hỏi hết ${limit} số điện thoại của hôm nay`
 
 /**
  * Notice to managers that a user has also used up the daily number of refusals: from then on only the current customer

@@ -49,8 +49,8 @@ const visibleAscii = /^[!-~]+$/
 
 /** The Unicode decomposition if it consists of keyboard characters (wide forms, ﬁ, ⅷ); otherwise the letter without its accents. */
 function plainCharacter(small: string): string {
-  const apart = small.normalize('NFKD').replace(accents, '').toLowerCase()
-  return visibleAscii.test(apart) ? apart : small.normalize('NFD').replace(accents, '')
+  const decomposed = small.normalize('NFKD').replace(accents, '').toLowerCase()
+  return visibleAscii.test(decomposed) ? decomposed : small.normalize('NFD').replace(accents, '')
 }
 
 const foldCharacter = (one: string): string => {
@@ -79,8 +79,8 @@ const vietnamese = new Intl.Collator('vi')
 
 /** Order of two full names: given name (last word) first, then the rest from the family name on. */
 export function compareNames(a: string, b: string): number {
-  const left = cleanText(a).split(/\s+/)
+  const leftWords = cleanText(a).split(/\s+/)
   const right = cleanText(b).split(/\s+/)
-  const byGivenName = vietnamese.compare(left.pop() ?? '', right.pop() ?? '')
-  return byGivenName || vietnamese.compare(left.join(' '), right.join(' '))
+  const byGivenName = vietnamese.compare(leftWords.pop() ?? '', right.pop() ?? '')
+  return byGivenName || vietnamese.compare(leftWords.join(' '), right.join(' '))
 }

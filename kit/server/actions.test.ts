@@ -133,10 +133,10 @@ async function ask(by: string, action: Action, body: object, effect?: Effect): P
   const session = await server.api.sessions.find((await server.as(by)).token)
   if (!session) throw new Error(`${by} has no session`)
   try {
-    const asked = readActionCall(order, action, { params: {}, query: {}, body })
+    const call = readActionCall(order, action, { params: {}, query: {}, body })
     const caller = { actor: session.actor, scope: session.scope, requestId: 'test' }
     const row = await inTransaction(server.api.services, caller, (ctx) =>
-      act(order, action, asked, ctx, effect),
+      act(order, action, call, ctx, effect),
     )
     return { status: 200, row: row as unknown as Row }
   } catch (error) {

@@ -104,7 +104,7 @@ export function changeRows(
     sql`${kept} AS was_before`,
     sql`${by} AS was_by`,
   ]
-  const same = join(
+  const sameKey = join(
     names.map(([of, as]) => sql`${of} = was.${as}`),
     ' AND ',
   )
@@ -116,6 +116,6 @@ export function changeRows(
       SELECT ${join(carry ? [...columns, carry] : columns, ', ')} FROM ${ident(table)} AS t ${from ? sql`, ${from}` : empty}
       WHERE ${where} FOR ${set ? sql`NO KEY` : empty} UPDATE OF t
     ), changed AS (
-      ${written} WHERE ${same} RETURNING ${returning}, was.was_before AS before, ${after} AS after
+      ${written} WHERE ${sameKey} RETURNING ${returning}, was.was_before AS before, ${after} AS after
     ), audited AS (${auditRows(doer, action, resource)})`
 }

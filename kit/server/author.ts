@@ -39,7 +39,7 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   const usernames = [...new Set(chosen.filter((one) => typeof one === 'string'))]
   const people = usernames.length === 0 ? new Map<string, string>() : await peopleOf(usernames, ctx)
   people.set(ctx.actor.username, ctx.actor.fullname)
-  const done = rows.flatMap((row, index) => {
+  const signed = rows.flatMap((row, index) => {
     const who = String(chosen[index] ?? ctx.actor.username)
     const fullname = people.get(who)
     if (fullname === undefined) {
@@ -48,7 +48,7 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
     }
     return [{ ...row, [username]: who, ...(name !== undefined && { [name]: fullname }) }]
   })
-  return { rows: done, refused }
+  return { rows: signed, refused }
 }
 
 /** The same for one row; VALIDATION under the field's name if the person is out of scope. */

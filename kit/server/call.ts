@@ -45,16 +45,16 @@ type Run<I, A> = (ctx: Ctx, input: I) => Promise<Reply<A>>
  * the stored row before it runs, else with the row it created; without either, all of them.
  */
 function refusing<A>({ input }: Call, list: Resource, run: Run<object, A>, plain: boolean): Run<Sent, A> {
-  const taken = input instanceof z.ZodMiniObject ? Object.keys(input.def.shape) : []
-  const takenFields = taken.filter((name) => name in list.fields)
+  const inputNames = input instanceof z.ZodMiniObject ? Object.keys(input.def.shape) : []
+  const takenFields = inputNames.filter((name) => name in list.fields)
   return async (ctx, { [body]: sent, ...values }) => {
     const names = untakenIn(list, takenFields, sent, ctx.actor)
     if (names.length === 0 || !isObject(sent)) return run(ctx, values)
     const { id } = values as { id?: unknown }
-    if (taken.includes('id')) await requireTaken(list, takenFields, sent, String(id), ctx)
+    if (inputNames.includes('id')) await requireTaken(list, takenFields, sent, String(id), ctx)
     else if (!plain) refuseUntaken(list, names, sent, {})
     const answer = await run(ctx, values)
-    if (!taken.includes('id')) refuseUntaken(list, names, sent, rowIn(answer))
+    if (!inputNames.includes('id')) refuseUntaken(list, names, sent, rowIn(answer))
     return answer
   }
 }

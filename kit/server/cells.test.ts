@@ -16,10 +16,10 @@ afterAll(() => server.close())
 const path = '/api/v1/giahoantien'
 type Price = { id: string; version: number; gia_gia_han: number; gia_nang_cap: number }
 
-let made = 0
+let packageCount = 0
 /** New packages with a price of 100,000 each, inserted directly. */
 async function packages(count = 2): Promise<Price[]> {
-  const names = Array.from({ length: count }, () => `D${++made}`)
+  const names = Array.from({ length: count }, () => `D${++packageCount}`)
   const { rows } = await server.pool.query<Price>(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han) SELECT name, 100000 FROM unnest($1::text[]) name
      RETURNING id, version::int, gia_gia_han::int, gia_nang_cap::int`,
@@ -44,8 +44,8 @@ const paste = async (as: Caller, rows: unknown, more: object = {}) => {
   const answer = await as.post(`${path}/dan`, { rows, ...more })
   return { status: answer.status, body: answer.body, data: answer.data as CellsAnswer }
 }
-const undo = async (as: Caller, headers: Record<string, string> = {}, of = path) => {
-  const answer = await as.post(`${of}/hoantac`, {}, headers)
+const undo = async (as: Caller, headers: Record<string, string> = {}, listPath = path) => {
+  const answer = await as.post(`${listPath}/hoantac`, {}, headers)
   return { status: answer.status, body: answer.body, data: answer.data as UndoAnswer }
 }
 const put = (as: Caller, { id }: { id: string }, body: object) => as.put(`${path}/${id}`, body)
@@ -57,8 +57,8 @@ test('pasted cells of many rows are one step, in every way of writing an amount 
     { id: a.id, version: a.version, values: { gia_gia_han: '1.250.000', gia_nang_cap: '90,000' } },
     { id: b.id, version: b.version, values: { gia_gia_han: 1500 } },
   ]
-  const asked = await paste(admin, rows)
-  expect([asked.status, asked.data]).toEqual([200, { saved: 2, refused: [] }])
+  const pasted = await paste(admin, rows)
+  expect([pasted.status, pasted.data]).toEqual([200, { saved: 2, refused: [] }])
   expect(await stored([a, b])).toMatchObject([
     { gia_gia_han: 1_250_000, gia_nang_cap: 90_000 },
     { gia_gia_han: 1500, gia_nang_cap: 0 },
@@ -170,8 +170,8 @@ test('undo takes back a whole paste, then the step before it, and no step twice 
   const rows = await packages()
   await put(quanly, rows[0]!, { gia_gia_han: 1 })
   await paste(quanly, cells(await stored(rows), { gia_gia_han: 2 }))
-  const taken = await undo(quanly)
-  expect(taken.data).toMatchObject({ undone: 2, stayed: [] })
+  const undone = await undo(quanly)
+  expect(undone.data).toMatchObject({ undone: 2, stayed: [] })
   expect(await prices(rows)).toEqual([1, 100_000])
   expect((await undo(quanly)).data).toMatchObject({ undone: 1, stayed: [] })
   expect(await prices(rows)).toEqual([100_000, 100_000])

@@ -92,8 +92,8 @@ function unfit(resource: Resource, { id, values }: RowCells, actor: Actor): Refu
       return [{ id, field: name, msg: notPasted(field?.label ?? name) }]
     if (!mayWriteCell(resource, name, actor)) return [{ id, field: name, msg: messages.forbidden }]
     // A form leaves an emptied amount unchanged, so a paste must not report it as saved.
-    const kept = isEmpty(values[name]) && field.kind === 'money' && field.default !== undefined
-    return kept ? [{ id, field: name, msg: messages.missingField }] : []
+    const isUnchanged = isEmpty(values[name]) && field.kind === 'money' && field.default !== undefined
+    return isUnchanged ? [{ id, field: name, msg: messages.missingField }] : []
   })
 }
 
@@ -104,7 +104,7 @@ export async function writeCells(
   ctx: Ctx,
 ): Promise<CellsAnswer> {
   const later: (() => void)[] = []
-  const held: Ctx = {
+  const stepCtx: Ctx = {
     ...ctx,
     step: 'hand',
     publish: (changed) => void later.push(() => ctx.publish(changed)),
@@ -118,7 +118,7 @@ export async function writeCells(
     refused.push(...wrong)
     if (wrong.length > 0) continue
     try {
-      await writeRow(writes, row, held)
+      await writeRow(writes, row, stepCtx)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.status >= 500) throw error
@@ -168,7 +168,7 @@ async function lockedRow(resource: Resource, id: string, ctx: Ctx) {
   return rows[0]
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 type Back = { id: string; version: number; open: readonly string[] }
 
@@ -197,9 +197,9 @@ async function writeBack(
     if (refusal.status >= 500) throw error
     await ctx.db.query(sql`ROLLBACK TO SAVEPOINT undo`)
     const refused = open.filter((name) => refusal.fields?.[name] !== undefined)
-    const left = refused.length === 0 ? open : refused
-    for (const name of left) stayed.set(name, refusal.fields?.[name] ?? refusal.message)
-    const rest = open.filter((name) => !left.includes(name))
+    const remaining = refused.length === 0 ? open : refused
+    for (const name of remaining) stayed.set(name, refusal.fields?.[name] ?? refusal.message)
+    const rest = open.filter((name) => !remaining.includes(name))
     return writeBack(writes, { id, version, open: rest }, former, stayed, ctx)
   }
 }
@@ -214,10 +214,10 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
       (setterName(resource, name) !== undefined
         ? isPasted(resource, name)
         : writable(resource, ctx.actor).includes(name)) &&
-      !same(before[columnOf(name)], after[columnOf(name)]),
+      !isEqual(before[columnOf(name)], after[columnOf(name)]),
   )
   const now = await lockedRow(resource, id, ctx)
-  const open = changed.filter((name) => same(now?.row[columnOf(name)], after[columnOf(name)]))
+  const open = changed.filter((name) => isEqual(now?.row[columnOf(name)], after[columnOf(name)]))
   for (const name of changed) if (!open.includes(name)) stayed.set(name, undoTexts.changed)
   if (!now || open.length === 0) return { undone: [], stayed }
   const wanted = await writeBack(
@@ -228,7 +228,7 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
     ctx,
   )
   const then = await lockedRow(resource, id, ctx)
-  const undone = wanted.filter((name) => same(then?.row[columnOf(name)], before[columnOf(name)]))
+  const undone = wanted.filter((name) => isEqual(then?.row[columnOf(name)], before[columnOf(name)]))
   for (const name of wanted) if (!undone.includes(name)) stayed.set(name, undoTexts.notTaken)
   return { undone, stayed }
 }

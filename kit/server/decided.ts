@@ -57,7 +57,7 @@ export async function decidedWords(
   // A state set by a setter counts as the step with that target.
   const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === decision.state) : undefined
   const actionName = readAuditAction(decision.action === 'update' && led ? led.audit : decision.action)
-  const done =
+  const verb =
     actionName === 'approve' || actionName === 'reject'
       ? actionLabel(actionName).label.toLowerCase()
       : 'xử lý'
@@ -65,7 +65,7 @@ export async function decidedWords(
   return alreadyDecided(
     resource.noun,
     seesWho(resource, action, ctx) ? by : null,
-    done,
+    verb,
     formatInstant(decision.at.toISOString()),
   )
 }

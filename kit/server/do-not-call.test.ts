@@ -14,8 +14,8 @@ let carrier: TestCarrier
 let server: TestServer
 let admin: Caller
 let seller: Caller
-setUpInvite({ codes: ['care.otp', 'care.9332', 'care.dk'], channelsOf: ['sale111'] }, async (made) => {
-  ;({ carrier, server, seller } = made)
+setUpInvite({ codes: ['care.otp', 'care.9332', 'care.dk'], channelsOf: ['sale111'] }, async (testServer) => {
+  ;({ carrier, server, seller } = testServer)
   admin = await server.as('admin')
   await addMfyPrices(server.pool)
   await server.pool.query(refundPrices.replace(/INSERT INTO giahoantien[^;]*;/, ''))
@@ -33,7 +33,7 @@ const outcome = ({ status, body }: Answer) => [status, body.code]
 const refused = [409, 'DO_NOT_CALL']
 
 /** Every call that contacts a customer: prepares its data and returns the answer. */
-const ways: Record<string, (phone: string, more: object) => Promise<Answer>> = {
+const calls: Record<string, (phone: string, more: object) => Promise<Answer>> = {
   ...Object.fromEntries(
     (Object.keys(codeCalls) as CodeType[]).map((type) => [
       `code ${type}`,
@@ -75,12 +75,12 @@ const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' })
   .format(new Date())
   .replaceAll('/', '-')
 
-test.each(Object.keys(ways))(
+test.each(Object.keys(calls))(
   '%s: 409 DO_NOT_CALL with source and date, and nothing is made or sent; with a reason it is done, and the reason is on record (D3-RULE-05)',
   async (name) => {
-    const way = ways[name] as (phone: string, more: object) => Promise<Answer>
+    const send = calls[name] as (phone: string, more: object) => Promise<Answer>
     const phone = await unwilling({ den_ngay: '2099-12-31' })
-    const no = await way(phone, {})
+    const no = await send(phone, {})
     expect(outcome(no)).toEqual(refused)
     expect(no.body.msg).toBe(`Số trong blacklist: Khách yêu cầu, từ ${today} đến hết 31-12-2099`)
     expect(no.body.current).toMatchObject({
@@ -88,19 +88,19 @@ test.each(Object.keys(ways))(
       den_ngay: '2099-12-31',
       createdAt: expect.any(String),
     })
-    expect(outcome(await way(phone, { ly_do_van_lam: '  ' }))).toEqual(refused)
+    expect(outcome(await send(phone, { ly_do_van_lam: '  ' }))).toEqual(refused)
     expect(await insisted(phone)).toEqual([])
     expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toEqual([])
-    expect(outcome(await way(phone, { ly_do_van_lam: reason }))).toEqual([200, undefined])
+    expect(outcome(await send(phone, { ly_do_van_lam: reason }))).toEqual([200, undefined])
     expect(await insisted(phone)).toEqual([
       { ly_do_van_lam: reason, khong_goi: `Khách yêu cầu, từ ${today} đến hết 31-12-2099` },
     ])
     // Other phones need no reason.
     const free = nextPhone()
-    expect(outcome(await way(free, { ly_do_van_lam: reason }))).toEqual([200, undefined])
+    expect(outcome(await send(free, { ly_do_van_lam: reason }))).toEqual([200, undefined])
     expect(await insisted(free)).toEqual([])
     const over = await unwilling({ den_ngay: '2020-01-01' })
-    expect(outcome(await way(over, {}))).toEqual([200, undefined])
+    expect(outcome(await send(over, {}))).toEqual([200, undefined])
   },
 )
 

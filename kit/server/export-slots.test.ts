@@ -48,7 +48,7 @@ const slots = `FROM pg_locks l, users u, generate_series(1, 2) slot,
   hashtextextended(format('export %s %s', slot, u.id), 0) AS key
   WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) = key`
 /** Slots in use. */
-const held = async (): Promise<number> => {
+const usedSlots = async (): Promise<number> => {
   const { rows } = await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n ${slots}`)
   return rows[0]!.n
 }
@@ -78,16 +78,16 @@ test('a third export at a time is refused, of one person only, and a reader who 
   expect((await manager.get('/api/v1/giahoantien/listNoLimit')).status).toBe(200)
   expect((await (await server.as('admin')).get('/api/v1/blacklist?count=2000')).status).toBe(200)
   quiet(readers.slice(0, 1))
-  await expect.poll(held, { timeout: 15_000 }).toBe(1)
+  await expect.poll(usedSlots, { timeout: 15_000 }).toBe(1)
   expect((await here()).status).toBe(200)
   quiet(readers)
-  await expect.poll(held, { timeout: 15_000 }).toBe(0)
+  await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
 })
 
 test('whoever has the last byte of a sheet has the slot back as well (threats F8)', async () => {
   for (let round = 0; round < 10; round++) {
     const reader = (await open(other.url, token, 'giahoantien')).resume()
-    expect([await ends.get(reader), await held()]).toEqual(['all read', 0])
+    expect([await ends.get(reader), await usedSlots()]).toEqual(['all read', 0])
   }
 })
 
@@ -98,21 +98,21 @@ const endOf = (readers: IncomingMessage[]): Promise<(string | undefined)[]> =>
 test('a reader whose connection to the database is lost gets no half file, and the server goes on (threats F8, G1)', async () => {
   const readers = [await open(other.url), await open(other.url)]
   await server.pool.query(`SELECT pg_terminate_backend(pid) ${slots}`)
-  await expect.poll(held, { timeout: 15_000 }).toBe(0)
+  await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   expect(await endOf(readers)).toEqual(['aborted', 'aborted'])
   // More than the pool has connections: each was returned.
   for (let more = 0; more < 8; more++) {
     const reader = await open(other.url)
     expect(reader.statusCode).toBe(200)
     quiet([reader])
-    await expect.poll(held, { timeout: 15_000 }).toBe(0)
+    await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   }
 })
 
 test('a file that nobody took to its end is on record as begun, and not as exported (D3-RULE-04)', async () => {
   const { rows: before } = await server.pool.query('SELECT max(id) AS id FROM audit_log')
   quiet([await open(other.url)])
-  await expect.poll(held, { timeout: 10_000 }).toBe(0)
+  await expect.poll(usedSlots, { timeout: 10_000 }).toBe(0)
   const { rows } = await server.pool.query(
     `SELECT action FROM audit_log WHERE action IN ('export', 'exported') AND id > $1`,
     [before[0].id],
@@ -135,7 +135,7 @@ test('who is stopped or loses a right during an export gets no more of it (threa
     await server.pool.query(take)
     expect(await endOf([reader])).toEqual(['aborted'])
     await server.pool.query(giveBack)
-    await expect.poll(held, { timeout: 15_000 }).toBe(0)
+    await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   }
   expect(await endOf([await open(other.url)])).toEqual(['all read'])
 })
@@ -153,7 +153,7 @@ test('a leader who loses people or a permission during an export gets no more of
     const reader = await open(other.url, leader)
     await server.pool.query(take)
     expect([take, await endOf([reader])]).toEqual([take, ['aborted']])
-    await expect.poll(held, { timeout: 15_000 }).toBe(0)
+    await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   }
   await server.pool.query(moved('leader11'))
 })
@@ -161,8 +161,8 @@ test('a leader who loses people or a permission during an export gets no more of
 test('a reader who stops reading is given up, and makes room (threats F8)', async () => {
   const impatient = await startProcess(server.url, { EXPORT_IDLE_SECONDS: '1' })
   const readers = [await open(impatient.url)]
-  expect(await held()).toBe(1)
-  await expect.poll(held, { timeout: 15_000 }).toBe(0)
+  expect(await usedSlots()).toBe(1)
+  await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   expect(await endOf(readers)).toEqual(['aborted'])
   await impatient.kill()
 })
@@ -171,7 +171,7 @@ test('the slots of a process that dies are free again (threats F8, G2)', async (
   for (let taken = 0; taken < 2; taken++) await open(other.url)
   expect((await here()).status).toBe(429)
   await other.kill()
-  await expect.poll(held, { timeout: 15_000 }).toBe(0)
+  await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
   expect((await here()).status).toBe(200)
 })
 

@@ -80,7 +80,7 @@ export function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
  * values; `more` adds changes of values that are not fields of the row.
  */
 export async function historyOf(
-  of: Trailed,
+  subject: Trailed,
   id: string,
   ctx: Ctx,
   {
@@ -92,16 +92,16 @@ export async function historyOf(
   const { rows } = await ctx.db.query<AuditRow>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
-      WHERE resource = ANY(${sameRows(of.path)}) AND resource_id = ${id} ${also}) a
+      WHERE resource = ANY(${sameRows(subject.path)}) AND resource_id = ${id} ${also}) a
     LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT 200`)
-  const withAuthor = seesWho(of, ctx.actor)
+  const withAuthor = seesWho(subject, ctx.actor)
   return {
     values: rows.map((row) => ({
       at: new Date(row.at).toISOString(),
       username: withAuthor ? row.username : '',
       fullname: withAuthor ? row.fullname : null,
       action: row.action,
-      changes: [...changesOf(of, row, ctx.actor, tell), ...(more?.(row) ?? [])],
+      changes: [...changesOf(subject, row, ctx.actor, tell), ...(more?.(row) ?? [])],
     })),
   }
 }

@@ -92,13 +92,15 @@ async function readRows(
   ctx: Ctx,
 ): Promise<{ kept: KeptRow[]; errors: RowError[] }> {
   const names = importable(resource, ctx.actor)
-  const taken = takenBySheet(resource)
+  const sheetFields = takenBySheet(resource)
   const good: Values[] = []
   const numbers: number[] = []
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
-    const reasons: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [refusals.noRow]
+    const reasons: string[] = isRow(row)
+      ? untakenInRow(resource, sheetFields, row, ctx.actor)
+      : [refusals.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
       const reading = readField(row[sentName(row, name, field)], field)
@@ -117,13 +119,13 @@ async function readRows(
   const signed = numbers.filter((_, index) => !signing.refused.has(index))
   const sent = signed.map((number) => rows[number - 1] ?? {})
   const judged = await judgeRows(resource, signing.rows, sent, ctx)
-  const kept = signing.rows.flatMap((values, index) => {
+  const accepted = signing.rows.flatMap((values, index) => {
     const verdict = judged.get(index)
     const number = signed[index] ?? 0
     if (verdict && 'refused' in verdict) errors.push({ row: number, msg: verdict.refused })
     return verdict && 'refused' in verdict ? [] : [{ values, number, insistence: verdict }]
   })
-  return { kept, errors }
+  return { kept: accepted, errors }
 }
 
 /** The last of rows with the same key (D1-Q-070); all without a declared key. `keyPart` maps a value to the form in which keys are compared. */

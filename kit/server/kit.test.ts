@@ -62,8 +62,8 @@ test('a missing phone is refused with its field named (D1-BLACK-10)', async () =
 
 test('only its author and managers change an entry of the blacklist (D3-RULE-03, D1-BLACK-18, D1-BLACK-21)', async () => {
   const author = await server.as('sale112')
-  const made = await author.post('/api/v1/blacklist', { phone_number: '0987000222' })
-  const { id, may } = made.data as { id: string; may: object }
+  const created = await author.post('/api/v1/blacklist', { phone_number: '0987000222' })
+  const { id, may } = created.data as { id: string; may: object }
   expect(may).toEqual({ update: true, remove: true })
   const url = `/api/v1/blacklist/${id}`
   for (const other of ['sale111', 'leader11', 'chinhanh1']) {
@@ -79,19 +79,26 @@ test('only its author and managers change an entry of the blacklist (D3-RULE-03,
 
 test('an edit with a stale version answers 409 with the row as it is now (D1-Q-166)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow('VD90', { gia_goi: '90,000' }))).data as Row
-  const first = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 95000, version: made.version })
+  const created = (await admin.post('/api/v1/giahoantien', priceRow('VD90', { gia_goi: '90,000' })))
+    .data as Row
+  const first = await admin.put(`/api/v1/giahoantien/${created.id}`, {
+    gia_goi: 95000,
+    version: created.version,
+  })
   expect(first.status).toBe(200)
-  const stale = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 99000, version: made.version })
+  const stale = await admin.put(`/api/v1/giahoantien/${created.id}`, {
+    gia_goi: 99000,
+    version: created.version,
+  })
   expect(stale.status).toBe(409)
-  expect(stale.body.current).toMatchObject({ gia_goi: 95000, version: made.version + 1 })
+  expect(stale.body.current).toMatchObject({ gia_goi: 95000, version: created.version + 1 })
 })
 
 test('every change is in the row history with before and after', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow('LICHSU', { gia_goi: 1000 }))).data as Row
-  await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 2000 })
-  const { values } = (await admin.get(`/api/v1/giahoantien/${made.id}/history`)).data as {
+  const created = (await admin.post('/api/v1/giahoantien', priceRow('LICHSU', { gia_goi: 1000 }))).data as Row
+  await admin.put(`/api/v1/giahoantien/${created.id}`, { gia_goi: 2000 })
+  const { values } = (await admin.get(`/api/v1/giahoantien/${created.id}/history`)).data as {
     values: { action: string; changes: unknown[] }[]
   }
   expect(values[0]).toMatchObject({
@@ -113,29 +120,30 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2
   // Resources without packages find by id.
   const admin = await server.as('admin')
   const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '2026-11-20', noi_dung: 'Nước', don_gia: 1, so_luong: 1 }
-  const made = (await admin.post('/api/v1/chiphiquanly', cost)).data as Row
-  expect(made.ngay_nhap).toBe('2026-11-20')
-  const found = await admin.get(`/api/v1/chiphiquanly/findPackage/${made.id}`)
-  expect(found.data).toEqual((await admin.get(`/api/v1/chiphiquanly/${made.id}`)).data)
+  const created = (await admin.post('/api/v1/chiphiquanly', cost)).data as Row
+  expect(created.ngay_nhap).toBe('2026-11-20')
+  const found = await admin.get(`/api/v1/chiphiquanly/findPackage/${created.id}`)
+  expect(found.data).toEqual((await admin.get(`/api/v1/chiphiquanly/${created.id}`)).data)
   await server.pool.query('DELETE FROM chiphiquanly')
 })
 
 test('a package has one price row, whatever the case of the name that comes in (D2-Q-96)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow(' mot90 ', { gia_goi: 90_000 }))).data as Row
-  expect(made.ten_goi_cuoc).toBe('MOT90')
+  const created = (await admin.post('/api/v1/giahoantien', priceRow(' mot90 ', { gia_goi: 90_000 })))
+    .data as Row
+  expect(created.ten_goi_cuoc).toBe('MOT90')
   await admin.post('/api/v1/giahoantien', priceRow('Mot90', { gia_goi: 1 }))
   const data = [priceRow('mOT90', { gia_goi: 2 }), priceRow('MOT90', { gia_goi: 3 })]
   expect((await admin.post('/api/v1/giahoantien/import', { data })).data).toMatchObject({ inserted: 0 })
   const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=mot90')).data)
-  expect(found).toMatchObject([{ id: made.id, ten_goi_cuoc: 'MOT90', gia_goi: 3 }])
+  expect(found).toMatchObject([{ id: created.id, ten_goi_cuoc: 'MOT90', gia_goi: 3 }])
   const other = (await admin.post('/api/v1/giahoantien', priceRow('HAI90'))).data as Row
   expect((await admin.put(`/api/v1/giahoantien/${other.id}`, { ten_goi_cuoc: 'mot90' })).status).toBe(409)
 })
 
 test('a price that is not said is refused and never saved as 0 over the one that stands (D2-GHT-04, D2-MFYP-12 to 15)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow('GIU90', { gia_gia_han: 27_000 })))
+  const created = (await admin.post('/api/v1/giahoantien', priceRow('GIU90', { gia_gia_han: 27_000 })))
     .data as Row
   const bare = await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'GIU90', gia_goi: 1 })
   expect([bare.status, bare.body.fields]).toMatchObject([400, { gia_gia_han: 'Chưa nhập giá gia hạn' }])
@@ -145,7 +153,7 @@ test('a price that is not said is refused and never saved as 0 over the one that
     inserted: 0,
     errors: [{ row: 1, msg: expect.stringContaining('Chưa nhập giá gia hạn') }],
   })
-  expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).data).toMatchObject({
+  expect((await admin.get(`/api/v1/giahoantien/${created.id}`)).data).toMatchObject({
     gia_gia_han: 27_000,
     version: 1,
   })
@@ -156,24 +164,26 @@ test('a price that is not said is refused and never saved as 0 over the one that
 
 test('a version that is none decides and changes nothing (D3-DEC-03, D1-Q-166)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow('BAN90'))).data as Row
+  const created = (await admin.post('/api/v1/giahoantien', priceRow('BAN90'))).data as Row
   for (const version of ['abc', -1, 1.5, [1], true, 1e300]) {
-    const answer = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 5, version })
+    const answer = await admin.put(`/api/v1/giahoantien/${created.id}`, { gia_goi: 5, version })
     expect([version, answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([
       version,
       400,
       ['version'],
     ])
   }
-  expect((await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 5, version: '1' })).status).toBe(200)
+  expect((await admin.put(`/api/v1/giahoantien/${created.id}`, { gia_goi: 5, version: '1' })).status).toBe(
+    200,
+  )
 })
 
 test('a deleted row is gone from lists and a second delete is 404 (D2-Q-26)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', priceRow('XOA'))).data as Row
-  expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(200)
-  expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)
-  expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)
+  const created = (await admin.post('/api/v1/giahoantien', priceRow('XOA'))).data as Row
+  expect((await admin.delete(`/api/v1/giahoantien/${created.id}`)).status).toBe(200)
+  expect((await admin.delete(`/api/v1/giahoantien/${created.id}`)).status).toBe(404)
+  expect((await admin.get(`/api/v1/giahoantien/${created.id}`)).status).toBe(404)
 })
 
 test('an import saves at most 200 rows a call, once per chunk, and names bad rows (D1-IMP-01, D2-IMP-10)', async () => {

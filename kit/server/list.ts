@@ -159,9 +159,9 @@ export function conditions(resource: Resource, query: Query, ctx: Reader, byWord
  */
 export async function searchConditions(resource: Resource, query: Query, ctx: Ctx): Promise<Condition> {
   const sought = wordsOf(resource, query)
-  for (const words of sought) {
-    if (!(await areRare(resource, words, ctx))) return conditions(resource, query, ctx)
-    const { where } = conditions(resource, { [words.parameter]: words.text }, ctx, true)
+  for (const search of sought) {
+    if (!(await areRare(resource, search, ctx))) return conditions(resource, query, ctx)
+    const { where } = conditions(resource, { [search.parameter]: search.text }, ctx, true)
     const found = sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${where} LIMIT 1`
     if (!(await ctx.db.query(found)).rowCount) return conditions(resource, query, ctx)
   }

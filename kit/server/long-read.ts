@@ -44,11 +44,11 @@ async function* batches(cursor: Cursor, ctx: Ctx, release: () => Promise<void>):
 /** Ends the transaction and returns the connection, which is busy while a cursor is open. */
 async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise<void> {
   // A broken connection never confirms that the cursor is closed.
-  const gone = new Promise<never>((_, reject) => {
+  const closeTimeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the cursor did not close')), closing).unref()
   })
   try {
-    await Promise.race([cursor?.close(), gone])
+    await Promise.race([cursor?.close(), closeTimeout])
     await client.query('ROLLBACK')
     client.release()
   } catch (error) {
@@ -58,8 +58,8 @@ async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise
 
 /** Runs `work` at the first call; later calls await the same promise. */
 function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => (done ??= work())
+  let result: Promise<void> | undefined
+  return () => (result ??= work())
 }
 
 /** A connection for a long read, to a replica with little lag or to the primary. */

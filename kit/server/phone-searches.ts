@@ -71,7 +71,7 @@ async function count(prints: string[], whole: boolean, ctx: Ctx, pool = ctx.serv
   return counted
 }
 
-const reached = (before: number, n: number, most: number): boolean => before < most && n >= most
+const reached = (before: number, n: number, limit: number): boolean => before < limit && n >= limit
 
 /**
  * Audits that a user has reached the day's limit of numbers, or of refusals after it, and notifies managers
@@ -149,15 +149,17 @@ const toCount = ({ known, spent }: Awaited<ReturnType<typeof knownOf>>): string[
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
   const state = await knownOf(phones, ctx)
-  const asked = toCount(state)
-  if (asked.length === 0) return new Set()
-  const day = await count(asked.map(printOf), false, ctx, ctx.services.longPool)
+  const uncounted = toCount(state)
+  if (uncounted.length === 0) return new Set()
+  const day = await count(uncounted.map(printOf), false, ctx, ctx.services.longPool)
   const spent = day.refused_n >= day.most_refused
   // Beyond both limits, a number that was only counted through a key would be distinguishable from others.
   const allowed = new Set(spent && day.n >= day.most ? day.fresh : day.counted)
-  const beyond = asked.filter((phone) => !allowed.has(printOf(phone)))
+  const beyond = uncounted.filter((phone) => !allowed.has(printOf(phone)))
   // Otherwise one file could test what single guesses may not.
-  const shownBefore = spent ? state.known.filter(({ phone, held }) => !held && !asked.includes(phone)) : []
+  const shownBefore = spent
+    ? state.known.filter(({ phone, held }) => !held && !uncounted.includes(phone))
+    : []
   return new Set([...beyond, ...shownBefore.map(({ phone }) => phone)])
 }
 

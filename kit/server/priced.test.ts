@@ -9,8 +9,8 @@ import type { Answer, Caller, TestServer } from '#test/server.ts'
 let carrier: TestCarrier
 let server: TestServer
 let one: Caller
-setUpInvite({ codes: ['care.otp', 'care.dk'], channelsOf: ['sale111'] }, async (made) => {
-  ;({ carrier, server, seller: one } = made)
+setUpInvite({ codes: ['care.otp', 'care.dk'], channelsOf: ['sale111'] }, async (testServer) => {
+  ;({ carrier, server, seller: one } = testServer)
 })
 
 const meant = { goi_khong_gia: true }
@@ -78,9 +78,9 @@ test.each(forms)(
       + (SELECT count(*) FROM baodo) + (SELECT count(*) FROM requestrefund) AS n`)
       ).rows[0]
     const before = await count()
-    const asked = await send('MG')
+    const reply = await send('MG')
     const message = pricedTexts.unpriced('MG')
-    expect([asked.status, asked.body]).toMatchObject([
+    expect([reply.status, reply.body]).toMatchObject([
       409,
       { code: 'UNPRICED', msg: message, fields: { [field]: message } },
     ])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 
 const burst = 5
-const asked = 20
+const requestCount = 20
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: String(burst) })
@@ -19,7 +19,7 @@ const call = (token: string, method: 'GET' | 'POST' = 'GET', payload?: object) =
     headers: { authorization: `Bearer ${token}` },
     ...(payload && { payload }),
   })
-const atOnce = (token: string, times = asked): Promise<Reply[]> =>
+const atOnce = (token: string, times = requestCount): Promise<Reply[]> =>
   Promise.all(Array.from({ length: times }, () => call(token)))
 const passed = (replies: Reply[]): number => replies.filter(({ statusCode }) => statusCode === 200).length
 
@@ -66,8 +66,10 @@ test('a limit of 0 requests a second is none', async () => {
   const open = await startTestServer({ RATE_PER_SECOND: '0', RATE_BURST: '1' })
   try {
     const caller = await open.as('sale111')
-    const replies = await Promise.all(Array.from({ length: asked }, () => caller.get('/api/v1/blacklist')))
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(asked)
+    const replies = await Promise.all(
+      Array.from({ length: requestCount }, () => caller.get('/api/v1/blacklist')),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(requestCount)
   } finally {
     await open.close()
   }

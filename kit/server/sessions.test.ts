@@ -9,22 +9,22 @@ import { hashToken, openSessions, type Sessions } from './sessions.ts'
 let server: TestServer
 let sessions: Sessions
 /** Delays the database's answers until it resolves. */
-let held: Promise<void> | undefined
+let gate: Promise<void> | undefined
 let failing = false
-let asked = 0
+let queryCount = 0
 /** Statements sent to the database, pending or done. */
 const statements: Promise<unknown>[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
   const query = async (...args: Parameters<Pool['query']>): Promise<unknown> => {
-    asked += 1
+    queryCount += 1
     if (failing) throw new Error('Connection terminated')
     const [text] = args as unknown as [{ text: string; values: unknown[] }]
     const answered = server.pool.query(text)
     statements.push(answered)
     const answer = await answered
-    await held
+    await gate
     return answer
   }
   const pool = { query } as unknown as Pool
@@ -43,14 +43,14 @@ afterAll(async () => {
 test('a lock that commits while the session is being read is not overlooked afterwards (threats C2)', async () => {
   const token = await signInAs(server.pool, 'sale111')
   let release = (): void => undefined
-  held = new Promise((resolve) => (release = resolve))
-  let heard = false
-  sessions.onChange(() => (heard = true))
+  gate = new Promise((resolve) => (release = resolve))
+  let notified = false
+  sessions.onChange(() => (notified = true))
   const reading = sessions.find(token)
   await server.pool.query(`SELECT pg_sleep(0.2)`)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
-  await expect.poll(() => heard).toBe(true)
-  held = undefined
+  await expect.poll(() => notified).toBe(true)
+  gate = undefined
   release()
   await reading
   expect(await sessions.find(token)).toBeNull()
@@ -99,12 +99,12 @@ test('a change of rights asks the database once for all sockets, and cuts those 
   for (const username of ['sale121', 'sale122', 'sale211', 'leader11']) {
     for (let n = 0; n < 25; n++) {
       const token = await signInAs(server.pool, username)
-      const heard: string[] = []
-      events.set(`${username} ${n}`, heard)
+      const socketEvents: string[] = []
+      events.set(`${username} ${n}`, socketEvents)
       sockets.push({
         data: { session: await sessions.find(token), token },
-        emit: (event: string) => heard.push(event),
-        disconnect: () => heard.push('cut'),
+        emit: (event: string) => socketEvents.push(event),
+        disconnect: () => socketEvents.push('cut'),
       })
     }
   }
@@ -115,13 +115,14 @@ test('a change of rights asks the database once for all sockets, and cuts those 
   })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
   await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale122'`)
-  asked = 0
+  queryCount = 0
   rechecks.ask(null)
-  const ended = (): string[] => [...events].filter(([, heard]) => heard.length > 0).map(([who]) => who)
+  const ended = (): string[] =>
+    [...events].filter(([, socketEvents]) => socketEvents.length > 0).map(([who]) => who)
   await expect.poll(() => ended().length).toBe(50)
-  expect(asked).toBe(1)
+  expect(queryCount).toBe(1)
   expect(new Set(ended().map((who) => who.split(' ')[0]))).toEqual(new Set(['sale121', 'sale122']))
-  expect(new Set([...events.values()].map((heard) => heard.join()))).toEqual(
+  expect(new Set([...events.values()].map((socketEvents) => socketEvents.join()))).toEqual(
     new Set(['sessionEnded,cut', '']),
   )
   rechecks.stop()

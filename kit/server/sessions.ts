@@ -143,8 +143,8 @@ export async function openSessions(
     channels: ['rights', 'session', 'changed', 'bell'],
     onMessage(channel, payload) {
       // Triggers send the channel.
-      if (channel === 'changed') rowListeners.forEach((hear) => hear(payload as Channel))
-      else if (channel === 'bell') bellListeners.forEach((hear) => hear(payload))
+      if (channel === 'changed') rowListeners.forEach((listener) => listener(payload as Channel))
+      else if (channel === 'bell') bellListeners.forEach((listener) => listener(payload))
       else changed(channel === 'session' ? payload : null)
     },
     onBegin: () => changed(null),
@@ -165,9 +165,9 @@ export async function openSessions(
       const { rows } = await readers.query<SessionRow>(sessionRows(hashes, idleSeconds))
       return new Map(rows.filter((row) => !row.bar).map((row) => [row.hash, toSession(row)]))
     },
-    onChange: (hear) => void listeners.push(hear),
-    onRows: (hear) => void rowListeners.push(hear),
-    onBell: (hear) => void bellListeners.push(hear),
+    onChange: (listener) => void listeners.push(listener),
+    onRows: (listener) => void rowListeners.push(listener),
+    onBell: (listener) => void bellListeners.push(listener),
     close: listener.close,
   }
 }

@@ -95,18 +95,18 @@ test('rows that change all the time are counted in a small share of it', async (
 test('a memory apart hears of the same changes, pushes nothing out of this one, and may tell an older total meanwhile (D3-SEC-08)', async () => {
   const totals = memory()
   const ages = { trust: 60_000, longest: 60_000 }
-  const apart = totals.apart({ most: 2, unchanged: ages, changed: ages, inTurn: (count) => count() })
+  const separate = totals.apart({ most: 2, unchanged: ages, changed: ages, inTurn: (count) => count() })
   const filter = (n: number) => ({
     resource: 'd',
     figures: sql`SELECT ${n}::int AS total, nextval('counted')::text AS figures`,
   })
   const ownCount = await totals.count(filter(0))
-  const first = await apart.count(filter(1))
+  const first = await separate.count(filter(1))
   totals.changed('d')
-  expect([apart.changesOf('d'), totals.changesOf('d')]).toEqual([1, 1])
-  expect(await apart.count(filter(1)), 'a stranger need not wait').toBe(first)
-  for (let n = 2; n < 300; n += 1) await apart.count(filter(n))
-  expect(apart.find(filter(1)), 'the oldest of the two goes').toBeUndefined()
+  expect([separate.changesOf('d'), totals.changesOf('d')]).toEqual([1, 1])
+  expect(await separate.count(filter(1)), 'a stranger need not wait').toBe(first)
+  for (let n = 2; n < 300; n += 1) await separate.count(filter(n))
+  expect(separate.find(filter(1)), 'the oldest of the two goes').toBeUndefined()
   expect(totals.find(filter(0)), 'whatever strangers ask for').toBeDefined()
   expect(ownCount.total).toBe(0)
 })

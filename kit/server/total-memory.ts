@@ -66,18 +66,18 @@ export type TotalMemory = {
 export const keyOf = ({ text, values }: Sql): string => JSON.stringify([text, values])
 
 /** Stores an entry as the newest; evicts the oldest if there are too many. */
-function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: number): void {
+function keep(entries: Map<string, Entry>, key: string, entry: Entry, limit: number): void {
   entries.delete(key)
   entries.set(key, entry)
   const oldest = entries.keys().next().value
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+  if (entries.size > limit && oldest !== undefined) entries.delete(oldest)
 }
 
 /** Stores the result of a count that started at `from`, when `knownChanges` changes had been notified. */
 function note(entry: Entry, { total, figures }: Figures, from: number, knownChanges: number): Counted {
   const { counted, changes } = entry
-  const same = counted !== undefined && changes === knownChanges && counted.total === total
-  entry.counted = { total, figures, starts: same ? counted.starts : new Map() }
+  const isUnchanged = counted !== undefined && changes === knownChanges && counted.total === total
+  entry.counted = { total, figures, starts: isUnchanged ? counted.starts : new Map() }
   entry.at = performance.now()
   entry.nextAt = entry.at + (entry.at - from) / share
   entry.changes = knownChanges

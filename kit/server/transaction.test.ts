@@ -34,11 +34,11 @@ test('a repeat under a key is confirmed by a commit of its own, as the first one
   const block = () =>
     admin.post('/api/v1/blacklist', { phone_number: '0912345670' }, { 'idempotency-key': 'the-same-key' })
   const first = await block()
-  const asked: unknown[] = []
+  const statements: unknown[] = []
   const listen = (client: PoolClient): void => {
     const query = client.query.bind(client) as (...statement: unknown[]) => unknown
     client.query = ((...statement: unknown[]) => {
-      asked.push(statement[0])
+      statements.push(statement[0])
       return query(...statement)
     }) as PoolClient['query']
   }
@@ -46,5 +46,5 @@ test('a repeat under a key is confirmed by a commit of its own, as the first one
   const repeat = await block()
   server.ownPool.off('acquire', listen)
   expect([first.status, repeat.text]).toEqual([200, first.text])
-  expect(asked).toContain(waitsForAll)
+  expect(statements).toContain(waitsForAll)
 })

@@ -19,23 +19,23 @@ type Fielded = Pick<Resource, 'fields' | 'path'>
 const notTaken = ({ label }: Field, name: string): string => `${label || name} không ghi được bằng lệnh này`
 
 /** All names under which a body may contain these fields. */
-const namesOf = (resource: Fielded, taken: readonly string[]): ReadonlySet<string> =>
+const namesOf = (resource: Fielded, accepted: readonly string[]): ReadonlySet<string> =>
   new Set(
-    taken.flatMap((name) => {
+    accepted.flatMap((name) => {
       const { alias = name, bodyName = name } = fieldOf(resource, name)
       return [name, alias, bodyName]
     }),
   )
 
-/** The declared fields in `sent` other than `taken`; empty values, and fields that `actor` may not see, are ignored. */
+/** The declared fields in `sent` other than `accepted`; empty values, and fields that `actor` may not see, are ignored. */
 export function untakenIn(
   { fields, path }: Fielded,
-  taken: readonly string[],
+  accepted: readonly string[],
   sent: unknown,
   actor: Actor,
 ): string[] {
   if (!isObject(sent)) return []
-  const takenNames = namesOf({ fields, path }, taken)
+  const takenNames = namesOf({ fields, path }, accepted)
   return Object.keys(fields).filter((name) => {
     const see = fields[name]?.see
     return !takenNames.has(name) && !isEmpty(sent[name]) && (see === undefined || can(actor, see))
@@ -79,12 +79,12 @@ export function refuseUntaken(resource: Fielded, names: readonly string[], sent:
 /** The same for a stored row as the caller sees it; if it was deleted or has changed since, the call itself refuses. */
 export async function requireTaken(
   resource: Resource,
-  taken: readonly string[],
+  accepted: readonly string[],
   sent: unknown,
   id: string,
   ctx: Ctx,
 ): Promise<void> {
-  const names = untakenIn(resource, taken, sent, ctx.actor)
+  const names = untakenIn(resource, accepted, sent, ctx.actor)
   if (names.length === 0 || !isObject(sent)) return
   const row = (await rowNow(resource, id, ctx))?.row
   const version = sentVersion(sent)
@@ -95,7 +95,8 @@ export async function requireTaken(
 /** Reasons to refuse a file's row that has fields which the file may not contain, one per field. */
 export const untakenInRow = (
   resource: Fielded,
-  taken: readonly string[],
+  accepted: readonly string[],
   row: Values,
   actor: Actor,
-): string[] => untakenIn(resource, taken, row, actor).map((name) => notTaken(fieldOf(resource, name), name))
+): string[] =>
+  untakenIn(resource, accepted, row, actor).map((name) => notTaken(fieldOf(resource, name), name))

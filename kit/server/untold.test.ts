@@ -155,10 +155,10 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(await figures()).toEqual([10 - most, 10])
   expect(counted(await rowsOf(leader, list), 'version')).toEqual({ 1: 10 })
   // None of them is handed out, visible or not.
-  const given = await leader.post('/api/v1/customer/assign', {
+  const reply = await leader.post('/api/v1/customer/assign', {
     data: [{ user: 'sale111', count: 10 - most }],
   })
-  expect(given.data).toEqual({ saved: 10 - most })
+  expect(reply.data).toEqual({ saved: 10 - most })
   expect((await (await server.as('sale111')).get('/api/v1/customer/new-care')).data).toMatchObject({
     value: null,
   })
@@ -176,8 +176,8 @@ test('a number entered beyond the day is told of like any other once it was hand
     `UPDATE customer SET rank = rank - 100 WHERE phone = '${candidates[9]}' AND untold RETURNING phone`,
   )
   expect(rows).toHaveLength(1)
-  const taken = (await sale.get('/api/v1/customer/new-care')).data as { value: { phone: string } }
-  expect(taken.value.phone).toBe(candidates[9])
+  const claimed = (await sale.get('/api/v1/customer/new-care')).data as { value: { phone: string } }
+  expect(claimed.value.phone).toBe(candidates[9])
   await (await server.as('admin')).post('/api/v1/blacklist', { phone_number: candidates[9] })
   expect(counted(await rowsOf(leader, 'customer?count=100'), 'status')).toEqual({ ASSIGNED: 9, BLOCKED: 1 })
 })

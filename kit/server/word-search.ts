@@ -9,7 +9,7 @@ import { mostCounted } from './total-memory.ts'
 /** Words in a larger share of the rows are found faster by scanning the newest rows. */
 const common = 0.05
 
-const words = /^[a-z]+(?:\s+[a-z]+)*$/
+const plainWords = /^[a-z]+(?:\s+[a-z]+)*$/
 
 type Words = { parameter: string; field: string; text: string }
 
@@ -20,7 +20,7 @@ export const wordsOf = (
 ): Words[] =>
   Object.entries(filter).flatMap(([parameter, { op, on }]) => {
     const text = query[parameter]?.trim() ?? ''
-    return op === 'words' && words.test(foldText(text)) ? [{ parameter, field: on, text }] : []
+    return op === 'words' && plainWords.test(foldText(text)) ? [{ parameter, field: on, text }] : []
   })
 
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }

@@ -98,10 +98,9 @@ const nounOf = ({ n, about }: BellFacts): string => {
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const decided = (tone: BellTone, words: string): Kind => ({
+const decided = (tone: BellTone, text: string): Kind => ({
   tone,
-  title: (facts) =>
-    capital(named(nounOf(facts), facts.amount ? formatMoney(facts.amount) : undefined, words)),
+  title: (facts) => capital(named(nounOf(facts), facts.amount ? formatMoney(facts.amount) : undefined, text)),
   detail: ({ n, about }) =>
     listed(n > 1 ? undefined : named(phoneOf(about), about.package), about.by, quoted(about.reason)),
   address: rowAddress,

@@ -59,9 +59,9 @@ export type CodeType = CodeTab['type']
 /** An object with one entry per tab, keyed and typed by one of its names. */
 export const byTab = <K extends keyof Facts, V>(
   key: K,
-  of: (tab: CodeTab, at: number) => V,
+  valueOf: (tab: CodeTab, at: number) => V,
 ): Readonly<Record<CodeTab[K], V>> =>
-  Object.fromEntries(codeTabs.map((tab, index) => [tab[key], of(tab, index)])) as Record<CodeTab[K], V>
+  Object.fromEntries(codeTabs.map((tab, index) => [tab[key], valueOf(tab, index)])) as Record<CodeTab[K], V>
 
 /** The path of a tab's history. */
 export const historyOf = <T extends CodeType>(type: T) => `report-${type}/search` as const

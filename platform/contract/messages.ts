@@ -33,8 +33,8 @@ export const assigned = (saved: number, requested: number, noun: string): string
 }
 
 /** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without the name for readers who may not see it. */
-export const alreadyDecided = (noun: string, name: string | null, done: string, time: string): string =>
-  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${name === null ? '' : `${name} `}${done} lúc ${time}`
+export const alreadyDecided = (noun: string, name: string | null, verb: string, time: string): string =>
+  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${name === null ? '' : `${name} `}${verb} lúc ${time}`
 
 /** Message about an unknown username. */
 export const noAccount = (username: string): string => `Không có tài khoản '${username}'`

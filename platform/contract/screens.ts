@@ -362,8 +362,10 @@ export function addressWith(
   name: ScreenName,
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const query = given.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
+  const parameters = Object.entries(params).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const query = parameters.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
   return (screenOf(name).routes[0] ?? '') + (query && `?${query}`)
 }
 

@@ -31,9 +31,9 @@ test('accepted work has the rights and the people of the moment at which it was 
   await acceptFrom('leader11', 'one')
   await server.pool.query(sql`
     UPDATE users SET is_deleted = true, role_id = (SELECT role_id FROM users WHERE username = 'sale111') WHERE username = 'leader11'`)
-  const kept = await doer('leader11', 'one')
-  expect(kept).toEqual(before)
-  expect(kept && can(kept.actor, 'below5')).toBe(true)
+  const accepted = await doer('leader11', 'one')
+  expect(accepted).toEqual(before)
+  expect(accepted && can(accepted.actor, 'below5')).toBe(true)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'leader11'`)
   await acceptFrom('leader11', 'one')
   expect(await doer('leader11', 'one')).toEqual(await asNow('leader11'))

@@ -1,7 +1,7 @@
 /** People whose row of the floor view changed since it was last read: a claim or a result changes one person's row (D3-FLR-05). */
 
 /** Most changes kept; readers older than the first of them reload everyone. */
-const most = 4_000
+const mostChanges = 4_000
 
 export type FloorChanges = {
   /** Rows of these people changed; undefined for everyone. */
@@ -16,14 +16,14 @@ export type FloorChanges = {
 export function openFloorChanges(): FloorChanges {
   const changes: (readonly string[])[] = []
   /** Number of changes that are no longer kept, or concerned everyone. */
-  let gone = 0
+  let dropped = 0
   return {
     note(people) {
       if (people) changes.push(people)
-      else gone += changes.splice(0).length + 1
-      if (changes.length > most) gone += changes.splice(0, most / 2).length
+      else dropped += changes.splice(0).length + 1
+      if (changes.length > mostChanges) dropped += changes.splice(0, mostChanges / 2).length
     },
-    count: () => gone + changes.length,
-    since: (n) => (n < gone ? null : new Set(changes.slice(n - gone).flat())),
+    count: () => dropped + changes.length,
+    since: (n) => (n < dropped ? null : new Set(changes.slice(n - dropped).flat())),
   }
 }

@@ -6,8 +6,8 @@ import { makePool, permit } from '../pool.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 
 /** A subscriber file of three numbers. */
-async function poolFile({ server, find }: Scene, held = {}): Promise<{ id: string; FileName: string }> {
-  const id = await makePool(server.pool, { rows: 3, held })
+async function poolFile({ server, find }: Scene, options = {}): Promise<{ id: string; FileName: string }> {
+  const id = await makePool(server.pool, { rows: 3, held: options })
   return { id, FileName: await find('SELECT "FileName" AS id FROM data_files WHERE id = $1', id) }
 }
 

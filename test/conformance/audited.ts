@@ -79,7 +79,7 @@ export async function openScene(): Promise<Scene> {
   return {
     server,
     ask,
-    made: async (...asked) => ((await ask(...asked)).data as { id: string }).id,
+    made: async (...request) => ((await ask(...request)).data as { id: string }).id,
     find,
     idOf: (username) => find('SELECT id FROM users WHERE username = $1', username),
     next,

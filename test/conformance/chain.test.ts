@@ -42,21 +42,21 @@ type Write = { method: Method; path: string; id: string; body: Record<string, un
 function writesOf(resource: Resource, ids: readonly string[]): Write[] {
   const list = `/api/v1/${resource.path}`
   const sample = sampleBody(resource)
-  const made: Omit<Write, 'id'>[] = []
+  const writes: Omit<Write, 'id'>[] = []
   for (const action of Object.values(resource.actions ?? {})) {
     const { method } = action
     const [param, path] = [paramOf(action), actionPath(resource, action)]
     const to = (value: unknown, more = {}) =>
-      made.push({ method, path, body: { ...(param !== null && { [param]: value }), ...more } })
+      writes.push({ method, path, body: { ...(param !== null && { [param]: value }), ...more } })
     if (isSteps(action))
       for (const step of action.steps) to(step.to, step.reason && { [step.reason.field]: 'Vì một lý do' })
     else to(sample[action.field] ?? fieldOf(resource, action.field).options?.[0]?.value ?? 1)
   }
   if (resource.may.update !== undefined)
     for (const name of Object.keys(sample))
-      made.push({ method: 'PUT', path: `${list}/:id`, body: { [name]: sample[name] } })
-  if (resource.may.remove !== undefined) made.push({ method: 'DELETE', path: `${list}/:id`, body: {} })
-  return made.flatMap((write, index) => {
+      writes.push({ method: 'PUT', path: `${list}/:id`, body: { [name]: sample[name] } })
+  if (resource.may.remove !== undefined) writes.push({ method: 'DELETE', path: `${list}/:id`, body: {} })
+  return writes.flatMap((write, index) => {
     const id = ids[index % ids.length]
     return id ? [{ ...write, id, path: write.path.replace(':id', id), body: { id, ...write.body } }] : []
   })
@@ -132,9 +132,9 @@ test('an edited result of a call is on record from what it waited for (D3-TRL-01
   const { pool } = stage.server
   await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 1 })])
   const { ask } = stage.player('sale111')
-  const taken = (await ask('GET', '/api/v1/customer/new-care')).body.data as { value: { id: string } }
-  const made = await ask('POST', `/api/v1/customer/${taken.value.id}/care`, refuse)
-  const { id } = made.body.data as { id: string }
+  const claimed = (await ask('GET', '/api/v1/customer/new-care')).body.data as { value: { id: string } }
+  const reply = await ask('POST', `/api/v1/customer/${claimed.value.id}/care`, refuse)
+  const { id } = reply.body.data as { id: string }
   const { status, mark, marked } = await waitFor('care_history', id, () =>
     ask('PUT', `/api/v1/care/history/setStatus/${id}`, { status: 'KBM' }),
   )
@@ -213,8 +213,8 @@ test.each(decisions)(
           .ask(action.method, path, action.method === 'GET' ? undefined : { ...body, ...more }, headers)
       const key = { 'idempotency-key': randomUUID() }
       const both = await Promise.all([decide('admin', {}, key), decide('quanly')])
-      const taken = both.filter(({ status }) => status === 200)
-      expect(taken).toHaveLength(1)
+      const accepted = both.filter(({ status }) => status === 200)
+      expect(accepted).toHaveLength(1)
       const first = await stage.server.pool.query<{ fullname: string }>(sql`
         SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
       const message = new RegExp(

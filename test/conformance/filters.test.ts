@@ -110,15 +110,15 @@ for (const [turn, resource] of resources.entries()) {
   test(`${resource.path}: a list without a count has 20 rows at most, and the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154, D2-CONST-03)`, async () => {
     const { ask } = stage.player('admin')
     const plain = valuesOf(await ask('GET', `/api/v1/${resource.path}`))
-    const asked = valuesOf(
+    const rows = valuesOf(
       await ask('GET', `/api/v1/${resource.path}?page=0&count=${resource.paging?.size ?? 20}`),
     )
-    expect(plain.map((row) => row.id)).toEqual(asked.map((row) => row.id))
-    const [name, way] = resource.order[0] ?? ['id', 'asc']
+    expect(plain.map((row) => row.id)).toEqual(rows.map((row) => row.id))
+    const [name, direction] = resource.order[0] ?? ['id', 'asc']
     if (typeof plain[0]?.[name] !== 'string') return
     const keys = plain.map((row) => String(row[name]))
     expect(keys).toEqual(
-      keys.toSorted((a, b) => (way === 'desc' ? b.localeCompare(a, 'en') : a.localeCompare(b, 'en'))),
+      keys.toSorted((a, b) => (direction === 'desc' ? b.localeCompare(a, 'en') : a.localeCompare(b, 'en'))),
     )
   })
 
@@ -173,22 +173,28 @@ for (const [turn, resource] of resources.entries()) {
   test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D3-GRID-08, D2-Q-20, D2-Q-21, D2-FMT-05)`, async () => {
     const { ask } = stage.player('admin')
     for (const { from, to } of resource.periods ?? []) {
-      const asked = (start: string, end: string) =>
+      const periodQuery = (start: string, end: string) =>
         `?${from}=${encodeURIComponent(start)}&${to}=${encodeURIComponent(end)}`
       for (const { path } of lists(resource.path)) {
         expect((await ask('GET', `${path}?${from}=01/11/2026`)).body.msg).toBe(messages.bothDates)
         expect((await ask('GET', `${path}?${to}=01/11/2026`)).body.msg).toBe(messages.bothDates)
-        expect((await ask('GET', path + asked('02/11/2026', '01/11/2026'))).body.msg).toBe(messages.dateOrder)
+        expect((await ask('GET', path + periodQuery('02/11/2026', '01/11/2026'))).body.msg).toBe(
+          messages.dateOrder,
+        )
         for (const day of ['2026-11-01', '31/02/2026', '1/1/26', "01/11/2026'", '\0', '99/99/9999']) {
-          expect([path, day, (await ask('GET', path + asked(day, day))).status]).toEqual([path, day, 400])
+          expect([path, day, (await ask('GET', path + periodQuery(day, day))).status]).toEqual([
+            path,
+            day,
+            400,
+          ])
         }
-        expect((await ask('GET', path + asked('01/01/2020', '31/12/2030'))).status).toBe(200)
+        expect((await ask('GET', path + periodQuery('01/01/2020', '31/12/2030'))).status).toBe(200)
       }
       // 'Mọi ngày' sends both dates empty, and excludes no row (D3-GRID-08).
       const whole = await ask('GET', `/api/v1/${resource.path}`)
-      const anyDay = await ask('GET', `/api/v1/${resource.path}${asked('', '')}`)
+      const anyDay = await ask('GET', `/api/v1/${resource.path}${periodQuery('', '')}`)
       expect([anyDay.status, anyDay.body.data]).toEqual([200, whole.body.data])
-      const all = await ask('GET', `/api/v1/${resource.path}${asked('01/01/2020', '31/12/2030')}`)
+      const all = await ask('GET', `/api/v1/${resource.path}${periodQuery('01/01/2020', '31/12/2030')}`)
       const on = resource.periods?.find((period) => period.from === from)?.on ?? ''
       const day = valuesOf(all)
         .map((row) => row[on])
@@ -196,7 +202,7 @@ for (const [turn, resource] of resources.entries()) {
       if (!day || day.length > 10) continue
       const written = day.split('-').toReversed().join('/')
       expect(
-        valuesOf(await ask('GET', `/api/v1/${resource.path}${asked(written, written)}`)).map(
+        valuesOf(await ask('GET', `/api/v1/${resource.path}${periodQuery(written, written)}`)).map(
           (row) => row[on],
         ),
       ).toContain(day)

@@ -10,7 +10,7 @@ import { valuesOf, type Stage } from './stage.ts'
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
 
 /** How many numbers of the file each person gets; some stay with the file itself. */
-const held = {
+const shares = {
   chinhanh1: 1,
   leader11: 2,
   leader12: 1,
@@ -24,8 +24,8 @@ const held = {
 async function customers(stage: Stage, resource: Resource): Promise<void> {
   const { server } = stage
   await createRows(stage, resource)
-  const file = await makePool(server.pool, { rows: 23, held })
-  for (const name of Object.keys(held)) await permit(server.pool, name, [file])
+  const file = await makePool(server.pool, { rows: 23, held: shares })
+  for (const name of Object.keys(shares)) await permit(server.pool, name, [file])
 }
 
 const results = [
@@ -105,8 +105,8 @@ async function refunds({ server, player }: Stage, { path }: Resource): Promise<v
       other_reason: 'Khách gọi 0964000555',
       cho_len_don: 0,
     }
-    const made = await player(name).ask('POST', `/api/v1/${path}/createHoanTienGoiCuoc`, body)
-    if (made.status !== 200) throw new Error(made.text)
+    const reply = await player(name).ask('POST', `/api/v1/${path}/createHoanTienGoiCuoc`, body)
+    if (reply.status !== 200) throw new Error(reply.text)
   }
 }
 
@@ -131,16 +131,16 @@ async function revenueLines({ player }: Stage, resource: Resource): Promise<void
     '',
   ]) {
     const body = { ...sampleBody(resource), username_nv }
-    const made = await player('admin').ask('POST', `/api/v1/${resource.path}`, body)
-    if (made.status !== 200) throw new Error(made.text)
+    const reply = await player('admin').ask('POST', `/api/v1/${resource.path}`, body)
+    if (reply.status !== 200) throw new Error(reply.text)
   }
 }
 
 /** Adds the number of an order to the stock. */
 async function addSim({ player }: Stage, { so_dien_thoai }: Record<string, string | number>): Promise<void> {
   const body = { ...sampleBody(simso), so_dien_thoai, trang_thai: 'con_sim' }
-  const made = await player('admin').ask('POST', `/api/v1/${simso.path}`, body)
-  if (made.status !== 200) throw new Error(made.text)
+  const reply = await player('admin').ask('POST', `/api/v1/${simso.path}`, body)
+  if (reply.status !== 200) throw new Error(reply.text)
 }
 
 /** Path of a resource → preparation needed before a row is created from a body. */
@@ -153,8 +153,8 @@ async function simOrders(stage: Stage, resource: Resource): Promise<void> {
   for (let n = 0; n < 8; n += 1) {
     const body = sampleBody(resource)
     await addSim(stage, body)
-    const made = await stage.player(n % 2 ? 'quanly' : 'admin').ask('POST', `/api/v1/${resource.path}`, body)
-    if (made.status !== 200) throw new Error(made.text)
+    const reply = await stage.player(n % 2 ? 'quanly' : 'admin').ask('POST', `/api/v1/${resource.path}`, body)
+    if (reply.status !== 200) throw new Error(reply.text)
   }
 }
 

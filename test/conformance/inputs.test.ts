@@ -13,8 +13,8 @@ const readByHand = [
   'value of PUT /api/v1/setting/:key',
   'data of POST /api/v1/tinhluong/assign',
 ]
-const isTypedPay = (of: string): boolean =>
-  / of (POST \/api\/v1\/tinhluong|PUT \/api\/v1\/tinhluong\/updateTinhLuong)$/.test(of)
+const isTypedPay = (label: string): boolean =>
+  / of (POST \/api\/v1\/tinhluong|PUT \/api\/v1\/tinhluong\/updateTinhLuong)$/.test(label)
 
 const typesOf = ({ type = [], anyOf = [], enum: values, const: only }: Schema): string[] => [
   ...[type].flat(),
@@ -30,22 +30,22 @@ const shapeless = [
 ] as const
 
 test('no declared call takes a list, an object or true for a text, number or choice (D1-Q-166, D2-Q-190)', () => {
-  const taken: string[] = []
+  const found: string[] = []
   const untold: string[] = []
   let looked = 0
   for (const { method, path, input } of calls) {
     if (!(input instanceof ZodMiniObject)) continue
     for (const [name, schema] of Object.entries(input.shape)) {
-      const of = `${name} of ${method} ${path}`
+      const label = `${name} of ${method} ${path}`
       const types = typesOf(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
       looked++
-      if (types.length === 0) untold.push(of)
+      if (types.length === 0) untold.push(label)
       for (const [type, value] of shapeless)
         if (types.length > 0 && !types.includes(type) && safeParse(schema, value).success)
-          taken.push(`${of}: ${JSON.stringify(value)}`)
+          found.push(`${label}: ${JSON.stringify(value)}`)
     }
   }
   expect(looked).toBeGreaterThan(100)
-  expect(taken).toEqual([])
-  expect(untold.filter((of) => !isTypedPay(of))).toEqual(readByHand)
+  expect(found).toEqual([])
+  expect(untold.filter((label) => !isTypedPay(label))).toEqual(readByHand)
 })

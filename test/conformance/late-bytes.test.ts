@@ -32,12 +32,15 @@ beforeAll(async () => {
     INSERT INTO users (username, fullname, email, phone, role_id, password_hash)
     SELECT 'admin-kia', 'Quản trị khác', 'kia@example.com', '0900000999', role_id, password_hash FROM users WHERE username = 'admin'`)
   const samples = await knownIds(stage)
-  const asked = new Map<string, Ask[]>()
-  for (const player of stage.players) asked.set(player.name, await requestsFor(stage, player, samples))
+  const requestsByPlayer = new Map<string, Ask[]>()
+  for (const player of stage.players)
+    requestsByPlayer.set(player.name, await requestsFor(stage, player, samples))
   writes = api.policy.filter(isWrite).flatMap(({ method, path, may }) => {
     if (may === 'public') return []
     const player = stage.players.find(({ actor }) => can(actor, may))
-    const ask = asked.get(player?.name ?? '')?.find((one) => one.method === method && one.path === path)
+    const ask = requestsByPlayer
+      .get(player?.name ?? '')
+      ?.find((one) => one.method === method && one.path === path)
     if (!player || !ask) throw new Error(`nobody sends ${method} ${path}`)
     return [{ player, ask }]
   })
@@ -151,20 +154,20 @@ test('a sign-out, a lost right and the end of a confirmation between head and la
         UPDATE sessions SET confirmed_until = NULL WHERE token_hash = decode(${hashToken(token)}, 'hex')`),
     ),
   ).toContain('REAUTH')
-  const held = `SELECT id FROM permissions WHERE code = 'role.add'`
+  const permissionQuery = `SELECT id FROM permissions WHERE code = 'role.add'`
   expect(
     await finished(role, async (token) => {
-      await server.pool.query(`DELETE FROM role_permissions WHERE permission_id = (${held})`)
+      await server.pool.query(`DELETE FROM role_permissions WHERE permission_id = (${permissionQuery})`)
       const status = async () => (await server.by(token).post('/api/v1/role', {})).status
       await expect.poll(status, { timeout: 5_000 }).toBe(403)
     }),
   ).toContain('FORBIDDEN')
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
-    SELECT role_id, (${held}) FROM users WHERE username = 'admin'`)
+    SELECT role_id, (${permissionQuery}) FROM users WHERE username = 'admin'`)
   const after = await imprintOfAll(server.pool)
-  const apart = (line: string) => !line.startsWith('role_permissions ')
-  expect(after.filter(apart)).toEqual(before.filter(apart))
+  const isStable = (line: string) => !line.startsWith('role_permissions ')
+  expect(after.filter(isStable)).toEqual(before.filter(isStable))
 })
 
 /** Bodies for calls where the one from the description would be refused before the transaction starts. */

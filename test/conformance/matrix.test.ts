@@ -49,9 +49,9 @@ for (const resource of resources) {
     const { faults, must, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       const answered = async (may: boolean) => {
-        const asked = operations.filter((one) => can(actor, one.may) === may)
+        const matching = operations.filter((one) => can(actor, one.may) === may)
         return Promise.all(
-          asked.map(async ({ name, method, path }) => {
+          matching.map(async ({ name, method, path }) => {
             const reply = await ask(method, pathOf(path), harmless[name])
             return { name, reply, label: `${who} ${name}: ${reply.text.slice(0, 200)}` }
           }),

@@ -55,9 +55,9 @@ type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Sch
 const phoneName = /phone|isdn|msisdn|dien_thoai(?!_co)/i
 /** Names in the description, lists of rows included, that contain a phone. */
 const phonesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
-  ...Object.entries(properties).flatMap(([name, of]) => [
+  ...Object.entries(properties).flatMap(([name, property]) => [
     ...(phoneName.test(name) ? [name] : []),
-    ...phonesOf(of),
+    ...phonesOf(property),
   ]),
   ...(items ? phonesOf(items) : []),
   ...anyOf.flatMap(phonesOf),
@@ -89,11 +89,11 @@ async function writes(): Promise<string[]> {
   })
 }
 
-let made = 0
-const nextPhone = (): string => String(985_000_000 + (made += 1))
+let phoneCount = 0
+const nextPhone = (): string => String(985_000_000 + (phoneCount += 1))
 const refund = (number_phone: string) => ({
   number_phone,
-  millisecond_created_at: made,
+  millisecond_created_at: phoneCount,
   number_type: 1,
   package_code: 'VD90',
   request_type: 1,
@@ -160,7 +160,7 @@ const counted = async (): Promise<number> => {
 /** A bank message without a recognised phone. */
 async function message(): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(sql`
-    INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1000, now(), ${`ck ${made}`}) RETURNING id`)
+    INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1000, now(), ${`ck ${phoneCount}`}) RETURNING id`)
   return rows[0]?.id ?? ''
 }
 

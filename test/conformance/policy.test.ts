@@ -76,10 +76,10 @@ test('without a session only the public routes answer anything but 401, before a
 test('the database is not asked anything for a request without a token (D2-API-01)', async () => {
   const { pool, api } = stage.server
   const ask = stage.shutOut['no session']
-  let asked = 0
+  let requestCount = 0
   const query = pool.query.bind(pool)
   const counting = (...args: unknown[]) => {
-    asked += 1
+    requestCount += 1
     return (query as (...all: unknown[]) => unknown)(...args)
   }
   Object.assign(pool, { query: counting })
@@ -88,7 +88,7 @@ test('the database is not asked anything for a request without a token (D2-API-0
   } finally {
     Object.assign(pool, { query })
   }
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })
 
 test('a session in the address, a cookie or another scheme is none (D1-Q-024)', async () => {

@@ -34,17 +34,17 @@ test('every call that takes JSON refuses a repeated key and names it, those of t
   const { server, player } = stage
   const ask = player('admin').ask
   const answers: unknown[] = []
-  let asked = 0
+  let requestCount = 0
   for (const { method, path } of server.api.policy) {
     const isJson = method !== 'GET' && !path.startsWith('/sim/') && !path.endsWith('/webhook')
     // Uploads take files, not JSON.
     if (!isJson || /^\/api\/v1\/imports\/[^:]+$/.test(path)) continue
-    asked += 1
+    requestCount += 1
     const reply = await ask(method, path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead'), twice)
     if (reply.status !== 400 || reply.body.fields?.khoa_hai_lan !== 'Chỉ gửi một giá trị')
       answers.push([method, path, reply.status, reply.text.slice(0, 200)])
   }
-  expect(asked).toBeGreaterThan(250)
+  expect(requestCount).toBeGreaterThan(250)
   expect(answers.filter((one) => !String(one).includes(',403,'))).toEqual([])
 })
 

@@ -127,9 +127,12 @@ export async function requestsFor(stage: Stage, player: Player, samples: Known):
     // Without the right a route refuses before reading anything of the request, so one variant is enough.
     const refused = may !== 'public' && !can(player.actor, may)
     const places = all.slice(0, refused ? rounds(1, all.length) : all.length)
-    const asked = described.parameters.filter((one) => one.in === 'query')
+    const queryParameters = described.parameters.filter((one) => one.in === 'query')
     const query = new URLSearchParams(
-      asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, samples))]),
+      queryParameters.map(({ name, schema }): [string, string] => [
+        name,
+        String(valueFor(name, schema, samples)),
+      ]),
     )
     const reading = parameter ? [''] : refused ? [`?${query}`] : [...queries, `?${query}`]
     const schema = described.requestBody?.content['application/json']?.schema ?? {}

@@ -6,15 +6,15 @@ import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import type { Stage } from './stage.ts'
 
 /** Counts rows across all resources, so that values that must differ do. */
-let made = 0
+let rowCount = 0
 
 /** Continues numbering from here, past the rows of a copied database. */
 export function numberFrom(first: number): void {
-  made = first
+  rowCount = first
 }
 
 /** The next made-up phone: 9 digits in scattered order, each once. */
-const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
+const nextPhone = (): string => String(700_000_000 + ((rowCount * 7_919_317) % 299_000_000))
 
 /** Values that must exist elsewhere, by the field's name (fixtures.ts creates them). */
 export const knownElsewhere: Readonly<Record<string, string>> = {
@@ -36,26 +36,26 @@ const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',
   phone: nextPhone,
   // Not a customer's number, and a memorable one.
-  sim: () => `09${String(made).padStart(5, '0')}868`,
+  sim: () => `09${String(rowCount).padStart(5, '0')}868`,
   text: (field, name) => {
-    const text = knownElsewhere[name] ?? field.options?.[0]?.value ?? shortened(`${name} ${made}`, field)
+    const text = knownElsewhere[name] ?? field.options?.[0]?.value ?? shortened(`${name} ${rowCount}`, field)
     return field.upper ? text.toUpperCase() : text
   },
-  note: (field, name) => shortened(`Ghi chú ${name} đã hẹn, số ${made}`, field),
+  note: (field, name) => shortened(`Ghi chú ${name} đã hẹn, số ${rowCount}`, field),
   // Small enough that no product of them has nine digits like a phone.
-  money: (field) => within(field, (made % 10_000) * 100 + 7),
-  number: (field) => within(field, (made % 90) + ((field.decimals ?? 0) > 0 ? 0.5 : 0)),
-  date: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}`,
-  instant: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}T03:00:00.000Z`,
+  money: (field) => within(field, (rowCount % 10_000) * 100 + 7),
+  number: (field) => within(field, (rowCount % 90) + ((field.decimals ?? 0) > 0 ? 0.5 : 0)),
+  date: () => `2026-10-${String((rowCount % 27) + 1).padStart(2, '0')}`,
+  instant: () => `2026-10-${String((rowCount % 27) + 1).padStart(2, '0')}T03:00:00.000Z`,
   choice: ({ options = [] }) => options[0]?.value ?? '',
   choices: ({ options = [] }) => options[0]?.value ?? '',
-  staff: () => ['sale111', 'sale211', 'HNIMB01', 'leader11'][made % 4] ?? 'sale111',
+  staff: () => ['sale111', 'sale211', 'HNIMB01', 'leader11'][rowCount % 4] ?? 'sale111',
   flag: () => 1,
 }
 
 /** A body that creates a new row of `resource`: every writable field of the form; packages without a price are confirmed (D3-OTP-08). */
 export function sampleBody(resource: Resource): Record<string, string | number> {
-  made += 1
+  rowCount += 1
   const names = (resource.form ?? []).filter((name) => fieldOf(resource, name).write !== 'never')
   const values = names.map((name) => {
     const field = fieldOf(resource, name)
@@ -72,8 +72,8 @@ export async function createRows(stage: Stage, resource: Resource): Promise<void
   const { create } = resource.may
   if (create === undefined) throw new Error(`${resource.path} has no POST: give it a line in fixtures.ts`)
   for (const name of creators) {
-    const asked = stage.player(name)
-    const by = can(asked.actor, create) ? asked : stage.player('admin')
+    const player = stage.player(name)
+    const by = can(player.actor, create) ? player : stage.player('admin')
     const signer = resource.author && { [resource.author.username]: by.name }
     const reply = await by.ask('POST', `/api/v1/${resource.path}`, { ...sampleBody(resource), ...signer })
     if (reply.status !== 200 && reply.status !== 201) throw new Error(`${resource.path}: ${reply.text}`)

@@ -8,7 +8,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   if (end < 0) throw new Error('not a zip')
   const parts = new Map<string, Buffer>()
   let position = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+  for (let remaining = bytes.readUInt16LE(end + 10); remaining > 0; remaining--) {
     const [method, size] = [bytes.readUInt16LE(position + 10), bytes.readUInt32LE(position + 20)]
     const [name, extra, comment] = [
       bytes.readUInt16LE(position + 28),

@@ -82,8 +82,8 @@ for (const resource of resources) {
       for (const [index, { method, path, body }] of rowCalls(stage, resource, player).entries()) {
         const never = await player.ask(method, path(unknown), body(unknown))
         for (const id of someOf(hidden, turn + index)) {
-          const asked = await player.ask(method, path(id), body(id))
-          same([asked.status, asked.text], [404, never.text], `${player.name} ${method} ${path(id)}`)
+          const reply = await player.ask(method, path(id), body(id))
+          same([reply.status, reply.text], [404, never.text], `${player.name} ${method} ${path(id)}`)
         }
       }
     }

@@ -128,11 +128,11 @@ const pages = ['page=0&count=3', 'page=1&count=3', 'page=9&count=3', 'count=1001
 
 /** Each order, each value of each filter and a few pages individually, as addresses. */
 export function oneByOne({ path, masked, sorts, filters }: Grammar): Parts & Pick<Grammar, 'masked'> {
-  const asked = (parts: readonly string[]): string[] => parts.map((query) => `${path}?${query}`)
+  const addresses = (parts: readonly string[]): string[] => parts.map((query) => `${path}?${query}`)
   return {
-    masked: asked(masked),
-    secret: asked([...sorts.secret, ...filters.secret]),
-    plain: asked([...sorts.plain, ...filters.plain, ...pages]),
+    masked: addresses(masked),
+    secret: addresses([...sorts.secret, ...filters.secret]),
+    plain: addresses([...sorts.plain, ...filters.plain, ...pages]),
   }
 }
 

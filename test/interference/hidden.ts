@@ -124,15 +124,16 @@ const ofOthers = (table: string, { name, actor }: Reader): Hidden[] => {
 async function ofDeclared(pool: Pool, table: string, reader: Reader): Promise<Hidden[]> {
   const seen = await seenIds(pool, table, reader)
   const columns = [...columnsOf(table, reader.actor)]
-  const those = (sight: string): string[] => columns.filter(([, has]) => has === sight).map(([name]) => name)
+  const columnsWith = (sight: string): string[] =>
+    columns.filter(([, has]) => has === sight).map(([name]) => name)
   const keep = finding(table)
   const visible = sql`id = ANY(${seen}::uuid[])`
-  const toldColumns = those('told')
+  const toldColumns = columnsWith('told')
   const besides = shownBesides[table]
   const counted = besides?.counted === true && can(reader.actor, besides.may)
   return [
     { table, rows: sql`NOT ${visible} AND ${notFirst(table)}`, keep, counted },
-    { table, rows: visible, columns: those('hidden'), keep },
+    { table, rows: visible, columns: columnsWith('hidden'), keep },
     ...(toldColumns.length > 0
       ? [{ table, rows: sql`${visible} AND untold`, columns: toldColumns, keep }]
       : []),

@@ -32,14 +32,14 @@ export async function otherPhones(
   random: () => number,
 ): Promise<ReadonlyMap<string, string>> {
   const [all, knownPhones] = [await everyPhone(pool), await knownTo(pool, reader)]
-  const taken = new Set([...all, ...knownPhones])
+  const usedPhones = new Set([...all, ...knownPhones])
   const others = new Map<string, string>()
   for (const phone of [...all].toSorted()) {
     if (knownPhones.has(phone)) continue
     let other = phone
-    while (taken.has(other))
+    while (usedPhones.has(other))
       other = `${1000 + Math.floor(random() * 9000)}`.slice(0, hiddenDigits) + phone.slice(hiddenDigits)
-    taken.add(other)
+    usedPhones.add(other)
     others.set(phone, other)
   }
   return others

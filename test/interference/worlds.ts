@@ -88,8 +88,8 @@ async function grant({ server }: Stage): Promise<void> {
 }
 
 const database = (): Promise<TestDatabase> =>
-  filledDatabase('interference', (made) =>
-    fillRows(made, async (stage) => {
+  filledDatabase('interference', (database) =>
+    fillRows(database, async (stage) => {
       const { pool } = stage.server
       await setSettings(pool, { 'phone.searches': 100_000 })
       await changeRows(stage)
@@ -102,8 +102,8 @@ const database = (): Promise<TestDatabase> =>
     }),
   )
 
-async function openWorld(made: TestDatabase, name: string): Promise<World> {
-  const server = await startTestServer({}, undefined, async () => made)
+async function openWorld(database: TestDatabase, name: string): Promise<World> {
+  const server = await startTestServer({}, undefined, async () => database)
   const { token } = await server.as(name)
   const session = await server.api.sessions.find(token)
   if (!session) throw new Error(`${name} has no session`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const left = async (): Promise<unknown> =>
+const remaining = async (): Promise<unknown> =>
   (
     await server.pool.query(`
       SELECT (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM login_failures) AS tries,
@@ -36,7 +36,7 @@ test('notes of the product that nobody needs go in steps, fresh ones stay (threa
     INSERT INTO sessions (token_hash, user_id, expires_at)
     SELECT '\\x00', id, now() - interval '100 days' FROM users LIMIT 1`)
   await purgeOld(server.api.services)
-  expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
+  expect(await remaining()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
 })
 
 test('a start schedules what is new or has another time, and leaves the rest as it is', async () => {

@@ -25,7 +25,7 @@ import { resumeImports, runImport } from './imports/save-job.ts'
 
 /** Nightly cleanup of internal tables; a failing one does not stop the others. */
 export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
-  const done = await Promise.allSettled([
+  const results = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
     purge(pool, 'undone_steps', sql`at < now() - make_interval(hours => ${2 * undoHours})`),
     purge(pool, 'order_tries', sql`at < now() - interval '1 day'`),
@@ -64,7 +64,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     purge(pool, 'floor_returns', sql`day < today_vn() - 30`),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
-  const failed = done.find((one) => one.status === 'rejected')
+  const failed = results.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 

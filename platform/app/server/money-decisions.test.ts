@@ -61,9 +61,9 @@ const undecided = [
   'requestrefund/reopen/:id → 0',
   'requestrefund/setTrangThaiDuyetHoanGoiStatus/:id → 0',
   // Of pay; the closing of the month requires each of them (D3-PAY-05).
-  ...['TheoGoi', 'Them'].flatMap((what) =>
+  ...['TheoGoi', 'Them'].flatMap((suffix) =>
     ['binh_thuong', 'da_truy_thu', 'truy_thu'].map(
-      (to) => `requestrefund/setTrangThaiTruyThuHoan${what}/:id → ${to}`,
+      (to) => `requestrefund/setTrangThaiTruyThuHoan${suffix}/:id → ${to}`,
     ),
   ),
 ]

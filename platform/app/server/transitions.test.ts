@@ -16,7 +16,7 @@ const rows = new Map<Kind, string>()
 const refund = (type: number, price: number): Sql => sql`
   INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price)
   VALUES ('sale111', '', ${String(912_400_000 + type)}, 'VD90', ${type}, ${price}) RETURNING id`
-const made: Record<Kind, Sql> = {
+const inserts: Record<Kind, Sql> = {
   refund: refund(2, 0),
   topUp: refund(5, 100_000),
   mfy: sql`INSERT INTO mfy (so_dien_thoai, username_nv, ma_goi, gia_ban_goi) VALUES ('912400007', 'sale111', 'VD90', 1) RETURNING id`,
@@ -65,7 +65,7 @@ beforeAll(async () => {
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_si_1, gia_si_2, gia_si_3,
       gia_khach_hang, types) VALUES ('0912400009', '0912.400.009', 'VIETTEL', 1, 1, 1, 1, 1, 90000, 'sim_kep')`)
   for (const kind of kinds) {
-    const { rows: found } = await pool.query<{ id: string }>(made[kind])
+    const { rows: found } = await pool.query<{ id: string }>(inserts[kind])
     rows.set(kind, found[0]?.id ?? '')
   }
 })
@@ -84,7 +84,9 @@ test.each(kinds)(
         () => null,
         (error: { code?: string }) => error.code,
       )
-      const declared = order.transitions.some((way) => way.to === to && way.from.includes(from))
+      const declared = order.transitions.some(
+        (transition) => transition.to === to && transition.from.includes(from),
+      )
       expect([from, to, refusal, await now(kind)]).toEqual([
         from,
         to,
@@ -111,11 +113,11 @@ test.each(kinds)(
   async (kind) => {
     const order: MoneyOrder = moneyOrders[kind]
     const ways = order.transitions.flatMap((way) => stage.players.map((player) => ({ way, player })))
-    const result = (way: Transition, { name }: Player, from: string, status: number): unknown[] => [
+    const result = (transition: Transition, { name }: Player, from: string, status: number): unknown[] => [
       name,
-      way.action.path,
+      transition.action.path,
       from,
-      way.to,
+      transition.to,
       status,
     ]
     for (const from of order.states) {

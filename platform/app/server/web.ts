@@ -43,9 +43,9 @@ export async function serveWeb(
     // '/app/mfy/' as people and mail programs write it; the page's routes have no trailing slash.
     const plain = path.replace(/\/+$/, '')
     if (plain !== path && isPage(plain)) return reply.redirect(plain + request.url.slice(path.length), 308)
-    const asked =
+    const isPageRequest =
       ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && !path.startsWith('/assets/')
-    if (!asked) return reply.status(404).send(new AppError('NOT_FOUND', refusals.notFound).body())
+    if (!isPageRequest) return reply.status(404).send(new AppError('NOT_FOUND', refusals.notFound).body())
     const { page, policy } = await pageOf(index)
     // Unknown pages have status 404 too.
     return reply

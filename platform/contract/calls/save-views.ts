@@ -62,6 +62,6 @@ export const viewTexts = {
   nameTaken: 'Đã có chế độ xem tên này',
   stale: 'Chế độ xem này vừa được người khác sửa, mở lại để xem bản mới',
   noPhones: 'Số điện thoại không được lưu vào chế độ xem',
-  tooMany: (most: number) => `Mỗi danh sách giữ nhiều nhất ${most} chế độ xem, xoá bớt trước khi lưu thêm`,
+  tooMany: (limit: number) => `Mỗi danh sách giữ nhiều nhất ${limit} chế độ xem, xoá bớt trước khi lưu thêm`,
   leftOut: (n: number) => `${n} điều kiện của chế độ xem này không áp dụng cho bạn`,
 } as const

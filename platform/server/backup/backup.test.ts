@@ -159,8 +159,8 @@ test('a sound backup passes every check and the report says so in both languages
   expect(reportText(report)).toMatch(/DÙNG ĐƯỢC \/ RESULT: USABLE/)
   expect(manifest.figures['public.blacklist']?.rows).toBeGreaterThan(20)
   expect(manifest.figures['public.customer']?.rows).toBe(5_000)
-  const left = await readdir(join(home, 'backups'))
-  expect(left).toEqual([backup.split('/').at(-1)])
+  const remaining = await readdir(join(home, 'backups'))
+  expect(remaining).toEqual([backup.split('/').at(-1)])
 })
 
 test('a flipped byte in the copy is found, and such a backup is not restored', async () => {

@@ -17,14 +17,14 @@ const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
 
 /** Finished backups in `folder`, oldest first; other files are ignored. */
 export async function backupsIn(folder: string): Promise<Kept[]> {
-  const kept: Kept[] = []
+  const backups: Kept[] = []
   for (const name of (await readdir(folder)).toSorted()) {
     const [, day, ...time] = shape.exec(name) ?? []
     if (day === undefined || !existsSync(join(folder, name, 'manifest.json'))) continue
     const at = new Date(`${day}T${time.join(':')}Z`)
-    kept.push({ name, at, proven: existsSync(join(folder, name, PROOF)) })
+    backups.push({ name, at, proven: existsSync(join(folder, name, PROOF)) })
   }
-  return kept
+  return backups
 }
 
 /** Those of `backups` (oldest first) that may be deleted; never the newest verified one. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const kept = z.object({ bytes: z.number(), sha256: z.string() })
+const fileEntry = z.object({ bytes: z.number(), sha256: z.string() })
 
 const ofEvery = {
   postgres: z.string(),
@@ -17,7 +17,7 @@ const ofEvery = {
    */
   moment: z.string(),
   finishedAt: z.string(),
-  files: z.record(z.string(), kept),
+  files: z.record(z.string(), fileEntry),
   figures: z.record(
     z.string(),
     z.object({ rows: z.number(), sums: z.record(z.string(), z.string()), digest: z.string() }),
@@ -40,7 +40,7 @@ const ofRows = z.object({
   /** Upgrades applied to the tables, with their checksums. */
   migrations: z.record(z.string(), z.string()),
   /** Files that create the tables; copies up to 1.1.0 have none. */
-  schema: z.record(z.string(), kept).default({}),
+  schema: z.record(z.string(), fileEntry).default({}),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), file: z.string() })),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),

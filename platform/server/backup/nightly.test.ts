@@ -114,19 +114,19 @@ test('old backups go by age and number, the newest that was proven never', async
     at: new Date(`${day}T02:00:00Z`),
     proven,
   })
-  const gone = (backups: Kept[], most = Infinity) =>
+  const expiredNames = (backups: Kept[], most = Infinity) =>
     expired(backups, { days: 35, most }, new Date('2026-11-26T12:00:00Z')).map(({ name }) =>
       name.slice(0, 10),
     )
   const [old, older] = [on('2026-01-02'), on('2026-01-01')]
-  expect(gone([older, old, on('2026-11-25'), on('2026-11-26')])).toEqual(['2026-01-01', '2026-01-02'])
-  expect(gone([older, old, on('2026-11-26', false)])).toEqual(['2026-01-01'])
-  expect(gone([on('2026-01-01', false), on('2026-11-24'), on('2026-11-25')], 1)).toEqual([
+  expect(expiredNames([older, old, on('2026-11-25'), on('2026-11-26')])).toEqual(['2026-01-01', '2026-01-02'])
+  expect(expiredNames([older, old, on('2026-11-26', false)])).toEqual(['2026-01-01'])
+  expect(expiredNames([on('2026-01-01', false), on('2026-11-24'), on('2026-11-25')], 1)).toEqual([
     '2026-01-01',
     '2026-11-24',
   ])
   // Unverified backups do not count towards the number of verified ones kept.
-  expect(gone([on('2026-11-23'), on('2026-11-24', false), on('2026-11-25', false)], 1)).toEqual([])
+  expect(expiredNames([on('2026-11-23'), on('2026-11-24', false), on('2026-11-25', false)], 1)).toEqual([])
 
   await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true })
   for (const name of ['2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z', 'before-upgrade']) {
@@ -147,9 +147,9 @@ test('a backup that is not usable fails the night, and nothing old is deleted fo
   const old = '2020-01-01T00-00-00Z'
   await cp(join(folder, name), join(folder, old), { recursive: true })
   const take = async () => {
-    const taken = await takeCopy(database.url, folder)
-    await truncate(join(taken.backup, 'rows', '000.copy.gz'), 10)
-    return taken
+    const copy = await takeCopy(database.url, folder)
+    await truncate(join(copy.backup, 'rows', '000.copy.gz'), 10)
+    return copy
   }
   const [failure, ...others] = await night({ take })
   expect(others).toEqual([])
@@ -198,16 +198,16 @@ test('leftovers of dead processes go, and what a living one works on stays', asy
   await mkdir(folder, { recursive: true })
   const dead = await deadProcess()
   const stamp = '2026-11-25T02-00-00Z'
-  const left = [`${stamp}.${dead}.part`, `verify-${dead}-AbCdE1`]
-  const kept = [`${stamp}.${process.pid}.part`, `verify-${process.pid}-AbCdE1`, 'notes.part', 'reports']
+  const leftovers = [`${stamp}.${dead}.part`, `verify-${dead}-AbCdE1`]
+  const keptNames = [`${stamp}.${process.pid}.part`, `verify-${process.pid}-AbCdE1`, 'notes.part', 'reports']
   const ofBefore = [`${stamp}.part`, 'verify-AbCdE1']
-  for (const name of [...left, ...kept, ...ofBefore])
+  for (const name of [...leftovers, ...keptNames, ...ofBefore])
     await mkdir(join(folder, name, 'rows'), { recursive: true })
-  expect((await removeLeftovers(folder)).toSorted()).toEqual(left.toSorted())
+  expect((await removeLeftovers(folder)).toSorted()).toEqual(leftovers.toSorted())
   const longAgo = new Date(Date.now() - 25 * 3600 * 1000)
   for (const name of ofBefore) await utimes(join(folder, name), longAgo, longAgo)
   expect((await removeLeftovers(folder)).toSorted()).toEqual(ofBefore.toSorted())
-  expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted())
+  expect((await readdir(folder)).toSorted()).toEqual(keptNames.toSorted())
 })
 
 test.runIf(longRun)(

@@ -85,12 +85,12 @@ async function prove(night: Night, backup: string): Promise<string> {
 type Step = (name: string, work: () => Promise<string>) => Promise<boolean>
 
 /** Runs steps with one log line each; failures are collected. */
-function stepsInto(failures: Failure[], say: Night['say']): Step {
+function stepsInto(failures: Failure[], printLine: Night['say']): Step {
   return async (name, work) => {
     const started = performance.now()
-    const line = (word: string, text: string): void => {
+    const line = (status: string, text: string): void => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      say(`${word.padEnd(6)} ${name.padEnd(12)} ${seconds.padStart(7)} s  ${text}`)
+      printLine(`${status.padEnd(6)} ${name.padEnd(12)} ${seconds.padStart(7)} s  ${text}`)
     }
     try {
       line('ok', await work())
@@ -124,12 +124,12 @@ async function run(night: Night): Promise<Failure[]> {
   const step = stepsInto(failures, night.say)
   let backup = ''
   await step('leftovers', async () => listed(await removeLeftovers(folder)))
-  const taken = await step('backup', async () => {
+  const backedUp = await step('backup', async () => {
     backup = (await night.take()).backup
     return backup
   })
   // Without a new verified backup no old one is deleted.
-  if (!taken || !(await step('verify', () => prove(night, backup)))) return failures
+  if (!backedUp || !(await step('verify', () => prove(night, backup)))) return failures
   await step('prune', async () => listed(await prune(folder, keep, new Date())))
   if (second !== null) await secondPlace(night, second, step)
   if (failures.length === 0)

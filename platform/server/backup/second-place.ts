@@ -14,8 +14,8 @@ import { draftOf, flushFolder } from './new-backup.ts'
  */
 export async function requireOtherDisk(folder: string, second: string): Promise<void> {
   if (!existsSync(second)) throw new Error(`there is no folder ${second}: is its disk mounted?`)
-  const [here, there] = [await stat(folder), await stat(second)]
-  if (here.dev === there.dev)
+  const [first, other] = [await stat(folder), await stat(second)]
+  if (first.dev === other.dev)
     throw new Error(`${second} is on the same disk as ${folder}: is its disk mounted?`)
 }
 
@@ -46,8 +46,8 @@ async function copyBackup(backup: string, second: string): Promise<void> {
 async function checkCopy(copy: string, backup: string): Promise<void> {
   try {
     for (const name of ['manifest.json', PROOF]) {
-      const [there, here] = [join(copy, name), join(backup, name)]
-      if (existsSync(here) && !(await readFile(there)).equals(await readFile(here)))
+      const [copied, original] = [join(copy, name), join(backup, name)]
+      if (existsSync(original) && !(await readFile(copied)).equals(await readFile(original)))
         throw new Error(`the backup is damaged: ${name} is not what was written`)
     }
     await checkFiles(copy, await readManifest(copy))
@@ -66,8 +66,8 @@ async function checkCopy(copy: string, backup: string): Promise<void> {
  */
 export async function copyToSecond(folder: string, second: string): Promise<string[]> {
   const proven = (await backupsIn(folder)).filter((one) => one.proven).map(({ name }) => name)
-  const there = new Set((await backupsIn(second)).map(({ name }) => name))
-  const missing = proven.filter((name) => !there.has(name)).toReversed()
+  const copiedNames = new Set((await backupsIn(second)).map(({ name }) => name))
+  const missing = proven.filter((name) => !copiedNames.has(name)).toReversed()
   for (const name of missing) await copyBackup(join(folder, name), second)
   for (const name of proven.slice(-2)) await checkCopy(join(second, name), join(folder, name))
   return missing

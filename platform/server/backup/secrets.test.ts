@@ -65,8 +65,8 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
   const [admin, seller] = [by(tokens.admin), by(tokens.sale111)]
   const [first, second, api] = [`mot-${mark}`, `hai-${mark}`, `https://may.example/?khoa=ba-${mark}`]
   const account = { position: plain, account: '0912345678', additional_content: '{}' }
-  const made = await admin.post('/api/v1/systemaccount', { ...account, password: first, api })
-  const { id } = made.data as { id: string }
+  const created = await admin.post('/api/v1/systemaccount', { ...account, password: first, api })
+  const { id } = created.data as { id: string }
   await admin.put(`/api/v1/systemaccount/${id}`, { password: second })
   await admin.get(`/api/v1/systemaccount/${id}`)
   const ownPassword = `Rieng-bon-${mark}`
@@ -78,10 +78,10 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
     password: wrong,
   })
   expect(refused.status).toBe(401)
-  const given = `Cap-sau-${mark}`
+  const givenPassword = `Cap-sau-${mark}`
   await admin.post(`/api/v1/users/${await userId(pool, 'sale112')}/reset-password`, {
-    password: given,
-    rePassword: given,
+    password: givenPassword,
+    rePassword: givenPassword,
   })
   // Last, because it ends the other sessions of the account.
   const { secret: device } = await setUpFactor(admin as Caller)
@@ -91,7 +91,7 @@ async function usedSecrets(): Promise<Record<string, string | Buffer>> {
     api,
     own: ownPassword,
     wrong,
-    given,
+    given: givenPassword,
     ...tokens,
     device,
     key,

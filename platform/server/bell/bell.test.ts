@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => quietBell(server))
 
-let made = 0
+let rowCount = 0
 const khr = async (by = 'sale111', more = {}): Promise<string> => {
-  made += 1
-  const body = { so_dien_thoai: String(912_600_000 + made), ngay_thanh_cong: '20/11/2026', ...more }
+  rowCount += 1
+  const body = { so_dien_thoai: String(912_600_000 + rowCount), ngay_thanh_cong: '20/11/2026', ...more }
   const answer = await (await server.as(by)).post('/api/v1/khr', body)
   if (answer.status !== 200) throw new Error(answer.text)
   return (answer.data as { id: string }).id
@@ -63,7 +63,7 @@ test('D3-BELL-01: a decision on the own request rings, once however often it is 
   for (let times = 0; times < 2; times += 1)
     expect((await decide('leader11', id, 1, key)).statusCode).toBe(200)
   expect((await decide('leader11', id, 1)).statusCode).toBe(409)
-  const phone = `****${String(912_600_000 + made).slice(-5)}`
+  const phone = `****${String(912_600_000 + rowCount).slice(-5)}`
   expect(await bellOf(server, 'sale111')).toMatchObject([
     {
       kind: 'approved',
@@ -233,14 +233,14 @@ test('D3-BELL-01: a hand-over tells giver and receiver; undone, it tells both ag
   await clearPools(server.pool)
   await makePool(server.pool, { rows: 5, held: { sale111: 3 } })
   const leader = await server.as('leader11')
-  const given = await leader.post('/api/v1/bangiao', {
+  const reply = await leader.post('/api/v1/bangiao', {
     from: await userId(server.pool, 'sale111'),
     to: await userId(server.pool, 'sale112'),
   })
-  expect([given.status, given.body.msg]).toEqual([200, 'Đã bàn giao'])
+  expect([reply.status, reply.body.msg]).toEqual([200, 'Đã bàn giao'])
   expect(await titlesOf(server, 'sale112')).toEqual([`Nhận 3 số từ ${await nameOf('sale111')}`])
   expect(await titlesOf(server, 'sale111')).toEqual([`3 số đã giao cho ${await nameOf('sale112')}`])
-  await leader.post(`/api/v1/bangiao/${(given.data as { id: string }).id}/hoanTac`)
+  await leader.post(`/api/v1/bangiao/${(reply.data as { id: string }).id}/hoanTac`)
   expect((await titlesOf(server, 'sale111'))[0]).toBe(`Nhận 3 số từ ${await nameOf('sale112')}`)
   await clearPools(server.pool)
 })
@@ -271,11 +271,11 @@ test('D3-BELL-01: a change of role or place rings, an edit of the name does not'
   await edit({})
   await quietBell(server)
   const roles = (await admin.get('/api/v1/role')).data as { values: { id: string; name: string }[] }
-  const role = roles.values.find(({ id: of }) => of === role_id)
+  const role = roles.values.find(({ id }) => id === role_id)
   const now = (await admin.get(`/api/v1/role/${role_id}`)).data as { permissions: { id: string }[] }
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM permissions')
   const has = now.permissions.map((one) => one.id)
-  const other = rows.filter(({ id: of }) => !has.includes(of)).slice(0, 1)
+  const other = rows.filter(({ id }) => !has.includes(id)).slice(0, 1)
   const permissions = [...has, ...other.map((one) => one.id)]
   expect((await admin.put(`/api/v1/role/${role_id}`, { permissions })).status).toBe(200)
   expect(await titlesOf(server, 'sale111')).toEqual(['Quyền của bạn đã đổi'])

@@ -36,8 +36,8 @@ const early = '2026-08-31T17:30:00Z'
 
 test('D3-BELL-01: a Mfy request that is handed over opens on the day it was made, which is ours', async () => {
   const id = await madeAt(early)
-  const given = await (await server.as('leader11')).put(`/api/v1/mfy/${id}/giao`, { username_nv: 'sale112' })
-  expect(given.status).toBe(200)
+  const reply = await (await server.as('leader11')).put(`/api/v1/mfy/${id}/giao`, { username_nv: 'sale112' })
+  expect(reply.status).toBe(200)
   expect(await opened('sale112')).toEqual([
     [
       'mfyReceived',

@@ -19,7 +19,7 @@ async function listed(n: number, from: number): Promise<string[]> {
 }
 
 const removal = (ids: string[]) => ({ method: 'DELETE', path: '/api/v1/blacklist/:id', ids })
-const left = async (ids: string[]): Promise<number> => {
+const remaining = async (ids: string[]): Promise<number> => {
   const { rows } = await server.pool.query<{ n: number }>(sql`
     SELECT count(*) AS n FROM blacklist WHERE id = ANY(${ids}::uuid[])`)
   return rows[0]?.n ?? 0
@@ -31,7 +31,7 @@ test('two hundred ticked rows go with one request, each with its trail, far past
   expect(tooMany.status).toBe(400)
   const whole = await (await server.as('admin')).post('/api/v1/bulk', removal(ids))
   expect(whole.data).toEqual({ done: 200, refused: [] })
-  expect(await left(ids)).toBe(0)
+  expect(await remaining(ids)).toBe(0)
   const { rows } = await server.pool.query<{ n: number }>(sql`
     SELECT count(*) AS n FROM audit_log WHERE action = 'remove' AND resource_id = ANY(${ids})`)
   expect(rows[0]?.n).toBe(200)
@@ -39,12 +39,14 @@ test('two hundred ticked rows go with one request, each with its trail, far past
 
 test('a row that is refused is named with its reason and does not stop the others', async () => {
   const [first = '', second = ''] = await listed(2, 620000000)
-  const gone = '018f0000-0000-7000-8000-00000000dead'
-  const answer = await (await server.as('admin')).post('/api/v1/bulk', removal([first, gone, 'x', second]))
+  const missingId = '018f0000-0000-7000-8000-00000000dead'
+  const answer = await (
+    await server.as('admin')
+  ).post('/api/v1/bulk', removal([first, missingId, 'x', second]))
   const { done, refused } = answer.data as Answer
   expect(done).toBe(2)
   expect(refused.map(({ id, code }) => [id, code])).toEqual([
-    [gone, 'NOT_FOUND'],
+    [missingId, 'NOT_FOUND'],
     ['x', 'NOT_FOUND'],
   ])
 })
@@ -53,7 +55,7 @@ test('each row needs the right of its own route (D1-Q-140)', async () => {
   const ids = await listed(2, 630000000)
   const answer = await (await server.as('sale111')).post('/api/v1/bulk', removal(ids))
   expect((answer.data as Answer).refused.map(({ code }) => code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-  expect(await left(ids)).toBe(2)
+  expect(await remaining(ids)).toBe(2)
 })
 
 test('only what writes one row can be sent for many', async () => {

@@ -43,10 +43,10 @@ async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
 const waiting = async (): Promise<number> =>
   (await asAdmin(`SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)).length
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+async function until(label: string, holds: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
-      if (!(await holds())) throw new Error(`not yet: ${what}`)
+      if (!(await holds())) throw new Error(`not yet: ${label}`)
     },
     { timeout: 20_000 },
   )

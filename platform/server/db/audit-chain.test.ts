@@ -18,11 +18,11 @@ const broken = () => brokenInvariants(server.pool, auditInvariants)
 async function changed() {
   const admin = await server.as('admin')
   const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '01/11/2026', noi_dung: 'một', don_gia: 1, so_luong: 1 }
-  const made = await admin.post('/api/v1/chiphikhac', cost)
-  const { id } = made.data as { id: string }
-  const say = (noi_dung: string) => admin.put(`/api/v1/chiphikhac/${id}`, { noi_dung })
-  await say('hai')
-  return { id, say, remove: () => admin.delete(`/api/v1/chiphikhac/${id}`) }
+  const created = await admin.post('/api/v1/chiphikhac', cost)
+  const { id } = created.data as { id: string }
+  const setContent = (noi_dung: string) => admin.put(`/api/v1/chiphikhac/${id}`, { noi_dung })
+  await setContent('hai')
+  return { id, say: setContent, remove: () => admin.delete(`/api/v1/chiphikhac/${id}`) }
 }
 const byHand = (id: string, noi_dung: string) =>
   server.pool.query(sql`UPDATE chiphikhac SET noi_dung = ${noi_dung} WHERE id = ${id}`)

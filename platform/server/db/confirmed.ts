@@ -18,6 +18,6 @@ export async function requireConfirmed({ db, session }: Confirmable): Promise<vo
 
 /** The same for an export with more `rows` than the setting. */
 export async function requireConfirmedFor(rows: number, session: Confirmable): Promise<void> {
-  const { 'export.confirmRows': most } = await readSettings(session.db, ['export.confirmRows'])
-  if (rows > most) await requireConfirmed(session)
+  const { 'export.confirmRows': limit } = await readSettings(session.db, ['export.confirmRows'])
+  if (rows > limit) await requireConfirmed(session)
 }

@@ -18,11 +18,11 @@ const enter = (username: string, action: string) =>
   server.pool.query(sql`
     INSERT INTO audit_log (username, action, resource, resource_id) VALUES (${username}, ${action}, 'khr', 'một')`)
 
-const account = async (what: 'lock' | 'unlock', username = 'quanly'): Promise<void> => {
+const account = async (action: 'lock' | 'unlock', username = 'quanly'): Promise<void> => {
   const { rows } = await server.pool.query<{ id: string }>(
     sql`SELECT id FROM users WHERE username = ${username}`,
   )
-  const answer = await (await server.as('admin')).post(`/api/v1/users/${rows[0]?.id}/${what}`)
+  const answer = await (await server.as('admin')).post(`/api/v1/users/${rows[0]?.id}/${action}`)
   expect(answer.status).toBe(200)
 }
 

@@ -15,17 +15,17 @@ import { addressOf } from '#test/process.ts'
 import { longRun } from '#test/rounds.ts'
 
 /** A cluster created once; creating one takes seconds, copying it does not. */
-let made: string
+let template: string
 let dataDir: string
 let open: Embedded[]
 
 const emptyDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'vasdesk-embedded-'))
 
 beforeAll(async () => {
-  made = await emptyDir()
-  await (await startEmbedded(made)).stop()
+  template = await emptyDir()
+  await (await startEmbedded(template)).stop()
 })
-afterAll(() => rm(made, { recursive: true, force: true }))
+afterAll(() => rm(template, { recursive: true, force: true }))
 
 beforeEach(async () => {
   dataDir = await emptyDir()
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const copyMade = (): Promise<void> => cp(made, dataDir, { recursive: true })
+const copyMade = (): Promise<void> => cp(template, dataDir, { recursive: true })
 
 async function start(): Promise<Embedded> {
   const embedded = await startEmbedded(dataDir)
@@ -209,11 +209,11 @@ test('a taken port is left alone and another one is used', async () => {
   await copyMade()
   const first = await start()
   await first.stop()
-  const taken = Number(new URL(first.url).port)
-  const other = createServer().listen(taken, '127.0.0.1')
+  const usedPort = Number(new URL(first.url).port)
+  const other = createServer().listen(usedPort, '127.0.0.1')
   await once(other, 'listening')
   const second = await start()
-  expect(Number(new URL(second.url).port)).not.toBe(taken)
+  expect(Number(new URL(second.url).port)).not.toBe(usedPort)
   other.close()
 })
 

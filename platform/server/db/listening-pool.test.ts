@@ -21,11 +21,11 @@ const openPool = (max: number) => createPool(server.url, { max, applicationName:
 test('whoever cuts the connections that listen again and again takes none from requests, and processes hear each other again', async () => {
   const { sessions, rates } = server.api
   const pool = openPool(2)
-  const heard: string[] = []
+  const notifications: string[] = []
   const open = async () => {
     const http = createServer()
     const shared = { url: server.url, pool }
-    const onForeignChange = (resource: string) => void heard.push(resource)
+    const onForeignChange = (resource: string) => void notifications.push(resource)
     const channel = openLive(http, { sessions, shared, log: silent, rates, onForeignChange })
     await once(http.listen(0, '127.0.0.1'), 'listening')
     return channel
@@ -35,11 +35,11 @@ test('whoever cuts the connections that listen again and again takes none from r
   const count = async () =>
     (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n ${listening}`)).rows[0]?.n
   for (let cut = 0; cut < rounds(4, 10); cut++) {
-    heard.length = 0
+    notifications.length = 0
     await expect
       .poll(() => {
         one.publish('khr')
-        return heard
+        return notifications
       })
       .toContain('khr')
     await expect.poll(count).toBe(2)

@@ -61,8 +61,8 @@ async function apply(
 }
 
 /** Pending upgrades; throws for a history that this version cannot continue. */
-function pendingUpgrades(files: readonly SqlFile[], done: ReadonlyMap<string, string>): SqlFile[] {
-  const past = [...done.keys()].filter(isUpgrade)
+function pendingUpgrades(files: readonly SqlFile[], applied: ReadonlyMap<string, string>): SqlFile[] {
+  const past = [...applied.keys()].filter(isUpgrade)
   const last = past.toSorted().at(-1) ?? OLDEST
   if (last < OLDEST)
     throw new Error(
@@ -72,13 +72,13 @@ function pendingUpgrades(files: readonly SqlFile[], done: ReadonlyMap<string, st
   if (unknown.length > 0)
     throw new Error(`the database was upgraded by a newer version: it has ${unknown.join(', ')}`)
   for (const { name, checksum } of files) {
-    const was = done.get(name)
+    const was = applied.get(name)
     if (was === undefined && name < last)
       throw new Error(`upgrade ${name} was added before ${last}, which already ran; give it a later number`)
     if (was !== undefined && was !== checksum)
       throw new Error(`upgrade ${name} was changed after it ran; put it back and write a new one`)
   }
-  return files.filter((file) => !done.has(file.name))
+  return files.filter((file) => !applied.has(file.name))
 }
 
 /** Part of the server's log used here. */
@@ -102,17 +102,17 @@ async function dueFiles(db: Queryable, tree: string): Promise<Due> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   )
-  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const [upgrades, routines] = [await upgradeFiles(tree), await routineFiles(tree)]
-  if (done.size === 0)
+  if (applied.size === 0)
     return {
       tables: await schemaFiles(tree),
       made: upgrades,
       rest: routines.filter(({ name }) => name !== CODES),
     }
-  const pending = pendingUpgrades(upgrades, done)
+  const pending = pendingUpgrades(upgrades, applied)
   const changed =
-    pending.length > 0 ? routines : routines.filter((file) => done.get(file.name) !== file.checksum)
+    pending.length > 0 ? routines : routines.filter((file) => applied.get(file.name) !== file.checksum)
   return { tables: [], made: [], rest: [...pending, ...changed] }
 }
 

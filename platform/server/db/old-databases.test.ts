@@ -58,9 +58,9 @@ async function lostSince(tables: Tables, db: TestDatabase): Promise<string[]> {
   const lost: string[] = []
   for (const [oid, { name, columns }] of tables) {
     const now = present.get(oid)
-    const gone = [...columns].filter(([n]) => !now?.columns.has(n)).map(([, column]) => column)
+    const lostColumns = [...columns].filter(([n]) => !now?.columns.has(n)).map(([, column]) => column)
     if (!now) lost.push(name)
-    else if (gone.length > 0) lost.push(`${name}: ${gone.join(', ')}`)
+    else if (lostColumns.length > 0) lost.push(`${name}: ${lostColumns.join(', ')}`)
     else {
       const before = [...columns.values()].map((column) => `${column}::text`)
       const after = [...columns.keys()].map((n) => `${now.columns.get(n)}::text`)

@@ -20,7 +20,7 @@ test('D3-ACC-07: a database of before has the origins of its accounts out of the
   const { rows } = await db.pool.query<{ id: string; username: string }>(
     `SELECT id, username FROM users WHERE username IN ('sale111', 'sale112', 'sale113', 'sale121') ORDER BY username`,
   )
-  const [made, raised, coded, roled] = rows.map(({ id }) => id)
+  const [createdId, raised, coded, roled] = rows.map(({ id }) => id)
   const { rows: roles } = await db.pool.query<{ id: string; priority: number }>(
     'SELECT id, priority FROM roles',
   )
@@ -34,9 +34,9 @@ test('D3-ACC-07: a database of before has the origins of its accounts out of the
     db.pool.query(sql`
       INSERT INTO audit_log (username, action, resource, resource_id, before, after)
       VALUES ('quanly', ${action}, ${resource}, ${id}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`)
-  await note('create', 'users', made, {}, { role_id: role(5), permissions: [] })
-  await note('unlock', 'users', made, { is_deleted: true }, { is_deleted: false })
-  await note('reset-password', 'users', made, {}, {})
+  await note('create', 'users', createdId, {}, { role_id: role(5), permissions: [] })
+  await note('unlock', 'users', createdId, { is_deleted: true }, { is_deleted: false })
+  await note('reset-password', 'users', createdId, {}, {})
   const [low, high] = [5, 2].map((priority) => ({ role_id: role(priority), permissions: [] }))
   await note('update', 'users', raised, low!, high!)
   await note('update', 'users', raised, high!, low!)

@@ -73,17 +73,17 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
     }
     const admin = await signIn('admin', first)
     const socket = io(second.url, { transports: ['websocket'], auth: { token: admin } })
-    const heard = new Promise((resolve) => socket.on('changes', resolve))
+    const changesEvent = new Promise((resolve) => socket.on('changes', resolve))
     await new Promise((resolve) => socket.on('connect', () => resolve(undefined)))
     const work = Array.from({ length: 60 }, async (_, n) => {
       const target = n % 2 === 0 ? first : second
       const phone_number = String(970_000_000 + n)
-      const made = await call(`${target.url}/api/v1/blacklist`, 'POST', admin, { phone_number })
+      const created = await call(`${target.url}/api/v1/blacklist`, 'POST', admin, { phone_number })
       const list = await call(`${target.url}/api/v1/blacklist?keyword=${phone_number}`, 'GET', admin)
-      return [made.status, list.status]
+      return [created.status, list.status]
     })
     expect(new Set((await Promise.all(work)).flat())).toEqual(new Set([200]))
-    expect(await heard).toMatchObject({ resources: ['blacklist'] })
+    expect(await changesEvent).toMatchObject({ resources: ['blacklist'] })
     socket.disconnect()
     const people = await Promise.all(
       ['sale111', 'sale112', 'sale121'].map((username, n) => signIn(username, n % 2 === 0 ? first : second)),

@@ -58,9 +58,9 @@ async function arrives({ primary, replica, waitMs }: Options): Promise<boolean> 
   const deadline = performance.now() + waitMs
   for (let pause = 2; ; pause *= 2) {
     if (await hasReplayed(replica, lsn)) return true
-    const left = deadline - performance.now()
-    if (left <= 0) return false
-    await sleep(Math.min(pause, left))
+    const remainingMs = deadline - performance.now()
+    if (remainingMs <= 0) return false
+    await sleep(Math.min(pause, remainingMs))
   }
 }
 

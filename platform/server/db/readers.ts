@@ -18,12 +18,12 @@ export function openReaders(pool: Pool, spare: Pool): Readers {
   void open(spare)
   const connect = async (): Promise<PoolClient> => {
     const { totalCount, idleCount, options } = pool
-    const asked = pool.connect()
-    if (idleCount > 0 || totalCount < options.max) return asked
-    const client = await Promise.race([asked, sleep(patienceMs)])
+    const pending = pool.connect()
+    if (idleCount > 0 || totalCount < options.max) return pending
+    const client = await Promise.race([pending, sleep(patienceMs)])
     if (client) return client
     // The connection may still arrive: released for the next caller.
-    asked.then(
+    pending.then(
       (late) => late.release(),
       () => undefined,
     )

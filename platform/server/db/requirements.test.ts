@@ -38,20 +38,22 @@ test('each want is one line', () => {
     encrypted: true,
     local: false,
   }
-  const of = (part: Partial<Facts>): string => {
+  const findingsFor = (part: Partial<Facts>): string => {
     const { refusals, warnings } = findingsOf({ ...facts, ...part }, 27)
     return [...refusals.map((line) => `no: ${line}`), ...warnings].join('\n')
   }
-  expect(of({})).toBe('')
-  expect(of({ encoding: 'SQL_ASCII' })).toMatch(
+  expect(findingsFor({})).toBe('')
+  expect(findingsFor({ encoding: 'SQL_ASCII' })).toMatch(
     /^no: its encoding is SQL_ASCII, UTF8 is needed: CREATE DATABASE/,
   )
-  expect(of({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
-  expect(of({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
-  expect(of({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
-  expect(of({ untuned: ['jit = on'] })).toMatch(/comes with: jit = on; step 4 of docs\/operations.md/)
-  expect(of({ encrypted: false })).toMatch(/sslmode=verify-full/)
-  expect(of({ encrypted: false, local: true })).toBe('')
+  expect(findingsFor({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
+  expect(findingsFor({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
+  expect(findingsFor({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
+  expect(findingsFor({ untuned: ['jit = on'] })).toMatch(
+    /comes with: jit = on; step 4 of docs\/operations.md/,
+  )
+  expect(findingsFor({ encrypted: false })).toMatch(/sslmode=verify-full/)
+  expect(findingsFor({ encrypted: false, local: true })).toBe('')
 })
 
 test('of four settings those that are as PostgreSQL comes are named (D3-RUN-02)', async () => {

@@ -97,8 +97,8 @@ test('a start as a role that only serves is refused until the owner has migrated
     })
     expect(login.status).toBe(200)
     // The start has enqueued a job, which its own worker completes.
-    const done = `SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'result-lines' AND state = 'completed'`
-    await expect.poll(async () => (await empty.pool.query<{ n: number }>(done)).rows[0]?.n).toBe(1)
+    const query = `SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'result-lines' AND state = 'completed'`
+    await expect.poll(async () => (await empty.pool.query<{ n: number }>(query)).rows[0]?.n).toBe(1)
   } finally {
     await server.close()
   }

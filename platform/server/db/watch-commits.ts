@@ -45,8 +45,8 @@ async function waitOf(url: string, pid: number | null): Promise<string | null> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const asked = `SELECT wait_event FROM pg_stat_activity WHERE pid = $1`
-    const { rows } = await client.query<{ wait_event: string | null }>(asked, [pid])
+    const query = `SELECT wait_event FROM pg_stat_activity WHERE pid = $1`
+    const { rows } = await client.query<{ wait_event: string | null }>(query, [pid])
     return rows[0]?.wait_event ?? null
   } finally {
     client.end().catch(() => undefined)
@@ -113,9 +113,9 @@ export function openCommits(
     pid: number | null,
     stallFrom: (wait: string | null) => Stall | undefined,
   ): Promise<void> => {
-    const asked = trial
+    const trialAtStart = trial
     const found = stallFrom(await waitOf(url, pid))
-    if (found && asked === trial) note(found)
+    if (found && trialAtStart === trial) note(found)
   }
   const late = (pid: number | null): void => void judge(pid, stallOf).catch(failed)
   const attempt = (): Promise<void> =>

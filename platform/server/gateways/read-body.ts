@@ -1,7 +1,7 @@
 /** Reads the body of an external system's response up to a limit. */
 
 /** Longest response in bytes; the largest specified one has about 600 kB. */
-const most = 1_000_000
+const mostBytes = 1_000_000
 
 /** Text of a response, or null if it is too long; throws if the connection breaks. */
 export async function readBody(response: Response): Promise<string | null> {
@@ -11,7 +11,7 @@ export async function readBody(response: Response): Promise<string | null> {
   // The web type of the body is not iterable, but Node's stream is.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
-    if (bytes > most) return null
+    if (bytes > mostBytes) return null
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

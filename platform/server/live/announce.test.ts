@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Announcements received by `username` at the address `host`; it claims another one itself. */
-async function hear(username: string, host: string, serverPort = port): Promise<NoticeEvent[]> {
+async function listenAs(username: string, host: string, serverPort = port): Promise<NoticeEvent[]> {
   const { token } = await server.as(username)
   const socket = io(`http://127.0.0.1:${serverPort}`, {
     transports: ['websocket'],
@@ -42,36 +42,36 @@ async function hear(username: string, host: string, serverPort = port): Promise<
     forceNew: true,
   })
   sockets.push(socket)
-  const heard: NoticeEvent[] = []
-  socket.on('showThongBao', (notice: NoticeEvent) => void heard.push(notice))
+  const received: NoticeEvent[] = []
+  socket.on('showThongBao', (notice: NoticeEvent) => void received.push(notice))
   await new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(null))
     socket.once('connect_error', reject)
   })
-  return heard
+  return received
 }
 
 test('showThongBao goes to the clients of the same domain only, with domain and content as plain text (D1-RT-07, D1-Q-007)', async () => {
-  const here = await hear('sale111', 'desk.example:3000')
-  const also = await hear('leader11', 'DESK.example:3000')
-  const elsewhere = await hear('sale112', 'other.example')
+  const here = await listenAs('sale111', 'desk.example:3000')
+  const also = await listenAs('leader11', 'DESK.example:3000')
+  const elsewhere = await listenAs('sale112', 'other.example')
   live.announce({ domain: 'desk.example:3000' }, '<b>N*** vừa đăng ký thành công cho ****12345</b>')
   live.announce({ domain: 'other.example' }, 'Ở nơi khác')
   await expect.poll(() => elsewhere.map(({ content }) => content)).toEqual(['Ở nơi khác'])
-  expect([here, also].map((heard) => heard.map(({ domain, content }) => [domain, content]))).toEqual([
+  expect([here, also].map((received) => received.map(({ domain, content }) => [domain, content]))).toEqual([
     [['desk.example:3000', '<b>N*** vừa đăng ký thành công cho ****12345</b>']],
     [['desk.example:3000', '<b>N*** vừa đăng ký thành công cho ****12345</b>']],
   ])
 })
 
 test('a notice to one account reaches each of its browsers and nobody else (D1-Q-007)', async () => {
-  const [first, second] = [await hear('sale121', 'a.example'), await hear('sale121', 'b.example')]
-  const other = await hear('sale122', 'a.example')
+  const [first, second] = [await listenAs('sale121', 'a.example'), await listenAs('sale121', 'b.example')]
+  const other = await listenAs('sale122', 'a.example')
   live.announce({ username: 'sale121' }, 'Đơn báo đỏ đã được duyệt')
   live.announce({ username: 'sale122' }, 'Xong')
   await expect.poll(() => other.length).toBe(1)
   expect(other[0]).toMatchObject({ domain: '', content: 'Xong' })
-  expect([first, second].map((heard) => heard.map(({ content }) => content))).toEqual([
+  expect([first, second].map((received) => received.map(({ content }) => content))).toEqual([
     ['Đơn báo đỏ đã được duyệt'],
     ['Đơn báo đỏ đã được duyệt'],
   ])
@@ -93,13 +93,13 @@ test('a notice too long for a notification of PostgreSQL reaches the other proce
     return { channel, at: (http.address() as AddressInfo).port }
   }
   const [one, other] = [await open(), await open()]
-  const heard = await hear('sale111', 'desk.example', other.at)
+  const received = await listenAs('sale111', 'desk.example', other.at)
   const content = 'Đơn '.repeat(5_000)
   // Other processes may not be listening yet after a start: repeated until it arrives.
   await expect
     .poll(() => {
       one.channel.announce({ username: 'sale111' }, content)
-      return heard.map((notice) => notice.content)
+      return received.map((notice) => notice.content)
     })
     .toContain(content)
   await one.channel.close()

@@ -12,7 +12,7 @@ import { hashToken } from '#kit/server/sessions.ts'
 let server: TestServer
 let http: Server
 let live: LiveChannel
-const asked: string[] = []
+const callerRoles: string[] = []
 const logged: string[] = []
 const sockets: Socket[] = []
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       ai: {
         reply: 'traAi',
         run: async (actor) => {
-          asked.push(actor.roleName)
+          callerRoles.push(actor.roleName)
           return { username: actor.username, priority: actor.priority }
         },
       },
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
-  asked.length = 0
+  callerRoles.length = 0
 })
 afterAll(async () => {
   await live.close()
@@ -68,7 +68,7 @@ async function connect(username: string): Promise<{ socket: Socket; token: strin
 
 const ended = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('disconnect', (reason) => resolve(reason)))
-const heard = (socket: Socket, event: string): Promise<Record<string, unknown>> =>
+const nextEvent = (socket: Socket, event: string): Promise<Record<string, unknown>> =>
   new Promise((resolve) => socket.once(event, resolve))
 
 /** Refusal of a connection with these options, or 'connected'. */
@@ -126,8 +126,8 @@ test('a flood of events ends the connection, and others go on (threats D5)', asy
   const over = ended(loud.socket)
   for (let i = 0; i < 500; i++) loud.socket.emit('ai', { client_id: String(i), token: loud.token })
   expect(await over).toBe('io server disconnect')
-  expect(asked.length).toBeLessThan(50)
-  const answer = heard(calm.socket, 'traAi')
+  expect(callerRoles.length).toBeLessThan(50)
+  const answer = nextEvent(calm.socket, 'traAi')
   calm.socket.emit('ai', { client_id: 'a', token: calm.token })
   expect((await answer).data).toMatchObject({ username: 'sale112' })
 })
@@ -149,7 +149,7 @@ test('broken requests are answered or passed over, and the channel stays (threat
   // Events only the server sends, and unknown ones.
   for (const event of ['changes', 'job', 'sessionEnded', 'traAi', 'showThongBao', '__proto__', 'join'])
     socket.emit(event, { resources: ['users'] }, 'all')
-  const answer = heard(socket, 'traAi')
+  const answer = nextEvent(socket, 'traAi')
   socket.emit('ai', { client_id: 'last', token, host: 'x', data: { username: 'admin' } })
   expect(await answer).toBeDefined()
   expect(socket.connected).toBe(true)
@@ -168,7 +168,7 @@ test('what is no socket is refused with the headers of every answer (threats C8)
 
 test('what fails inside is one line of the log and a sentence without insides for the asker (D1-ERR-02, D1-Q-151)', async () => {
   const { socket, token } = await connect('sale111')
-  const answer = heard(socket, 'traHong')
+  const answer = nextEvent(socket, 'traHong')
   socket.emit('hong', { client_id: 'c', token, data: { isdn: '0912345678' } })
   expect(await answer).toEqual({
     client_id: 'c',
@@ -189,7 +189,7 @@ test('whose token names somebody else is ended when it announces itself (threats
 test('a connected socket asks with the rights of now: a new role within a second, a lock ends it (threats D3, C2)', async () => {
   const { socket, token } = await connect('sale121')
   const priority = async (): Promise<unknown> => {
-    const answer = heard(socket, 'traAi')
+    const answer = nextEvent(socket, 'traAi')
     socket.emit('ai', { client_id: 'a', token })
     return ((await answer).data as { priority: number }).priority
   }
@@ -204,7 +204,7 @@ test('a connected socket asks with the rights of now: a new role within a second
 
 test('a session that ends sooner than when its socket was opened takes the socket with it (threats C1, ASVS 7.2.4)', async () => {
   const { socket, token } = await connect('sale112')
-  const over = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
+  const over = Promise.all([nextEvent(socket, 'sessionEnded'), ended(socket)])
   const until = (interval: string) =>
     server.pool.query(sql`
       UPDATE sessions SET expires_at = now() + ${interval}::interval WHERE token_hash = decode(${hashToken(token)}, 'hex')`)
@@ -218,7 +218,7 @@ test('a manager who locks somebody ends the sockets too, and for good (D1-Q-033,
   const bystander = await connect('sale113')
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'sale112'`)
   const manager = await server.as('quanly')
-  const notified = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
+  const notified = Promise.all([nextEvent(socket, 'sessionEnded'), ended(socket)])
   expect((await manager.post(`/api/v1/users/${rows[0]!.id}/lock`)).status).toBe(200)
   expect((await notified)[1]).toBe('io server disconnect')
   expect((await manager.post(`/api/v1/users/${rows[0]!.id}/unlock`)).status).toBe(200)
@@ -239,6 +239,6 @@ test('a socket ends with the time of its session, though nobody says so (threats
     auth: { token },
   })
   sockets.push(socket)
-  await heard(socket, 'connect')
+  await nextEvent(socket, 'connect')
   expect(await ended(socket)).toBe('io server disconnect')
 })

@@ -129,7 +129,7 @@ function serveSocket(socket: LiveSocket, options: Options, pushes: Pushes): void
   const { id, username } = session.actor
   void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host)])
   pushes.hearAs(socket, session.actor)
-  socket.use((_event, next) => void hear(socket, next, options))
+  socket.use((_event, next) => void handleEvent(socket, next, options))
   serveCalls(socket, options.calls ?? {}, { token, ...options })
   socket.on('thongTinKetNoi', (announcement) => {
     if (announcement?.token !== token) socket.disconnect(true)
@@ -166,12 +166,12 @@ async function welcome(
   next: (error?: Error) => void,
 ): Promise<void> {
   const refusal = await admit(socket, sessions)
-  const same = [...socket.nsp.sockets.values()].filter(({ data }) => data.token === socket.data.token)
-  next(refusal ?? (same.length < limits.ofToken ? undefined : new Error('TOO_MANY')))
+  const sameToken = [...socket.nsp.sockets.values()].filter(({ data }) => data.token === socket.data.token)
+  next(refusal ?? (sameToken.length < limits.ofToken ? undefined : new Error('TOO_MANY')))
 }
 
 /** Handles an event within the rate limit; a flood ends the connection. */
-async function hear(
+async function handleEvent(
   socket: LiveSocket,
   next: () => void,
   { rates, log }: { rates: Rates; log: Log },

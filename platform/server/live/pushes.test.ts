@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 /** A window of `username`, and the messages it receives with their times. */
-async function hear(username: string, { http } = open[0]!): Promise<(Pushed & { at: number })[]> {
+async function listenAs(username: string, { http } = open[0]!): Promise<(Pushed & { at: number })[]> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
     transports: ['websocket'],
     forceNew: true,
@@ -52,26 +52,30 @@ async function hear(username: string, { http } = open[0]!): Promise<(Pushed & { 
     auth: { token: await signInAs(server.pool, username) },
   })
   sockets.push(socket)
-  const heard: (Pushed & { at: number })[] = []
-  socket.on('changes', (event: Pushed) => heard.push({ ...event, at: performance.now() }))
+  const received: (Pushed & { at: number })[] = []
+  socket.on('changes', (event: Pushed) => received.push({ ...event, at: performance.now() }))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve).once('connect_error', reject)
   })
-  return heard
+  return received
 }
-const named = (heard: readonly Pushed[]): Channel[] => heard.flatMap(({ resources }) => resources)
+const named = (received: readonly Pushed[]): Channel[] => received.flatMap(({ resources }) => resources)
 const publish = (...channels: Channel[]): void => channels.forEach((one) => open[0]!.live.publish(one))
 
 test('what the database changes by itself is pushed to every screen once, and says nothing of the rows (D1-RT-07)', async () => {
-  const heard = await hear('sale113')
+  const received = await listenAs('sale113')
   await server.pool.query(`SELECT pg_notify('changed', 'requestrefund')`)
-  await expect.poll(() => heard).toHaveLength(1)
-  const { at: _at, ...pushed } = heard[0]!
+  await expect.poll(() => received).toHaveLength(1)
+  const { at: _at, ...pushed } = received[0]!
   expect(pushed).toEqual({ resources: ['requestrefund'], n: 1, from: expect.any(String) })
 })
 
 test('several lists that change are one message, with those alone that the reader may see (D1-RT-07, D1-Q-003, threats D3)', async () => {
-  const [manager, sale, other] = [await hear('quanly'), await hear('sale113'), await hear('sale111')]
+  const [manager, sale, other] = [
+    await listenAs('quanly'),
+    await listenAs('sale113'),
+    await listenAs('sale111'),
+  ]
   await sleep(1_000)
   const before = performance.now()
   publish('quetdata', 'systemaccount', 'requestrefund', 'feeds', 'khr', 'khr')
@@ -88,74 +92,74 @@ test('several lists that change are one message, with those alone that the reade
   publish('khr')
   await expect.poll(() => sale).toHaveLength(2)
   expect(
-    [sale, other].map((heard) => heard.map(({ n }) => n)),
+    [sale, other].map((received) => received.map(({ n }) => n)),
     'what is not theirs leaves no gap',
   ).toEqual([sale, other].map(([first]) => [first!.n, first!.n + 1]))
 })
 
 test('pushes follow a change of rights at once (D1-RT-07, threats D3)', async () => {
-  const [manager, sale] = [await hear('quanly'), await hear('sale113')]
+  const [manager, sale] = [await listenAs('quanly'), await listenAs('sale113')]
   const right = `user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
     WHERE u.username = 'sale113' AND p.code = 'chiphikhac.get'`
-  const tell = async (): Promise<void> => {
+  const publishAll = async (): Promise<void> => {
     publish('chiphikhac', 'khr')
     await sleep(900)
   }
   await server.pool
     .query(`INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
     WHERE u.username = 'quanly' AND p.code = 'chiphikhac.get' ON CONFLICT DO NOTHING`)
-  await tell()
+  await publishAll()
   await expect.poll(() => named(manager)).toContain('chiphikhac')
   expect(named(sale)).not.toContain('chiphikhac')
   await server.pool.query(`INSERT INTO ${right}`)
-  await expect.poll(async () => (await tell(), named(sale)), { timeout: 5_000 }).toContain('chiphikhac')
+  await expect.poll(async () => (await publishAll(), named(sale)), { timeout: 5_000 }).toContain('chiphikhac')
   await server.pool
     .query(`DELETE FROM user_permissions WHERE user_id = (SELECT id FROM users WHERE username = 'sale113')
     AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphikhac.get')`)
   await sleep(1_000)
   sale.length = 0
-  await tell()
+  await publishAll()
   await expect.poll(() => named(sale)).toContain('khr')
   expect(named(sale)).not.toContain('chiphikhac')
 })
 
 test('lists that change all the time are told of at once and then about once a second together, the last change included (D1-RT-07)', async () => {
-  const heard = await hear('sale111')
+  const received = await listenAs('sale111')
   const begun = performance.now()
   for (let n = 0; n < 40; n += 1) {
     publish(n % 2 === 0 ? 'baodo' : 'khr')
     await sleep(50)
   }
   const last = performance.now()
-  await expect.poll(() => (heard.at(-1)?.at ?? 0) > last).toBe(true)
-  expect(heard[0]!.at - begun).toBeLessThan(700)
-  expect(heard.length).toBeLessThanOrEqual(Math.ceil((heard.at(-1)!.at - begun) / 800) + 1)
+  await expect.poll(() => (received.at(-1)?.at ?? 0) > last).toBe(true)
+  expect(received[0]!.at - begun).toBeLessThan(700)
+  expect(received.length).toBeLessThanOrEqual(Math.ceil((received.at(-1)!.at - begun) / 800) + 1)
 })
 
 test('a change is told by every process within a second, and one that was lost between them leaves a gap (D1-RT-07)', async () => {
   const [one, other] = [await openProcess(true), await openProcess(true)]
-  const heard = await hear('sale111', other)
+  const received = await listenAs('sale111', other)
   const gapAfter = (n: number): boolean =>
-    heard.some(({ n: next }, index) => index >= n && next > heard[index - 1]!.n + 1)
-  const tell = async (): Promise<number> => {
+    received.some(({ n: next }, index) => index >= n && next > received[index - 1]!.n + 1)
+  const publishOne = async (): Promise<number> => {
     one.live.publish('khr')
     await sleep(100)
-    return heard.length
+    return received.length
   }
   // A new process may not be listened to yet.
-  await expect.poll(tell).toBeGreaterThan(1)
-  const { length } = heard
+  await expect.poll(publishOne).toBeGreaterThan(1)
+  const { length } = received
   await sleep(1_000)
   const before = performance.now()
   one.live.publish('baodo')
-  await expect.poll(() => named(heard)).toContain('baodo')
-  expect(heard.at(-1)!.at - before).toBeLessThan(1_000)
+  await expect.poll(() => named(received)).toContain('baodo')
+  expect(received.at(-1)!.at - before).toBeLessThan(1_000)
   expect(gapAfter(1), 'nothing was lost so far').toBe(false)
   const listening = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vasdesk-live'`
   await server.pool.query(`SELECT pg_terminate_backend(pid) ${listening}`)
   // Sent while no process is listening.
   one.live.publish('mfy')
   await sleep(300)
-  expect(named(heard)).not.toContain('mfy')
-  await expect.poll(async () => (await tell(), gapAfter(length)), { timeout: 10_000 }).toBe(true)
+  expect(named(received)).not.toContain('mfy')
+  await expect.poll(async () => (await publishOne(), gapAfter(length)), { timeout: 10_000 }).toBe(true)
 })

@@ -91,14 +91,14 @@ function openTelling(io: Io) {
 
 type Heard = { channels: readonly Channel[]; people?: readonly string[]; missed: boolean }
 
-/** Receives changes of other processes; `hear` gets all lists if a message was lost. */
-function listen(io: Io, hear: (heard: Heard) => void): void {
+/** Receives changes of other processes; `onHeard` gets all lists if a message was lost. */
+function listen(io: Io, onHeard: (heard: Heard) => void): void {
   const last = new Map<string, number>()
   io.on('changes', ({ resources, people, n, from }) => {
     const missed = n > (last.get(from) ?? n - 1) + 1
     last.set(from, n)
     // A process of the previous version sends no people.
-    hear(
+    onHeard(
       missed ? { channels: allChannels, missed } : { channels: resources, ...(people && { people }), missed },
     )
   })
@@ -128,7 +128,7 @@ export function openPushes(
     missed = false
   }
   /** Changes that arrive within the pause go with the next push. */
-  function hear(channel: Channel, within: number): void {
+  function schedule(channel: Channel, within: number): void {
     changed.add(channel)
     const now = performance.now()
     const due = Math.max(now + within, pushedAt + rest)
@@ -141,15 +141,15 @@ export function openPushes(
     missed ||= heard.missed
     for (const channel of heard.channels) {
       onForeignChange?.(channel, heard.people)
-      hear(channel, gather - hop)
+      schedule(channel, gather - hop)
     }
   })
   return {
     publish(channel, onFloor) {
-      hear(channel, gather)
+      schedule(channel, gather)
       if (shared) others.note(channel, onFloor)
     },
-    overhear: (channel) => hear(channel, gather),
+    overhear: (channel) => schedule(channel, gather),
     hearAs: (socket, actor) => rooms.enter(socket, actor),
     stop() {
       clearTimeout(timer)

@@ -26,8 +26,8 @@ export const hearingOf = (actor: Actor): string =>
 
 /** The lists of such a key. */
 export function heardWith(key: string): ReadonlySet<string> {
-  const held = new Set(abilities.map(([name]) => name).filter((_, index) => key[index] === '1'))
+  const abilityNames = new Set(abilities.map(([name]) => name).filter((_, index) => key[index] === '1'))
   return new Set(
-    readersOfChannel.filter(([, ability]) => held.has(nameOf(ability))).map(([channel]) => channel),
+    readersOfChannel.filter(([, ability]) => abilityNames.has(nameOf(ability))).map(([channel]) => channel),
   )
 }

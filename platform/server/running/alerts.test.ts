@@ -85,9 +85,9 @@ const shapes: [shape: RegExp, of: (...parts: string[]) => Holds][] = [
 ]
 
 const rules = readRules().map(({ alert, expr }) => {
-  for (const [shape, of] of shapes) {
+  for (const [shape, evaluate] of shapes) {
     const found = shape.exec(expr)
-    if (found) return { alert, expr, holds: of(...found.slice(1)) }
+    if (found) return { alert, expr, holds: evaluate(...found.slice(1)) }
   }
   throw new Error(`${alert}: '${expr}' has another shape`)
 })

@@ -96,11 +96,11 @@ test('production refuses addresses on other machines without TLS, unless its ope
     { DATABASE_DIRECT_URL: 'postgres://vasdesk:pw@10.0.0.1/vasdesk' },
   ]
   for (const env of plain) {
-    const given = { ...production, ...env }
+    const environment = { ...production, ...env }
     const name = Object.keys(env)[0] ?? ''
-    expect(() => readConfig(given)).toThrow(new RegExp(`^${name}.* without TLS`))
-    expect(() => readConfig({ ...given, ALLOW_PLAINTEXT: '1' })).not.toThrow()
-    expect(() => readConfig({ ...given, NODE_ENV: '' })).not.toThrow()
+    expect(() => readConfig(environment)).toThrow(new RegExp(`^${name}.* without TLS`))
+    expect(() => readConfig({ ...environment, ALLOW_PLAINTEXT: '1' })).not.toThrow()
+    expect(() => readConfig({ ...environment, NODE_ENV: '' })).not.toThrow()
   }
   const nowhere = 'postgres://vasdesk:pw-of-it@10.0.0.1/vasdesk?sslmode=verify-full&sslrootcert=/nowhere.pem'
   for (const DATABASE_URL of [nowhere, 'postgres://vasdesk:pw-of-it%ff@10.0.0.1/vasdesk'])

@@ -129,7 +129,7 @@ function whole(
 }
 
 /** The value of a variable with fixed options, or its default. */
-function word(
+function readOption(
   { env, problems }: Reading,
   name: string,
   fallback: string,
@@ -143,7 +143,7 @@ function word(
 
 /** A switch: 1 or 0; undefined if it is not set. */
 function flag(reading: Reading, name: string): boolean | undefined {
-  const value = word(reading, name, '', ['', '0', '1'])
+  const value = readOption(reading, name, '', ['', '0', '1'])
   return value === '' ? undefined : value === '1'
 }
 
@@ -315,7 +315,8 @@ function readReplica(reading: Reading): Config['replica'] {
 function readProduction(reading: Reading): Pick<Config, 'production' | 'demo' | 'simulators' | 'firstAdmin'> {
   const { env, problems } = reading
   // Any other value would be taken for a trial, which fills an empty database with the demo.
-  const production = word(reading, 'NODE_ENV', '', ['', 'production', 'development', 'test']) === 'production'
+  const production =
+    readOption(reading, 'NODE_ENV', '', ['', 'production', 'development', 'test']) === 'production'
   const demo = flag(reading, 'VASDESK_DEMO') === true
   const simulators = flag(reading, 'VASDESK_SIMULATORS')
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = env
@@ -362,7 +363,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     exportIdleSeconds: whole(reading, 'EXPORT_IDLE_SECONDS', 120),
     trustProxy: whole(reading, 'TRUST_PROXY', 0),
-    logLevel: word(reading, 'LOG_LEVEL', 'info', logLevels),
+    logLevel: readOption(reading, 'LOG_LEVEL', 'info', logLevels),
     poolSize: whole(reading, 'DB_POOL', 16, [1, 1000]),
     shared: flag(reading, 'VASDESK_SHARED') ?? true,
     carrier: readCarrier(reading),

@@ -53,12 +53,12 @@ test('bodies that do not arrive keep nobody out, and callers who hang up make ro
     'POST /api/v1/saved HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n'
   const senders = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   for (const sender of senders) sender.write(head)
-  const gone = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
-  for (const caller of gone) caller.write('GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const caller of sockets) caller.write('GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await settled()
   expect((await ask('/api/v1/slow')).status).toBe(503)
-  for (const caller of gone) caller.destroy()
-  await Promise.all(gone.map((caller) => once(caller, 'close')))
+  for (const caller of sockets) caller.destroy()
+  await Promise.all(sockets.map((caller) => once(caller, 'close')))
   await settled()
   release()
   expect((await ask('/api/v1/slow')).status).toBe(200)

@@ -122,9 +122,9 @@ test('a start waits for a database that is still coming up, and says at once wha
     open.add(socket)
     socket.on('error', () => undefined)
     if (up) {
-      const there = connect(Number(real.port), real.hostname)
-      there.on('error', () => undefined)
-      socket.pipe(there).pipe(socket)
+      const target = connect(Number(real.port), real.hostname)
+      target.on('error', () => undefined)
+      socket.pipe(target).pipe(socket)
       return
     }
     up = true
@@ -132,7 +132,7 @@ test('a start waits for a database that is still coming up, and says at once wha
     length.writeUInt32BE(starting.length + 4)
     socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, starting])))
   })
-  await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
   const url = new URL(real)
   url.port = String((gate.address() as AddressInfo).port)
   await awaitDatabase(url.href, { seconds: 20, log })

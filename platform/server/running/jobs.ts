@@ -55,14 +55,14 @@ export async function openJobs(
       await boss.send(name, data)
     },
     async work(table) {
-      const kept = await boss.getSchedules()
+      const schedules = await boss.getSchedules()
       for (const [name, { run, cron }] of Object.entries(table)) {
         await boss.createQueue(name, queue)
         await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
           if (job) await run(job.data as Record<string, unknown>, job.signal)
         })
         // Schedules are stored; comparing first avoids the expensive update.
-        const isKept = kept.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
+        const isKept = schedules.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
         if (cron && !isKept) await boss.schedule(name, cron, {}, { tz })
       }
     },

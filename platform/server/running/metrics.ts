@@ -115,10 +115,10 @@ function watchFeeds(gauge: GaugeMaker, { pool }: Watched): Observe {
   return async () => {
     for (const one of [setAside, failures, readAt]) one.reset()
     for (const feed of await feedFigures(pool)) {
-      const of = { feed: feed.name }
-      setAside.set(of, feed.set_aside)
-      failures.set(of, feed.failures)
-      if (feed.read_at) readAt.set(of, new Date(feed.read_at).getTime() / 1000)
+      const labels = { feed: feed.name }
+      setAside.set(labels, feed.set_aside)
+      failures.set(labels, feed.failures)
+      if (feed.read_at) readAt.set(labels, new Date(feed.read_at).getTime() / 1000)
     }
   }
 }

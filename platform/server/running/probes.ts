@@ -49,7 +49,7 @@ function openReadiness(
   { log }: Api['services'],
 ): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined
-  const look = async (): Promise<Readiness> => {
+  const checkNow = async (): Promise<Readiness> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Error('no answer')), patience)
     try {
@@ -71,7 +71,7 @@ function openReadiness(
       asking = undefined
     }
   }
-  return () => (asking ??= look())
+  return () => (asking ??= checkNow())
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

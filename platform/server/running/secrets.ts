@@ -198,8 +198,8 @@ async function resealed(
     ...Object.fromEntries(
       columns.map((column) => {
         const text = row[column] ?? null
-        const of = field(column, row.id)
-        return [column, text === null ? null : to.seal(of, from.open(of, text))]
+        const fieldName = field(column, row.id)
+        return [column, text === null ? null : to.seal(fieldName, from.open(fieldName, text))]
       }),
     ),
   }))

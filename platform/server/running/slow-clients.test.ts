@@ -39,17 +39,17 @@ test('a body that trickles is cut and its sender told; a slow reader here is no 
     line.write(
       `POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`,
     )
-    let heard = ''
-    line.on('data', (part: Buffer) => (heard += part.toString()))
+    let received = ''
+    line.on('data', (part: Buffer) => (received += part.toString()))
     line.on('error', () => undefined)
-    return { line, heard: () => heard }
+    return { line, heard: () => received }
   }
   const slow = send(100_000)
   const trickle = setInterval(() => slow.line.write('so_tien,ngay\n'), 50)
   const quick = send(1_000_000)
   quick.line.write('x'.repeat(1_000_000))
   // Data sent after the response may cause a reset.
-  await new Promise((done) => slow.line.once('close', done))
+  await new Promise((resolve) => slow.line.once('close', resolve))
   clearInterval(trickle)
   expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /)
   expect(slow.heard()).toContain(refusals.tooSlow)
@@ -66,13 +66,13 @@ test('heads have 15 seconds', () => {
 /** The response on a connection that sends `text`, `more` after the first response, and then waits until it is closed. */
 async function answerTo(app: FastifyInstance, text: string, more = ''): Promise<string> {
   const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  let heard = ''
-  line.on('data', (part: Buffer) => (heard += part.toString()))
+  let received = ''
+  line.on('data', (part: Buffer) => (received += part.toString()))
   line.on('error', () => undefined)
   line.once('data', () => line.write(more))
   line.write(text)
   await once(line, 'close')
-  return heard
+  return received
 }
 
 test('what never becomes a request is refused in the words of all refusals: a late head, a large one, no HTTP', async () => {
@@ -121,8 +121,8 @@ test('a request that says its length in two ways is refused, and what follows it
     'transfer-encoding: xchunked\r\n',
     'transfer-encoding: chunked, identity\r\n',
   ]) {
-    const heard = await answerTo(server.app, `${head}${lengths}\r\n0\r\n\r\n${hidden}`)
-    expect([lengths, heard.match(/HTTP\/1\.1 \d+/g)]).toEqual([lengths, ['HTTP/1.1 400']])
+    const received = await answerTo(server.app, `${head}${lengths}\r\n0\r\n\r\n${hidden}`)
+    expect([lengths, received.match(/HTTP\/1\.1 \d+/g)]).toEqual([lengths, ['HTTP/1.1 400']])
   }
 })
 
@@ -150,7 +150,7 @@ test.runIf(longRun)('a connection that says nothing, or half a head, is closed',
 
 test('a session and an address open so many sockets and no more; another session is not shut out', async () => {
   const http = createServer()
-  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { services, sessions, rates } = server.api
   const live = openLive(http, {
     sessions,
@@ -176,9 +176,9 @@ test('a session and an address open so many sockets and no more; another session
       extraHeaders: { 'x-forwarded-for': address },
     })
     sockets.push(socket)
-    return new Promise((done) => {
-      socket.once('connect', () => done('open'))
-      socket.once('connect_error', ({ message }) => done(message))
+    return new Promise((resolve) => {
+      socket.once('connect', () => resolve('open'))
+      socket.once('connect_error', ({ message }) => resolve(message))
     })
   }
   const [admin, boss] = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'quanly')]
@@ -197,10 +197,10 @@ test('a session and an address open so many sockets and no more; another session
 })
 
 test('the address of a caller is what the outermost proxy saw, whatever the caller says itself', () => {
-  const asked = {
+  const request = {
     headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' },
     socket: { remoteAddress: '10.0.0.1' },
   }
-  const seen = (proxies: number) => callerAddress(asked as never, proxies)
+  const seen = (proxies: number) => callerAddress(request as never, proxies)
   expect([0, 1, 2, 9].map(seen)).toEqual(['10.0.0.1', '203.0.113.7', '6.6.6.6', '6.6.6.6'])
 })

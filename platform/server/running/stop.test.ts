@@ -81,9 +81,9 @@ test('npm start hands its signals to the server, for no shell stands between the
 })
 
 test('an address that cannot be had is told before anything is made in the data directory', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
+  const occupant = createServer().listen(0, '127.0.0.1')
+  await once(occupant, 'listening')
+  const { port } = occupant.address() as AddressInfo
   const folder = join(dataDir, 'never made')
   const settings = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: String(port), ...env })
@@ -92,7 +92,7 @@ test('an address that cannot be had is told before anything is made in the data 
     'HOST 203.0.113.1 is no address',
   )
   expect(existsSync(folder)).toBe(false)
-  taken.close()
+  occupant.close()
 })
 
 test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told; the log has no error', async () => {
@@ -103,8 +103,8 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   const { hostname, port } = new URL(server.url)
   const token = await signInAs(database.pool, 'admin')
   const line = connect(Number(port), hostname)
-  let heard = ''
-  line.on('data', (part: Buffer) => (heard += part.toString()))
+  let received = ''
+  line.on('data', (part: Buffer) => (received += part.toString()))
   line.write(
     `POST ${uploadPath('mesbank')} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
       'content-type: text/csv\r\nx-file-name: a.csv\r\ncontent-length: 1000000\r\n\r\nso_tien,',
@@ -115,25 +115,25 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   process.kill(server.pid, 'SIGTERM')
   expect(await server.exited).toBe(0)
   await closed
-  expect(heard).toMatch(/^HTTP\/1.1 503 /)
-  expect(heard).toContain(refusals.cutByStop)
+  expect(received).toMatch(/^HTTP\/1.1 503 /)
+  expect(received).toContain(refusals.cutByStop)
   expect(server.printed()).not.toContain('"level":50')
 })
 
 test('what got in before a stop is answered while another request ends, and its connection ends with that', async () => {
   const app = fastify({ return503OnClosing: false })
   const drain = openDrain(app, { warn: () => undefined } as never)
-  const held = Promise.withResolvers<string>()
-  app.get('/held', () => held.promise)
+  const response = Promise.withResolvers<string>()
+  app.get('/held', () => response.promise)
   app.get('/quick', async () => ({ stopping: drain.stopping() }))
   let opened = 0
   app.server.on('connection', () => (opened += 1))
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const [first, later] = ['/held', '/quick'].map((path) => {
     const line = connect(Number(port), '127.0.0.1')
-    let heard = ''
-    line.on('data', (part: Buffer) => (heard += part.toString()))
-    return { ask: () => line.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), heard: () => heard }
+    let received = ''
+    line.on('data', (part: Buffer) => (received += part.toString()))
+    return { ask: () => line.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), heard: () => received }
   })
   first?.ask()
   await expect.poll(() => opened).toBe(2)
@@ -142,15 +142,15 @@ test('what got in before a stop is answered while another request ends, and its 
   later?.ask()
   await expect.poll(() => later?.heard()).toContain('{"stopping":true}')
   expect(later?.heard()).toMatch(/^HTTP\/1.1 200 [^]*\r\nconnection: close\r\n/i)
-  held.resolve('done')
+  response.resolve('done')
   await ended
   await expect.poll(() => first?.heard()).toMatch(/done$/)
 })
 
 test.runIf(longRun)('a server whose database is gone still stops', async () => {
-  const gone = await organisationDatabase()
-  const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
-  await gone.drop()
+  const database = await organisationDatabase()
+  const server = await startProcess(database.url, { STOP_SECONDS: '1' })
+  await database.drop()
   process.kill(server.pid, 'SIGTERM')
   expect(await server.exited).toBe(0)
 })
@@ -201,7 +201,7 @@ test.runIf(longRun)(
 test.runIf(longRun)('a stop that comes while the server starts is heard', async () => {
   for (const wait of [100, 400, 900, 1600]) {
     const child = startWhole()
-    await new Promise((done) => setTimeout(done, wait))
+    await new Promise((resolve) => setTimeout(resolve, wait))
     child.kill('SIGTERM')
     await exitOf(child)
     await expect.poll(clusterPids).toEqual([])

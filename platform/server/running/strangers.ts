@@ -19,15 +19,16 @@ export type Strangers = {
 /** Counts use by unit; `take` returns how to release it, or null if a unit would exceed its limit. */
 function openLedger(limits: StrangerLimits) {
   const held = new Map<string, Hold>()
-  const of = (unit: string): Hold => held.get(unit) ?? { connections: 0, bytes: 0 }
+  const heldBy = (unit: string): Hold => held.get(unit) ?? { connections: 0, bytes: 0 }
   const add = (unit: string, { connections, bytes }: Hold): void => {
-    const before = of(unit)
+    const before = heldBy(unit)
     const after = { connections: before.connections + connections, bytes: before.bytes + bytes }
     if (after.connections > 0 || after.bytes > 0) held.set(unit, after)
     else held.delete(unit)
   }
-  const fits = (unit: string, most: Hold, more: Hold): boolean =>
-    of(unit).connections + more.connections <= most.connections && of(unit).bytes + more.bytes <= most.bytes
+  const fits = (unit: string, limit: Hold, more: Hold): boolean =>
+    heldBy(unit).connections + more.connections <= limit.connections &&
+    heldBy(unit).bytes + more.bytes <= limit.bytes
   function take(address: string, more: Hold): (() => void) | null {
     const units = [
       [`address ${networkOf(address)}`, limits.address],
@@ -35,7 +36,7 @@ function openLedger(limits: StrangerLimits) {
       // Small bodies, such as a sign-in or an order, are accepted whatever larger ones occupy.
       ...(more.bytes > limits.small ? [['all', limits.all] as const] : []),
     ] as const
-    if (!units.every(([unit, most]) => fits(unit, most, more))) return null
+    if (!units.every(([unit, limit]) => fits(unit, limit, more))) return null
     for (const [unit] of units) add(unit, more)
     let isHeld = true
     return () => {
@@ -95,8 +96,8 @@ export function boundStrangers(
     const { 'content-length': length, 'transfer-encoding': coded } = request.headers
     if ((length ?? '0') === '0' && coded === undefined) return
     if (knownAddresses.has(request.ip)) return
-    const most = request.routeOptions.bodyLimit
-    const bytes = Math.min(coded === undefined ? Number(length) : most, most)
+    const bodyLimit = request.routeOptions.bodyLimit
+    const bytes = Math.min(coded === undefined ? Number(length) : bodyLimit, bodyLimit)
     const giveBack = take(request.ip, { connections: 0, bytes })
     if (giveBack) reply.raw.once('close', giveBack)
     // The client would keep sending an unread body.

@@ -24,8 +24,8 @@ const formulaLike = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 function textCell(ref: string, value: string, style: number): string {
   const text = value.slice(0, limits.cellText)
-  const kept = formulaLike.test(text) ? styles.quoted : style
-  const attrs = kept === styles.plain ? '' : ` s="${kept}"`
+  const textStyle = formulaLike.test(text) ? styles.quoted : style
+  const attrs = textStyle === styles.plain ? '' : ` s="${textStyle}"`
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : ''
   return `<c r="${ref}"${attrs} t="inlineStr"><is><t${space}>${escapeText(text)}</t></is></c>`
 }

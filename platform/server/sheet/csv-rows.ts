@@ -27,8 +27,8 @@ export function findDelimiter(head: string): Delimiter {
     .filter((line) => line.trim() !== '')
     .slice(0, headLines)
   const found = lines.map(delimiterOf)
-  const kept = found.find((one, index) => one !== null && (lines[index + 1] ?? one).includes(one))
-  return kept ?? found.find((one) => one !== null) ?? ','
+  const delimiter = found.find((one, index) => one !== null && (lines[index + 1] ?? one).includes(one))
+  return delimiter ?? found.find((one) => one !== null) ?? ','
 }
 
 type State = {

@@ -30,12 +30,12 @@ function workerFault(error: unknown): AppError {
 /** The worker's messages one by one; the time limit only counts while the caller waits for one. */
 function mailbox(worker: Worker): () => Promise<WorkerMessage> {
   const messages = on(worker, 'message', { close: ['exit'] })
-  let left: number = limits.workerMs
+  let remainingMs: number = limits.workerMs
   return async () => {
     const begun = performance.now()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tookTooLong()), left)
+      timer = setTimeout(() => reject(tookTooLong()), remainingMs)
     })
     try {
       const next = await Promise.race([messages.next(), late])
@@ -45,7 +45,7 @@ function mailbox(worker: Worker): () => Promise<WorkerMessage> {
       throw error instanceof AppError ? error : workerFault(error)
     } finally {
       clearTimeout(timer)
-      left -= performance.now() - begun
+      remainingMs -= performance.now() - begun
     }
   }
 }

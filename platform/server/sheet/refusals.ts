@@ -8,8 +8,8 @@ const count = (n: number): string => n.toLocaleString('en-US')
 /** `found` is the format in Vietnamese; the file's own extension is mentioned if it suggests another one. */
 export function unsupported(found: string, originalName: string, ending: string): AppError {
   const named = /\.[a-z0-9]{1,7}$/i.exec(originalName)?.[0].toLowerCase()
-  const what = named && named !== ending ? `File có đuôi ${named} nhưng là ${found}` : `File là ${found}`
-  return new AppError('UNSUPPORTED', `${what}, hệ thống không đọc được. ${saveAs}`)
+  const problem = named && named !== ending ? `File có đuôi ${named} nhưng là ${found}` : `File là ${found}`
+  return new AppError('UNSUPPORTED', `${problem}, hệ thống không đọc được. ${saveAs}`)
 }
 
 export const passwordProtected = (): AppError =>

@@ -181,16 +181,16 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
     const theirs = new Map<number, unknown[]>()
     for await (const { index, values } of streamXlsxRows(readFileSync(samplePath(name))))
       theirs.set(index + 1, values)
-    const apart = ours.flatMap(({ row, cells }) =>
+    const differences = ours.flatMap(({ row, cells }) =>
       cells.flatMap((cell, column) => {
         const value = theirs.get(row)?.[column]
         const seen = value === '' ? null : (value ?? null)
         const percent = typeof seen === 'number' && typeof cell === 'number' && seen !== cell
-        const same = isDeepStrictEqual(percent ? Math.round(seen * 100) : seen, cell)
-        return same ? [] : [{ row, column, cell, seen }]
+        const isSame = isDeepStrictEqual(percent ? Math.round(seen * 100) : seen, cell)
+        return isSame ? [] : [{ row, column, cell, seen }]
       }),
     )
-    expect(apart).toEqual([])
+    expect(differences).toEqual([])
   })
 })
 

@@ -9,15 +9,15 @@ if (!parentPort) throw new Error('sheet-worker runs as a worker thread only')
 const port = parentPort
 const task: WorkerTask = workerData
 
-const say = (message: WorkerMessage): void => port.postMessage(message)
+const post = (message: WorkerMessage): void => port.postMessage(message)
 
 async function run(): Promise<void> {
   const credits = on(port, 'message')
   for await (const rows of sheetRows(task.path, task.fromRow)) {
     await credits.next()
-    say({ rows })
+    post({ rows })
   }
-  say({ done: true })
+  post({ done: true })
 }
 
 try {
@@ -25,6 +25,6 @@ try {
 } catch (error) {
   // Any other error is a bug of the reader: it ends the thread and reaches the caller as the worker's error.
   if (!(error instanceof AppError)) throw error
-  say({ refused: { code: error.code, msg: error.message, inner: error.inner } })
+  post({ refused: { code: error.code, msg: error.message, inner: error.inner } })
 }
 port.close()

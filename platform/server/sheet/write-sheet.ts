@@ -26,12 +26,12 @@ function sourceOf(batches: AsyncIterable<unknown[][]>): Source {
   const iterator = batches[Symbol.asyncIterator]()
   let batch: unknown[][] = []
   let position = 0
-  let done = false
+  let ended = false
   return {
     peek: async () => {
-      while (position >= batch.length && !done) {
+      while (position >= batch.length && !ended) {
         const next = await iterator.next()
-        done = next.done === true
+        ended = next.done === true
         batch = next.done ? [] : next.value
         position = 0
       }
@@ -39,7 +39,7 @@ function sourceOf(batches: AsyncIterable<unknown[][]>): Source {
     },
     take: () => batch[position++] ?? [],
     close: async () => {
-      if (!done) await iterator.return?.()
+      if (!ended) await iterator.return?.()
     },
   }
 }

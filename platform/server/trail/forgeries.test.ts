@@ -192,13 +192,13 @@ test('D3-TRL-02: every column of a seal is in its hash, its day and first number
 test('D3-TRL-04: a cut end is named by the heads that are kept elsewhere', async () => {
   await write()
   await sealAll()
-  const kept = await headsNow()
-  expect(await faults({ heads: kept })).toEqual([])
+  const heads = await headsNow()
+  expect(await faults({ heads: heads })).toEqual([])
   await forge(`DELETE FROM audit_log WHERE id > (SELECT last_id FROM trail_seals ORDER BY n DESC OFFSET 1 LIMIT 1);
     DELETE FROM trail_seals WHERE n = (SELECT max(n) FROM trail_seals)`)
   expect(await faults()).toEqual([])
   const { rows } = await server.pool.query<{ n: string }>('SELECT (max(n) + 1)::text AS n FROM trail_seals')
-  expect(await faults({ heads: kept })).toEqual([`cut off ${rows[0]?.n}`])
+  expect(await faults({ heads: heads })).toEqual([`cut off ${rows[0]?.n}`])
 })
 
 test('D3-TRL-04: no seals over a database with users are named', async () => {
@@ -209,14 +209,14 @@ test('D3-TRL-04: no seals over a database with users are named', async () => {
 test('D3-TRL-04: a chain that is sealed anew is named by the heads that are kept elsewhere', async () => {
   const id = await write()
   await sealAll()
-  const kept = await headsNow()
+  const heads = await headsNow()
   const { rows } = await server.pool.query<{ n: string }>('SELECT max(n)::text AS n FROM trail_seals')
   await forge(`UPDATE audit_log SET username = 'quanly' WHERE id = ${id}; TRUNCATE trail_seals, trail_mark`)
   await sealAll()
   await write()
   await sealAll()
   expect(await faults()).toEqual([])
-  expect(await faults({ heads: kept })).toEqual([`sealed anew ${rows[0]?.n}`])
+  expect(await faults({ heads: heads })).toEqual([`sealed anew ${rows[0]?.n}`])
 })
 
 test('D3-TRL-04: the head of an hour goes to the log with the first seal of the next one', async () => {

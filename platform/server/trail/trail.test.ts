@@ -74,7 +74,7 @@ test('D3-TRL-02: what was changed, left out and put in is named, each entry by i
   await tamper(`DELETE FROM audit_log WHERE id IN (${second}, ${last});
     INSERT INTO audit_log (id, username, action, resource, resource_id) OVERRIDING SYSTEM VALUE
     VALUES (${gap}, 'admin', 'create', 'niem-phong', 'x')`)
-  const named = new Set((await faults()).map(([kind, what]) => `${kind} ${what}`))
+  const named = new Set((await faults()).map(([kind, row]) => `${kind} ${row}`))
   expect(named).toEqual(new Set([`left out ${second}`, `left out ${last}`, `put in ${gap}`]))
 })
 

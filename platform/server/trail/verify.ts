@@ -43,7 +43,7 @@ type Seen = {
 }
 
 /** Faults of the seals from `first` to before `until`, and the counts in a last row. */
-async function look(
+async function checkSeals(
   db: Queryable,
   { tables, since }: { tables: readonly string[]; since: (seal: string) => Sql },
   first: number,
@@ -131,7 +131,7 @@ export async function verifyTrail(
     head: (await lastDays(db))[0] ?? null,
   }
   for (let first = 1; first <= last && state.faults.length < mostFaults; first += atOnce)
-    for (const { fault, what, ...counted } of await look(db, looked, first, first + atOnce)) {
+    for (const { fault, what, ...counted } of await checkSeals(db, looked, first, first + atOnce)) {
       if (fault) state.faults.push({ kind: fault, what: what ?? '' })
       state.entries += counted.entries
       state.archived += counted.archived

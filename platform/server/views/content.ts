@@ -76,17 +76,19 @@ export function contentFor(
   reader: Reader,
 ): { content: ViewContent; left_out: number } {
   const names = Object.keys(content.filters)
-  const left = names.filter((name) => !filterApplies(list, name, content.filters[name] ?? '', reader))
+  const leftOut = names.filter((name) => !filterApplies(list, name, content.filters[name] ?? '', reader))
   const sorts = sortApplies(list, content.sort, reader)
-  const periods = list.periods.filter(({ from, to }) => left.includes(from) && left.includes(to))
+  const periods = list.periods.filter(({ from, to }) => leftOut.includes(from) && leftOut.includes(to))
   return {
     content: {
-      filters: Object.fromEntries(Object.entries(content.filters).filter(([name]) => !left.includes(name))),
+      filters: Object.fromEntries(
+        Object.entries(content.filters).filter(([name]) => !leftOut.includes(name)),
+      ),
       sort: sorts ? content.sort : '',
       size: typeof content.size === 'number' && !list.sizes.includes(content.size) ? null : content.size,
       columns: content.columns && columnsFor(list, content.columns, reader),
     },
-    left_out: left.length - periods.length + (sorts ? 0 : 1),
+    left_out: leftOut.length - periods.length + (sorts ? 0 : 1),
   }
 }
 

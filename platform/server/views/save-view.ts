@@ -80,13 +80,13 @@ export async function saveNewView(ctx: Ctx, input: ParsedOf<typeof createView>) 
 }
 
 /** Only one view per list is the default of a priority: removes it from the others. */
-async function takeDefaults({ id, list }: View, of: readonly number[], ctx: Ctx): Promise<void> {
+async function takeDefaults({ id, list }: View, ofPriorities: readonly number[], ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH ${changeRows(ctx, 'update', 'chedoxem', {
       table: 'list_views',
-      where: sql`t.list = ${list} AND t.id <> ${id} AND t.default_for && ${of}::int[]`,
+      where: sql`t.list = ${list} AND t.id <> ${id} AND t.default_for && ${ofPriorities}::int[]`,
       set: sql`version = t.version + 1,
-        default_for = ARRAY(SELECT one FROM unnest(t.default_for) one WHERE NOT one = ANY(${of}::int[]))`,
+        default_for = ARRAY(SELECT one FROM unnest(t.default_for) one WHERE NOT one = ANY(${ofPriorities}::int[]))`,
     })} SELECT FROM changed`)
 }
 

@@ -36,7 +36,7 @@ export const knows = ({ see, kind, maskedFrom }: Field, actor: Actor): boolean =
 
 function ofResource(resource: Resource): ViewedList {
   const { path, may, fields, filter, periods = [], sort = [], paging = defaultPaging } = resource
-  const kept = Object.entries(filter).flatMap(
+  const filters = Object.entries(filter).flatMap(
     ([name, { on, op, all, offerTo }]): [string, ViewedFilter][] => {
       const field = fieldOf(resource, on)
       if (op === 'phone' || op === 'phoneEnd' || field.kind === 'phone') return []
@@ -51,7 +51,7 @@ function ofResource(resource: Resource): ViewedList {
     path,
     may: may.read,
     fields,
-    filters: Object.fromEntries(kept),
+    filters: Object.fromEntries(filters),
     periods,
     sorts: sort,
     maySort: (name, actor) => maySort(resource, name, actor),
@@ -60,7 +60,7 @@ function ofResource(resource: Resource): ViewedList {
 }
 
 function ofReport({ path, may, fields, list, filter, periods, paging }: Report): ViewedList {
-  const kept = Object.entries(filter).flatMap(([name, { field, callOnly, offerTo }]) => {
+  const filters = Object.entries(filter).flatMap(([name, { field, callOnly, offerTo }]) => {
     if (callOnly || field.kind === 'phone') return []
     const check = (text: string): void => {
       if (!meansAll(text)) equalValue(name, text, field)
@@ -71,7 +71,7 @@ function ofReport({ path, may, fields, list, filter, periods, paging }: Report):
     path,
     may: may.read,
     fields,
-    filters: Object.fromEntries(kept),
+    filters: Object.fromEntries(filters),
     periods,
     sorts: list,
     maySort: (name, actor) => {

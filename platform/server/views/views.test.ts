@@ -18,8 +18,8 @@ const empty: ViewContent = { filters: {}, sort: '', size: null, columns: null }
 type More = { list?: string; scope?: string } & Partial<ViewContent>
 const save = async (who: string, name: string, { list = 'khr', scope = 'own', ...content }: More = {}) =>
   (await server.as(who)).post(path, { list, name, scope, content: { ...empty, ...content } })
-const made = async (...asked: Parameters<typeof save>): Promise<View> => {
-  const answer = await save(...asked)
+const createView = async (...args: Parameters<typeof save>): Promise<View> => {
+  const answer = await save(...args)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as View
 }
@@ -70,19 +70,19 @@ test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branche
 
 test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what they may not read is not there', async () => {
   await clear()
-  const ownView = await made('sale111', 'Của tôi')
-  const team = await made('leader11', 'Của nhóm', { scope: 'team' })
-  const all = await made('quanly', 'Của mọi người', { scope: 'everyone' })
-  const asked = async (who: string, view: View) => [
+  const ownView = await createView('sale111', 'Của tôi')
+  const team = await createView('leader11', 'Của nhóm', { scope: 'team' })
+  const all = await createView('quanly', 'Của mọi người', { scope: 'everyone' })
+  const statuses = async (who: string, view: View) => [
     (await change(who, view, { name: 'Khác' })).status,
     (await remove(who, view)).status,
   ]
   for (const who of ['sale112', 'leader11', 'quanly', 'admin'])
-    expect([who, await asked(who, ownView)]).toEqual([who, [404, 404]])
+    expect([who, await statuses(who, ownView)]).toEqual([who, [404, 404]])
   for (const who of ['sale111', 'leader12', 'chinhanh1', 'quanly'])
-    expect([who, await asked(who, team)]).toEqual([who, who === 'sale111' ? [403, 403] : [404, 404]])
+    expect([who, await statuses(who, team)]).toEqual([who, who === 'sale111' ? [403, 403] : [404, 404]])
   for (const who of ['sale111', 'leader11', 'chinhanh1'])
-    expect([who, await asked(who, all)]).toEqual([who, [403, 403]])
+    expect([who, await statuses(who, all)]).toEqual([who, [403, 403]])
   for (const [who, view, part] of [
     ['sale111', ownView, { scope: 'team' }],
     ['sale111', ownView, { scope: 'everyone' }],
@@ -100,8 +100,8 @@ test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what
 test('D3-GRID-06: who moves to another unit sees the views of the new one, and a choice of the old one ends', async () => {
   await clear()
   const [before, after] = [
-    await made('leader12', 'Nhóm 12', { scope: 'team' }),
-    await made('leader21', 'Nhóm 21', { scope: 'team' }),
+    await createView('leader12', 'Nhóm 12', { scope: 'team' }),
+    await createView('leader21', 'Nhóm 21', { scope: 'team' }),
   ]
   const sale = await server.as('sale121')
   expect((await sale.put(`${path}/macDinh`, { list: 'khr', view: before.id })).status).toBe(200)
@@ -128,7 +128,7 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
     widths: { username: 90 },
     compact: true,
   }
-  const view = await made('quanly', 'Của một người', {
+  const view = await createView('quanly', 'Của một người', {
     list,
     scope: 'everyone',
     filters: { username: 'sale211', startDate: '@week', endDate: '@week' },
@@ -152,7 +152,7 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
   expect((await viewFor('leader21', view))?.left_out).toBe(0)
   expect(JSON.stringify([restricted, await viewFor('leader11', view)])).not.toContain('sale211')
   // Users who see masked phones could infer them from the order.
-  const sorted = await made('quanly', 'Theo số', { list, scope: 'everyone', sort: '-phone' })
+  const sorted = await createView('quanly', 'Theo số', { list, scope: 'everyone', sort: '-phone' })
   for (const [who, sort, left_out] of [
     ['admin', '-phone', 0],
     ['leader11', '', 1],
@@ -162,7 +162,7 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
 
 test('D3-GRID-06: a view of a list that the reader may not open is not there', async () => {
   await clear()
-  const prices = await made('quanly', 'Giá', { list: 'chiphihoantien', scope: 'everyone' })
+  const prices = await createView('quanly', 'Giá', { list: 'chiphihoantien', scope: 'everyone' })
   expect(await viewFor('sale111', prices)).toBeUndefined()
   expect((await read('sale111')).lists).not.toContain('chiphihoantien')
   expect((await save('sale111', 'Giá', { list: 'chiphihoantien' })).status).toBe(404)
@@ -212,29 +212,29 @@ test('D3-GRID-06: no phone gets into a view, by any filter or name, and what the
 
 test('D3-GRID-06: names are unique in a scope, whatever their case; a list holds so many views of one person', async () => {
   await clear()
-  await made('quanly', 'Chờ duyệt')
+  await createView('quanly', 'Chờ duyệt')
   const again = await save('quanly', 'CHỜ DUYỆT')
   expect([again.status, again.body.msg]).toEqual([409, viewTexts.nameTaken])
-  const all = await made('quanly', 'Chờ duyệt', { scope: 'everyone' })
+  const all = await createView('quanly', 'Chờ duyệt', { scope: 'everyone' })
   expect((await save('admin', 'chờ duyệt', { scope: 'everyone' })).status).toBe(409)
-  await made('sale111', 'Chờ duyệt')
+  await createView('sale111', 'Chờ duyệt')
   expect((await change('admin', all, { scope: 'own' })).data).toMatchObject({ scope: 'own' })
   await server.pool.query(sql`
     INSERT INTO list_views (list, scope, owner_id, name, content)
     SELECT 'khr', 'own', ${await userId(server.pool, 'sale112')}, 'v' || n, ${JSON.stringify(empty)}::jsonb
     FROM generate_series(1, ${viewsPerList - 1}) n`)
-  await made('sale112', 'Cuối')
+  await createView('sale112', 'Cuối')
   const more = await save('sale112', 'Thêm')
   expect([more.status, more.body.msg]).toEqual([409, viewTexts.tooMany(viewsPerList)])
-  await made('sale112', 'Thêm', { list: 'baodo' })
+  await createView('sale112', 'Thêm', { list: 'baodo' })
   await clear()
 })
 
 test("D3-GRID-06: one view of everybody is the default of a role; one's own choice wins, none as well", async () => {
   await clear()
   const [first, second] = [
-    await made('quanly', 'Một', { scope: 'everyone' }),
-    await made('quanly', 'Hai', { scope: 'everyone' }),
+    await createView('quanly', 'Một', { scope: 'everyone' }),
+    await createView('quanly', 'Hai', { scope: 'everyone' }),
   ]
   await change('quanly', first, { default_for: [4, 5] })
   await change('quanly', second, { default_for: [5] })
@@ -250,7 +250,7 @@ test("D3-GRID-06: one view of everybody is the default of a role; one's own choi
   await choose()
   expect(await chosen()).toEqual({})
   expect((await read('sale112')).chosen).toEqual({})
-  const other = await made('sale111', 'Khác', { list: 'baodo' })
+  const other = await createView('sale111', 'Khác', { list: 'baodo' })
   expect((await choose(other.id)).status).toBe(404)
   await choose(first.id)
   await remove('admin', first)
@@ -259,7 +259,7 @@ test("D3-GRID-06: one view of everybody is the default of a role; one's own choi
 
 test('D3-GRID-06: of two people who change a view at once the second is told; a deleted one is gone for both', async () => {
   await clear()
-  const view = await made('quanly', 'Chung', { scope: 'everyone' })
+  const view = await createView('quanly', 'Chung', { scope: 'everyone' })
   const both = await Promise.all([
     change('quanly', view, { name: 'Tên một' }),
     change('admin', view, { name: 'Tên hai' }),
@@ -269,15 +269,15 @@ test('D3-GRID-06: of two people who change a view at once the second is told; a 
   expect(lost?.body).toMatchObject({ msg: viewTexts.stale, current: { id: view.id, version: 2 } })
   const twins = await Promise.all([1, 2, 3].map(() => save('sale111', 'Cùng tên')))
   expect(statusesOf(twins)).toEqual([200, 409, 409])
-  const gone = await Promise.all([remove('quanly', view), remove('admin', view)])
-  expect(statusesOf(gone)).toEqual([200, 404])
+  const removals = await Promise.all([remove('quanly', view), remove('admin', view)])
+  expect(statusesOf(removals)).toEqual([200, 404])
   expect((await change('quanly', view, { name: 'Còn' })).body.msg).toBe(viewTexts.gone)
 })
 
 test('D3-GRID-06: every change is in the trail and is told to open screens', async () => {
   await clear()
   server.published.length = 0
-  const view = await made('quanly', 'Nhật ký', { scope: 'everyone' })
+  const view = await createView('quanly', 'Nhật ký', { scope: 'everyone' })
   await change('quanly', view, { name: 'Nhật ký mới' })
   await (await server.as('sale111')).put(`${path}/macDinh`, { list: 'khr', view: view.id })
   await remove('admin', view)

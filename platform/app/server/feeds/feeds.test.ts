@@ -112,8 +112,8 @@ test('trying again stores what can be stored now, once, and says why the rest st
   const answers = await Promise.all([decide('retry', all), decide('retry', all)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await storedIds()).toEqual(['FT1'])
-  const left = (await aside()).values
-  expect(left.map(({ reason }) => reason)).toEqual(['Thiếu hoặc sai: amount'])
+  const quarantined = (await aside()).values
+  expect(quarantined.map(({ reason }) => reason)).toEqual(['Thiếu hoặc sai: amount'])
   await bring([transfer(1, { amount: 5_000_000 })])
   expect(await storedIds()).toEqual(['FT1'])
   const { rows } = await server.pool.query(

@@ -19,15 +19,15 @@ const transfer = (n: number) => ({
 })
 
 /** A bank with three transfers per page, which counts concurrent requests. */
-const asked = { now: 0, most: 0, all: 0 }
+const requests = { now: 0, most: 0, all: 0 }
 const bank = createServer((request, response) => {
-  asked.all += 1
-  asked.most = Math.max(asked.most, ++asked.now)
+  requests.all += 1
+  requests.most = Math.max(requests.most, ++requests.now)
   const cursor = Number(new URL(request.url ?? '', 'http://bank').searchParams.get('cursor') ?? '0')
   const until = Math.min(cursor + 3, last)
   const transfers = Array.from({ length: until - cursor }, (_, index) => transfer(cursor + index + 1))
   setTimeout(() => {
-    asked.now -= 1
+    requests.now -= 1
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ transfers, cursor: String(until), more: until < last }))
   }, 150)
@@ -50,7 +50,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.pool.query(`DELETE FROM mesbank; DELETE FROM feed_rejects;
     UPDATE feeds SET cursor = NULL, failures = 0, next_at = now(), leased_until = NULL WHERE name = 'bank'`)
-  Object.assign(asked, { most: 0, all: 0 })
+  Object.assign(requests, { most: 0, all: 0 })
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.kill()))
@@ -79,9 +79,9 @@ const whole = {
 test('two server processes never read a feed at once, and all of it is stored once', async () => {
   await Promise.all([start(), start()])
   await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
-  const before = asked.all
-  await expect.poll(() => asked.all, { timeout: 10_000 }).toBeGreaterThan(before + 2)
-  expect([asked.most, await state()]).toEqual([1, whole])
+  const before = requests.all
+  await expect.poll(() => requests.all, { timeout: 10_000 }).toBeGreaterThan(before + 2)
+  expect([requests.most, await state()]).toEqual([1, whole])
 }, 60_000)
 
 test('a process killed between cursor and transfers leaves both as they were; the next one goes on (threats F1)', async () => {
@@ -107,7 +107,7 @@ test('a process killed between cursor and transfers leaves both as they were; th
   await start()
   await sleep(2_500)
   // The killed reader's lease has not expired yet.
-  expect(asked.all).toBe(1)
+  expect(requests.all).toBe(1)
   await database.pool.query(`UPDATE feeds SET leased_until = now() - interval '1 s' WHERE name = 'bank'`)
   await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
 }, 60_000)

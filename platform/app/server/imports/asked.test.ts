@@ -182,7 +182,7 @@ test('of a corrected or longer file without a key the rows that are stored alrea
 
 test('of two files that leave out what is stored the second waits for the first, or both would store the same rows (D3-FILE-02)', async () => {
   const head = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú']
-  const rows = ['Điện', 'Nước'].map((what) => ['An', '22/11/2026', what, '5000000', '1', ''])
+  const rows = ['Điện', 'Nước'].map((name) => ['An', '22/11/2026', name, '5000000', '1', ''])
   const files = [await server.ready('admin', 'chiphihotro', 'e.csv', csv([head, ...rows]))]
   files.push(
     await server.ready(
@@ -240,15 +240,15 @@ test('a heading that is not known is asked about before anything is saved (D3-FI
     ['Tên gói cước', 'Giá bán lẻ', 'Giá gia hạn', 'Ghi chú', 'Nâng cấp hai', ...others],
     [...row.slice(0, 3), 'x', ...row.slice(3)],
   ])
-  const asked = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
+  const preview = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
   // By position the second column would be the price of a renewal, which is in another column; nothing is guessed.
-  expect(asked.asks).toEqual([
+  expect(preview.asks).toEqual([
     { column: 1, heading: 'Giá bán lẻ', field: null },
     { column: 3, heading: 'Ghi chú', field: 'gia_nang_cap_t2' },
     { column: 4, heading: 'Nâng cấp hai', field: null },
   ])
   const admin = await server.as('admin')
-  const refused = await admin.post(`/api/v1/imports/${asked.id}/save`, { again: 1 })
+  const refused = await admin.post(`/api/v1/imports/${preview.id}/save`, { again: 1 })
   expect([refused.status, refused.body.msg]).toEqual([
     400,
     'Chưa rõ cột B “Giá bán lẻ” là gì, hãy chọn cột rồi đọc lại file',

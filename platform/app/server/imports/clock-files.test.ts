@@ -74,8 +74,8 @@ const save = async (id: string, confirmations: object) =>
   (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1, ...confirmations })
 const undone = async (id: string) => {
   const admin = await server.as('admin')
-  const asked = await admin.post(`/api/v1/imports/${id}/undo`, {})
-  expect([asked.status, asked.text]).toEqual([200, asked.text])
+  const reply = await admin.post(`/api/v1/imports/${id}/undo`, {})
+  expect([reply.status, reply.text]).toEqual([200, reply.text])
   await runUndo(server.api.services, id, new AbortController().signal)
   return (await admin.get(`/api/v1/imports/${id}/undo`)).data as UndoSummary
 }
@@ -162,16 +162,16 @@ test('a day that is in the file is replaced when it is added, not doubled; what 
 })
 
 test('clock times that a month was closed with stay when their file is taken back; the call of other programs keeps nothing and asks nothing (D3-FILE-06, D2-PAY-37)', async () => {
-  const kept = async () =>
+  const storedDays = async () =>
     (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM timekeeping_replaced')).rows[0]?.n
-  const before = await kept()
+  const before = await storedDays()
   const body = {
     thangTinhLuong: '11/2026',
     importId: crypto.randomUUID(),
     data: [{ username: 'sale113', gioVao: '20/11/2026 08:00', gioRa: '20/11/2026 17:00' }],
   }
   expect((await (await server.as('admin')).post('/api/v1/tinhluong/saveFileChamCong', body)).status).toBe(200)
-  expect([await days('sale113'), await kept()]).toEqual([['20'], before])
+  expect([await days('sale113'), await storedDays()]).toEqual([['20'], before])
   const first = await upload('cham-cong-tuan-1.csv')
   await save(first.id, { days: 'replace' })
   await server.run(first.id)

@@ -16,7 +16,7 @@ async function preview(target: string, name: string, bytes: Buffer = sample(`fie
   return { read, rows: values, row: (number: number) => values.find(({ row }) => row === number) }
 }
 
-const isRead = (label: string, what: string): string => `${label}: đọc từ ${what}, xem lại số 0 đầu`
+const isRead = (label: string, cell: string): string => `${label}: đọc từ ${cell}, xem lại số 0 đầu`
 
 test('D3-FILE-07: account numbers out of number cells are told, and refused where digits are lost', async () => {
   const { read, row } = await preview('users', 'nhan-vien-so-tai-khoan.xlsx')
@@ -120,11 +120,11 @@ test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told
     ['bad', expect.stringMatching(/^Mật khẩu là số/), expect.any(String)],
   ])
   expect(rows[2]?.notes.additional_content).toBe(isRead('Nội dung bổ sung', 'ô số 5'))
-  const { rows: kept } = await server.pool.query(
+  const { rows: stored } = await server.pool.query(
     `SELECT r."values"::text || r.cells::text || coalesce(r.notes::text, '') AS said FROM import_rows r WHERE import_id = $1`,
     [read.id],
   )
-  expect(kept.filter(({ said: text }) => /1234|01\/03\/2026/.test(text))).toEqual([])
+  expect(stored.filter(({ said: text }) => /1234|01\/03\/2026/.test(text))).toEqual([])
 })
 
 test('D3-FILE-07: a number or date in a note or a plain text is saved as seen, with a note', async () => {
@@ -241,10 +241,10 @@ test('D3-FILE-08: rows that sum others are told, and left out unless they are ch
   expect((await server.save('admin', read.id)).saved).toBe(2)
   expect((await listed()) - before).toBe(210_000)
   const chosen = await preview('doanhthutinhluong', 'doanh-thu-co-dong-tong.csv')
-  const taken = await (
+  const reply = await (
     await server.as('admin')
   ).post(`/api/v1/imports/${chosen.read.id}/save`, { again: 1, totals: 1 })
-  expect(taken.data).toMatchObject({ toSave: 3, counts: { total: 0, odd: 1 } })
+  expect(reply.data).toMatchObject({ toSave: 3, counts: { total: 0, odd: 1 } })
   await server.run(chosen.read.id)
   expect((await listed()) - before).toBe(630_000)
 })

@@ -61,7 +61,7 @@ export function overwrittenIn(
   more: Partial<Pick<Overwritten, 'above' | 'keeps'>> = {},
 ): Overwritten {
   const keys = (resource.sheet.key ?? []).map((name) => {
-    const wrap = (of: Sql): Sql => (fieldOf(resource, name).code ? sql`package_key(${of})` : of)
+    const wrap = (value: Sql): Sql => (fieldOf(resource, name).code ? sql`package_key(${value})` : value)
     return sql`${wrap(sql`t.${ident(name)}`)} = ${wrap(sql`s.${ident(name)}`)}`
   })
   const live = resource.softDelete ? sql`AND t.deleted_at IS NULL` : sql``

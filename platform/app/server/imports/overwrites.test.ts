@@ -18,8 +18,8 @@ const { sheet, fields } = giahoantien
 const prices = (rows: [name: string, prices: Record<string, number | string>][]): Buffer =>
   csv([
     sheet.columns.map((name) => fields[name].label),
-    ...rows.map(([name, of]) =>
-      sheet.columns.map((column, index) => (index === 0 ? name : (of[column] ?? 0))),
+    ...rows.map(([name, columnPrices]) =>
+      sheet.columns.map((column, index) => (index === 0 ? name : (columnPrices[column] ?? 0))),
     ),
   ])
 const list = (file: Buffer, who = 'admin') => server.ready(who, 'giahoantien', 'gia.csv', file)

@@ -35,7 +35,7 @@ const stored = async (): Promise<number> => (await server.pool.query('SELECT FRO
 const chunksOf = async (id: string): Promise<number> =>
   (await server.pool.query('SELECT FROM import_chunks WHERE import_id = $1', [id])).rowCount ?? -1
 
-async function asked(bytes: Buffer, who = 'admin'): Promise<string> {
+async function startSave(bytes: Buffer, who = 'admin'): Promise<string> {
   const { id } = await server.ready(who, 'blacklist', 'den.csv', bytes)
   expect((await (await server.as(who)).post(`/api/v1/imports/${id}/save`, { again: 1 })).status).toBe(200)
   return id
@@ -60,10 +60,10 @@ async function breakAt(description: string): Promise<void> {
 const mend = () => server.pool.query('DROP FUNCTION IF EXISTS break_import CASCADE')
 
 test('a file with more numbers than its uploader may ask about in a day puts none into the blacklist (D3-SEC-03)', async () => {
-  const few = await asked(phones(150), 'chinhanh1')
+  const few = await startSave(phones(150), 'chinhanh1')
   await server.run(few)
   expect(await status(few, 'chinhanh1')).toMatchObject({ state: 'done', saved: 150 })
-  const many = await asked(phones(201), 'chinhanh1')
+  const many = await startSave(phones(201), 'chinhanh1')
   await server.run(many)
   const stopped = await status(many, 'chinhanh1')
   expect(stopped).toMatchObject({ state: 'failed', saved: 0 })
@@ -73,7 +73,7 @@ test('a file with more numbers than its uploader may ask about in a day puts non
 
 test('a chunk that keeps failing is tried twice more, then stops the import with what was saved; saving again goes on after it (D1-Q-071, D2-Q-15, threats F1)', async () => {
   await breakAt(`số ${chunkRows + 10}`)
-  const id = await asked(phones(three))
+  const id = await startSave(phones(three))
   await server.run(id)
   const stopped = await status(id)
   expect(stopped).toMatchObject({ state: 'failed', saved: chunkRows })
@@ -85,8 +85,8 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
   // A sequence is not rolled back: it counts the first attempt and two retries.
   expect((await server.pool.query('SELECT last_value::int AS n FROM break_tries')).rows).toEqual([{ n: 3 }])
   await mend()
-  const done = await server.save('admin', id)
-  expect(done).toMatchObject({
+  const summary = await server.save('admin', id)
+  expect(summary).toMatchObject({
     state: 'done',
     saved: three,
     msg: `Tải file thành công: "den.csv" (${three} số)`,
@@ -97,7 +97,7 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
 })
 
 test('a server that dies after a commit, before anybody hears of it, doubles nothing (threats F1)', async () => {
-  const id = await asked(spread(3))
+  const id = await startSave(spread(3))
   const { services } = server.api
   const { notify } = services
   Object.assign(services, {
@@ -115,7 +115,7 @@ test('a server that dies after a commit, before anybody hears of it, doubles not
 })
 
 test('two jobs of one import take turns and save each row once', async () => {
-  const id = await asked(spread(3))
+  const id = await startSave(spread(3))
   await Promise.all([server.run(id), server.run(id)])
   expect(await status(id)).toMatchObject({ state: 'done', saved: filled * 3 })
   const { rows } = await server.pool.query('SELECT count(*) AS n, max(version) AS most FROM blacklist')
@@ -125,14 +125,14 @@ test('two jobs of one import take turns and save each row once', async () => {
 
 test('rows far below a long gap are saved as well', async () => {
   const gap = '\n'.repeat(chunkRows * 2 + 10)
-  const id = await asked(Buffer.from(`0900000001,một${gap}0900000002,hai`))
+  const id = await startSave(Buffer.from(`0900000001,một${gap}0900000002,hai`))
   await server.run(id)
   expect(await status(id)).toMatchObject({ state: 'done', saved: 2 })
   expect([await stored(), await chunksOf(id)]).toEqual([2, 3])
 })
 
 test('a stopping server leaves the import to the next one', async () => {
-  const id = await asked(phones(10))
+  const id = await startSave(phones(10))
   await expect(server.run(id, AbortSignal.abort())).rejects.toThrow('stopping')
   expect(await status(id)).toMatchObject({ state: 'saving', saved: 0 })
   await server.run(id)
@@ -140,7 +140,7 @@ test('a stopping server leaves the import to the next one', async () => {
 })
 
 test('an import whose job was lost is asked for again', async () => {
-  const id = await asked(phones(10))
+  const id = await startSave(phones(10))
   await resumeImports(server.api.services, 120)
   expect(server.queued).toHaveLength(1)
   await server.pool.query(`UPDATE imports SET started_at = now() - interval '6 minutes' WHERE id = $1`, [id])
@@ -151,7 +151,7 @@ test('an import whose job was lost is asked for again', async () => {
 })
 
 test('saving twice changes nothing and leaves one trail', async () => {
-  const id = await asked(phones(10))
+  const id = await startSave(phones(10))
   const admin = await server.as('admin')
   await admin.post(`/api/v1/imports/${id}/save`)
   await server.run(id)
@@ -187,7 +187,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
 })
 
 test('progress is pushed to the owner, the last one with the result', async () => {
-  const id = await asked(spread(3))
+  const id = await startSave(spread(3))
   await server.run(id)
   expect(server.told[0]).toMatchObject({ jobId: id, kind: 'import', state: 'running', total: filled * 3 })
   expect(server.told.at(-1)).toMatchObject({
@@ -198,7 +198,7 @@ test('progress is pushed to the owner, the last one with the result', async () =
 })
 
 test('cancel stops after the current chunk and says how many rows were saved (threats F2)', async () => {
-  const id = await asked(spread(4))
+  const id = await startSave(spread(4))
   const admin = await server.as('admin')
   const waiting = async (): Promise<number> => {
     const { rows } = await server.pool.query<{ n: number }>(
@@ -240,15 +240,15 @@ test('cancelling a preview forgets its rows', async () => {
 async function whileLocked(username: string, work: () => Promise<void>): Promise<void> {
   const admin = await server.as('admin')
   const id = await userId(server.pool, username)
-  const set = async (what: 'lock' | 'unlock') =>
-    expect((await admin.post(`/api/v1/users/${id}/${what}`)).status).toBe(200)
+  const set = async (action: 'lock' | 'unlock') =>
+    expect((await admin.post(`/api/v1/users/${id}/${action}`)).status).toBe(200)
   await set('lock')
   await work()
   await set('unlock')
 }
 
 test('what was stored before its owner was locked is saved and shown as his; his previews are not, whoever runs their job (D3-SEC-12)', async () => {
-  const id = await asked(phones(10), 'chinhanh2')
+  const id = await startSave(phones(10), 'chinhanh2')
   const { id: previewed } = await server.ready('chinhanh2', 'blacklist', 'sau.csv', phones(7, 901_000_000))
   const his = await server.as('chinhanh2')
   await whileLocked('chinhanh2', async () => {
@@ -300,7 +300,7 @@ test('who is locked between sending and reading a file stores nothing of it (D3-
 
 test('an import that stopped goes on for nobody while its owner is locked: that would be new work (D3-SEC-12)', async () => {
   await breakAt('số 10')
-  const id = await asked(phones(20), 'leader11')
+  const id = await startSave(phones(20), 'leader11')
   await server.run(id)
   await mend()
   const his = await server.as('leader11')
@@ -315,7 +315,7 @@ test('an import that stopped goes on for nobody while its owner is locked: that 
 })
 
 test('what a server of an earlier version accepted is saved while its owner works (D3-SEC-12)', async () => {
-  const id = await asked(phones(10), 'leader12')
+  const id = await startSave(phones(10), 'leader12')
   await server.pool.query('DELETE FROM accepted_work')
   await whileLocked('leader12', () => server.run(id))
   expect(await status(id)).toMatchObject({

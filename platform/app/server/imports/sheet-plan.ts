@@ -80,11 +80,11 @@ function withGuesses(
   const positions = byHeading(target, heads)
   const unclear = new Map<number, ColumnAsk>()
   if (columns.every((name) => name === null || positions.has(name))) return { places: positions, unclear }
-  const taken = new Set(positions.values())
+  const usedColumns = new Set(positions.values())
   const ignored = new Set([...neverRead, ...ignore].map(fold))
   const countedColumns = counted(target, heads)
   for (let index = 0; index < limits.columns; index++) {
-    if (taken.has(index) || ignored.has(heads[index] ?? '')) continue
+    if (usedColumns.has(index) || ignored.has(heads[index] ?? '')) continue
     const name = columns[countedColumns.indexOf(index)] ?? null
     const field = name === null || positions.has(name) ? null : name
     unclear.set(index, { column: index, heading: cleanText(header[index] ?? null), field })

@@ -14,16 +14,16 @@ const dayAndMonth = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/
 /** Of one column: date cells, texts, and whether one of them rules out the swap. */
 type Look = { cells: number; texts: number; clear: boolean }
 
-function lookAt(look: Look, cell: CellValue): void {
+function lookAt(summary: Look, cell: CellValue): void {
   if (cell instanceof Date) {
-    look.cells++
-    look.clear ||= cell.getUTCDate() > 12
+    summary.cells++
+    summary.clear ||= cell.getUTCDate() > 12
     return
   }
   const [, day, month] = (typeof cell === 'string' && dayAndMonth.exec(cell)) || []
   if (day === undefined) return
-  look.texts++
-  look.clear ||= Math.max(Number(day), Number(month)) <= 12
+  summary.texts++
+  summary.clear ||= Math.max(Number(day), Number(month)) <= 12
 }
 
 /**
@@ -31,21 +31,21 @@ function lookAt(look: Look, cell: CellValue): void {
  * date 11 May and leaves '13/11/2026' a text: then no date cell has a day above 12 and no text one below.
  */
 export function turnedDayFinder() {
-  const looks = new Map<string, Look>()
+  const summaries = new Map<string, Look>()
   return {
     see: ({ columns }: SheetPlan, cells: readonly CellValue[]): void => {
       for (const { name, field, index } of columns) {
         const cell = cells[index] ?? null
         if (cell === null || !holdsDates(field)) continue
-        const look = looks.get(name) ?? { cells: 0, texts: 0, clear: false }
-        looks.set(name, look)
-        lookAt(look, cell)
+        const summary = summaries.get(name) ?? { cells: 0, texts: 0, clear: false }
+        summaries.set(name, summary)
+        lookAt(summary, cell)
       }
     },
     /** The columns to confirm before saving. */
     found: ({ columns }: SheetPlan): ColumnDoubt[] =>
       columns.flatMap(({ name, field }) => {
-        const { cells = 0, texts = 0, clear = true } = looks.get(name) ?? {}
+        const { cells = 0, texts = 0, clear = true } = summaries.get(name) ?? {}
         return clear || cells === 0 || texts === 0 ? [] : [{ name, text: turnedDays(field.label) }]
       }),
   }

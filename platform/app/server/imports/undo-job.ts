@@ -96,13 +96,13 @@ async function orRefused(ids: readonly string[], change: (ids: readonly string[]
 }
 
 /** Records the kept rows with their last change. */
-const keep = (way: UndoWay, importId: string, kept: readonly Judged[], ctx: Ctx): Promise<unknown> =>
+const keep = (way: UndoWay, importId: string, keptRows: readonly Judged[], ctx: Ctx): Promise<unknown> =>
   ctx.db.query(sql`
     INSERT INTO import_kept (import_id, id, row, why, username, at)
     SELECT ${importId}, w.id, w.row, w.why, c.username, c.at
     FROM (SELECT j.*, (SELECT min(at) FROM import_chunks WHERE import_id = ${importId}) AS since
-      FROM unnest(${kept.map(({ id }) => id)}::text[], ${kept.map(({ row }) => row)}::int[],
-        ${kept.map(({ why }) => why)}::text[]) AS j(id, row, why)) w
+      FROM unnest(${keptRows.map(({ id }) => id)}::text[], ${keptRows.map(({ row }) => row)}::int[],
+        ${keptRows.map(({ why }) => why)}::text[]) AS j(id, row, why)) w
     LEFT JOIN LATERAL (${lastChange(way, importId)}) c ON true
     ON CONFLICT DO NOTHING`)
 
@@ -116,16 +116,20 @@ async function undoRows(way: UndoWay, undoing: Undoing, chunk: number, ctx: Ctx)
       ON ${way.is(sql`w.id`)} ORDER BY ${way.trailId} FOR UPDATE OF t`)
   const { rows } = await ctx.db.query<Judged>(judgedRows(way, id, chunk))
   const free = rows.filter(({ why }) => why === null)
-  const made = free.filter((row) => row.made).map((row) => row.id)
+  const createdIds = free.filter((row) => row.made).map((row) => row.id)
   const changed = free.filter((row) => !row.made).map((row) => row.id)
-  const stuck = await orRefused(made, (ids) => removing(way, ctx, ids), ctx)
+  const stuck = await orRefused(createdIds, (ids) => removing(way, ctx, ids), ctx)
   const unlike = await orRefused(changed, (ids) => restoring(way, id, ctx, ids), ctx)
-  const kept = rows.flatMap((row) => {
+  const keptRows = rows.flatMap((row) => {
     const reason = row.why ?? stuck.get(row.id) ?? unlike.get(row.id)
     return reason === undefined ? [] : [{ ...row, why: reason }]
   })
-  if (kept.length > 0) await keep(way, id, kept, ctx)
-  return { removed: made.length - stuck.size, restored: changed.length - unlike.size, settled: rows.length }
+  if (keptRows.length > 0) await keep(way, id, keptRows, ctx)
+  return {
+    removed: createdIds.length - stuck.size,
+    restored: changed.length - unlike.size,
+    settled: rows.length,
+  }
 }
 
 async function finish(way: UndoWay, undoing: Undoing, ctx: Ctx): Promise<Undoing> {

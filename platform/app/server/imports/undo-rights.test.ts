@@ -18,7 +18,7 @@ async function saved(who: string, target: string, name: string, bytes: Buffer, m
   expect(await server.save(who, id)).toMatchObject({ state: 'done' })
   return id
 }
-const look = async (id: string, who = 'admin'): Promise<UndoSummary> =>
+const readUndo = async (id: string, who = 'admin'): Promise<UndoSummary> =>
   (await (await server.as(who)).get(`/api/v1/imports/${id}/undo`)).data as UndoSummary
 const ask = async (id: string, who = 'admin') => (await server.as(who)).post(`/api/v1/imports/${id}/undo`, {})
 const run = (id: string) => runUndo(server.api.services, id, new AbortController().signal)
@@ -42,15 +42,15 @@ test('only who imported it and managers take it back; what was asked for before 
   await query(
     `UPDATE blacklist SET description = 'đã gọi', version = version + 1 WHERE phone_number = '911000001'`,
   )
-  const [kept] = (await look(id, 'chinhanh1')).kept
+  const [kept] = (await readUndo(id, 'chinhanh1')).kept
   expect(kept?.name).not.toContain('911000001')
   expect(kept?.name).toContain('00001')
-  expect((await look(id, 'admin')).kept[0]?.name).toContain('911000001')
+  expect((await readUndo(id, 'admin')).kept[0]?.name).toContain('911000001')
   // Locked between the request and the job.
   expect((await ask(id, 'chinhanh1')).status).toBe(200)
   await query(`UPDATE users SET is_deleted = true WHERE username = 'chinhanh1'`)
   await run(id)
-  expect(await look(id)).toMatchObject({ state: 'done', removes: 1, stays: 1 })
+  expect(await readUndo(id)).toMatchObject({ state: 'done', removes: 1, stays: 1 })
   expect(
     await query(`SELECT username FROM audit_log WHERE resource_id = $1 AND action = 'undo'`, [id]),
   ).toEqual([{ username: 'chinhanh1' }])
@@ -76,21 +76,21 @@ test('who has no right to an import any more takes none back; what was asked for
     ['sale113', 500],
   ])
   const id = await saved('ketoan', 'dulieunhaptay', 'kt.csv', sheet, '?thangTinhLuong=11/2026')
-  expect(await look(id, 'ketoan')).toMatchObject({ removes: 1 })
+  expect(await readUndo(id, 'ketoan')).toMatchObject({ removes: 1 })
   await asRoleOf('ketoan', 'sale111', async () => {
     const refused = await (await server.unconfirmed('ketoan')).post(`/api/v1/imports/${id}/undo`, {})
     expect([refused.status, refused.body.msg]).toEqual([403, messages.forbidden])
   })
-  expect(await look(id)).toMatchObject({ state: null, removes: 1 })
+  expect(await readUndo(id)).toMatchObject({ state: null, removes: 1 })
   const kept = () => query(`SELECT FROM payroll_input WHERE username = 'sale113' AND thang = '2026-11-01'`)
   expect((await ask(id, 'ketoan')).status).toBe(200)
   await query('DELETE FROM accepted_work')
   await asRoleOf('ketoan', 'sale111', () => run(id))
-  expect(await look(id)).toMatchObject({ state: 'failed', msg: undoTexts.lost, removes: 0 })
+  expect(await readUndo(id)).toMatchObject({ state: 'failed', msg: undoTexts.lost, removes: 0 })
   expect(await kept()).toHaveLength(1)
   expect((await ask(id, 'ketoan')).status).toBe(200)
   await asRoleOf('ketoan', 'sale111', () => run(id))
-  expect(await look(id)).toMatchObject({ state: 'done', removes: 1 })
+  expect(await readUndo(id)).toMatchObject({ state: 'done', removes: 1 })
   expect(await kept()).toHaveLength(0)
 })
 
@@ -107,7 +107,7 @@ test('who may not know who changes bank messages does not read it from the rows 
   const [message] = await query<{ id: string }>(`SELECT id FROM mesbank WHERE str_mes = 'chuyen tien nha'`)
   const changed = await (await server.as('admin')).put(`/api/v1/mesbank/${message?.id}`, { goi_cuoc: 'VD90' })
   expect([changed.status, changed.text]).toEqual([200, changed.text])
-  expect((await look(id, 'quanly')).kept).toMatchObject([{ why: undoTexts.changed, by: 'admin' }])
+  expect((await readUndo(id, 'quanly')).kept).toMatchObject([{ why: undoTexts.changed, by: 'admin' }])
   await asRoleOf('quanly', 'chinhanh1', async () => {
     const reader = await server.unconfirmed('quanly')
     const { data } = await reader.get(`/api/v1/imports/${id}/undo`)

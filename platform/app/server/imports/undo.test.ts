@@ -25,15 +25,15 @@ async function saved(who: string, target: string, name: string, bytes: Buffer, m
   expect(await server.save(who, id)).toMatchObject({ state: 'done' })
   return id
 }
-const look = async (id: string, who = 'admin'): Promise<UndoSummary> =>
+const readUndo = async (id: string, who = 'admin'): Promise<UndoSummary> =>
   (await (await server.as(who)).get(`/api/v1/imports/${id}/undo`)).data as UndoSummary
 const ask = async (id: string, who = 'admin') => (await server.as(who)).post(`/api/v1/imports/${id}/undo`, {})
 const run = (id: string, signal = new AbortController().signal) => runUndo(server.api.services, id, signal)
 async function undone(id: string, who = 'admin'): Promise<UndoSummary> {
-  const asked = await ask(id, who)
-  expect([asked.status, asked.text]).toEqual([200, asked.text])
+  const reply = await ask(id, who)
+  expect([reply.status, reply.text]).toEqual([200, reply.text])
   await run(id)
-  return look(id, who)
+  return readUndo(id, who)
 }
 const cost = (n: number) => ['An', '20/11/2026', `Khoản ${n}`, 1000 + n, 1]
 const costs = (rows: number, from = 0) =>
@@ -68,7 +68,7 @@ test('what an import made is deleted, what it changed gets its former values, wi
     ]),
   )
   expect(await price('HTCU')).toMatchObject({ gia_gia_han: 2000 })
-  expect(await look(id)).toMatchObject({ state: null, refused: null, removes: 1, restores: 1, stays: 0 })
+  expect(await readUndo(id)).toMatchObject({ state: null, refused: null, removes: 1, restores: 1, stays: 0 })
   expect(await undone(id)).toMatchObject({ state: 'done', removes: 1, restores: 1, stays: 0, kept: [] })
   const { version: _, ...values } = before ?? {}
   expect(await price('HTCU')).toMatchObject(values)
@@ -131,7 +131,7 @@ test('touched rows are listed with their row, who and when, and stay (D3-FILE-05
     },
     { row: 4, name: '', why: undoTexts.gone, by: 'quanly', at: expect.any(String) },
   ]
-  expect(await look(id)).toMatchObject({ removes: 2, restores: 0, stays: 2, kept: stays })
+  expect(await readUndo(id)).toMatchObject({ removes: 2, restores: 0, stays: 2, kept: stays })
   expect(await undone(id)).toMatchObject({ state: 'done', removes: 2, stays: 2, kept: stays })
   expect(
     await query(
@@ -153,7 +153,7 @@ test('a server that stops in the middle goes on after the last chunk, and each r
   Object.assign(services, { notify: dies })
   await expect(run(id)).rejects.toThrow('connection reset')
   Object.assign(services, { notify })
-  expect(await look(id)).toMatchObject({ state: 'running', removes: 20, total: chunkRows + 20, done: 20 })
+  expect(await readUndo(id)).toMatchObject({ state: 'running', removes: 20, total: chunkRows + 20, done: 20 })
   await expect(run(id, AbortSignal.abort())).rejects.toThrow('stopping')
   server.queued.length = 0
   await query(`UPDATE imports SET undo_started_at = now() - interval '5 minutes' WHERE id = $1`, [id])
@@ -163,7 +163,7 @@ test('a server that stops in the middle goes on after the last chunk, and each r
   await resumeUndos(services, 120)
   expect(server.queued).toEqual([expect.objectContaining({ data: { importId: id } })])
   await run(id)
-  expect(await look(id)).toMatchObject({ state: 'done', removes: chunkRows + 20, stays: 0 })
+  expect(await readUndo(id)).toMatchObject({ state: 'done', removes: chunkRows + 20, stays: 0 })
   const trail = await query(`SELECT resource_id FROM audit_log WHERE request_id = $1 AND action = 'remove'`, [
     `undo:${id}`,
   ])
@@ -179,7 +179,7 @@ test('asked for twice at once, and by two jobs, an import is taken back once (D3
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(server.queued.length).toBe(1)
   await Promise.all([run(id), run(id)])
-  expect(await look(id)).toMatchObject({ state: 'done', removes: 30 })
+  expect(await readUndo(id)).toMatchObject({ state: 'done', removes: 30 })
   expect((await ask(id)).status).toBe(200)
   expect(server.queued.length).toBe(1)
   expect(
@@ -231,7 +231,7 @@ test('numbers that were split since stay with who split them, and so does their 
     assigns: { chinhanh1: 3, leader11: 3, sale111: 3 },
   })
   expect([split.status, split.text]).toEqual([200, split.text])
-  expect(await look(id)).toMatchObject({ removes: 2, stays: 3 })
+  expect(await readUndo(id)).toMatchObject({ removes: 2, stays: 3 })
   const { kept, ...sums } = await undone(id)
   expect(sums).toMatchObject({ state: 'done', removes: 2, stays: 3 })
   expect(kept.map(({ why, by }) => [why, by])).toEqual(Array(3).fill([undoTexts.handed, 'admin']))
@@ -290,7 +290,7 @@ test('typed pay gets its former amounts back; of a closed month it stays and say
   // Amounts imported after the closing are deleted.
   const late = await saved('admin', 'dulieunhaptay', 'luong-4.csv', sheet(400), month)
   expect((await amounts()).map((row) => (row as { n: number }).n)).toEqual([400, 400])
-  expect(await look(late)).toMatchObject({ restores: 2, stays: 0 })
+  expect(await readUndo(late)).toMatchObject({ restores: 2, stays: 0 })
   expect(await undone(late)).toMatchObject({
     restores: 2,
     stays: 0,
@@ -299,26 +299,26 @@ test('typed pay gets its former amounts back; of a closed month it stays and say
   expect((await amounts()).map((row) => (row as { n: number }).n)).toEqual([300, 300])
   expect(undoTexts.listed((await recent(late))!)).toBe(', đã hoàn tác 2 dòng')
   expect(undoTexts.listed((await recent(third))!)).toBe(', không hoàn tác được dòng nào')
-  expect((await look(first)).stays).toBe(2)
+  expect((await readUndo(first)).stays).toBe(2)
 })
 
 test('imports that cannot be taken back say why (D3-FILE-05)', async () => {
   const waiting = await server.ready('admin', 'chiphiquanly', 'cho.csv', costs(2, 20_000))
-  expect(await look(waiting.id)).toMatchObject({ refused: undoTexts.nothing })
+  expect(await readUndo(waiting.id)).toMatchObject({ refused: undoTexts.nothing })
   const old = await saved('admin', 'chiphiquanly', 'cu.csv', costs(2, 20_100))
   await query(`UPDATE imports SET finished_at = finished_at - interval '31 days' WHERE id = $1`, [old])
   const answer = await ask(old)
   expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(undoTexts.tooOld)])
   const before = await saved('admin', 'chiphiquanly', 'truoc.csv', costs(2, 20_200))
   await query('UPDATE import_chunks SET ids = NULL WHERE import_id = $1', [before])
-  expect(await look(before)).toMatchObject({ refused: undoTexts.untraced })
+  expect(await readUndo(before)).toMatchObject({ refused: undoTexts.untraced })
   const scanned = await saved(
     'admin',
     'uploadscannumber',
     'quet.csv',
     csv([['Số điện thoại'], ['0912000777']]),
   )
-  expect(await look(scanned)).toMatchObject({ refused: undoTexts.scans })
+  expect(await readUndo(scanned)).toMatchObject({ refused: undoTexts.scans })
   expect((await ask(scanned)).status).toBe(409)
 })
 

@@ -58,16 +58,16 @@ async function leave(
 ): Promise<MonthRows[]> {
   const surveyed = await survey(client, table, before)
   if (folder === null) return surveyed
-  const done: MonthRows[] = []
+  const archived: MonthRows[] = []
   for (const one of surveyed) {
     const { month } = one
     const keptRows =
       one.leaves > 0 ? await archiveMonth(client, table, { month, before: dayStart(before), folder }) : null
-    done.push(keptRows ? { ...one, leaves: keptRows.rows, file: keptRows.file } : { ...one, leaves: 0 })
+    archived.push(keptRows ? { ...one, leaves: keptRows.rows, file: keptRows.file } : { ...one, leaves: 0 })
   }
   // Frees the space for new rows and updates the planner's statistics.
-  if (done.some(({ leaves }) => leaves > 0)) await client.query(`VACUUM (ANALYZE) ${table.name}`)
-  return done
+  if (archived.some(({ leaves }) => leaves > 0)) await client.query(`VACUUM (ANALYZE) ${table.name}`)
+  return archived
 }
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -67,11 +67,11 @@ async function contents(): Promise<Record<string, string[]>> {
   return all
 }
 
-const sum = ({ months }: Retained, of: 'leaves' | 'stays') =>
+const sum = ({ months }: Retained, count: 'leaves' | 'stays') =>
   Object.fromEntries(
     names.map((name) => [
       name,
-      months.filter(({ table }) => table === name).reduce((n, one) => n + one[of], 0),
+      months.filter(({ table }) => table === name).reduce((n, one) => n + one[count], 0),
     ]),
   )
 
@@ -145,10 +145,10 @@ test('what is over leaves into files that hold it exactly, and what is still som
   const after = await contents()
   const recordsMade = taken.months.filter(({ file }) => file !== undefined)
   for (const name of names) {
-    const left = sum(taken, 'leaves')[name] ?? 0
-    expect([name, left > 0]).toEqual([name, true])
+    const archivedCount = sum(taken, 'leaves')[name] ?? 0
+    expect([name, archivedCount > 0]).toEqual([name, true])
     const added = name === 'audit_log' ? recordsMade.length : 0
-    expect(after[name]?.length).toBe((before[name]?.length ?? 0) - left + added)
+    expect(after[name]?.length).toBe((before[name]?.length ?? 0) - archivedCount + added)
   }
   expect(await historyOf(done.id)).toEqual({ moves: ['import', 'result'], calls: 0, trail: 0 })
   expect(await historyOf(promised.id)).toMatchObject({
@@ -228,9 +228,9 @@ test('a month leaves only when its payroll is closed, and none of the last twelv
   expect(command).toMatchObject({ status: 0, stderr: '' })
   expect(command.stdout).toContain('nothing would leave')
   await closePayroll(addMonths(thisMonth, -32))
-  const held = await dry()
-  expect(held).toMatchObject({ before: addMonths(thisMonth, -31), held: addMonths(thisMonth, -24) })
-  expect(held.months.filter(({ month }) => month >= (held.before ?? ''))).toEqual([])
+  const report = await dry()
+  expect(report).toMatchObject({ before: addMonths(thisMonth, -31), held: addMonths(thisMonth, -24) })
+  expect(report.months.filter(({ month }) => month >= (report.before ?? ''))).toEqual([])
   await expect(dry(11)).rejects.toThrow('at least 12')
   await expect(dry(Number.NaN)).rejects.toThrow('at least 12')
 })

@@ -103,7 +103,7 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
   const seal = async () => {
     for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   }
-  const look = () => shell('tools/verify-trail.ts')
+  const verifyTrail = () => shell('tools/verify-trail.ts')
   const marked = async () => (await readMark(server.pool, 'trail-broken')) !== null
   const name = (to: string) =>
     server.pool.query(`BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER;
@@ -113,13 +113,13 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
     `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('niemphong', 'create', 'x', 'x') RETURNING id::text`,
   )
   await seal()
-  expect([(await look()).code, await marked()]).toEqual([0, false])
+  expect([(await verifyTrail()).code, await marked()]).toEqual([0, false])
   await name('khac')
   const said = expect.stringMatching(new RegExp(`^CHANGED +${rows[0]?.id}$.*^1 differences$`, 'ms')) as string
-  expect([await look(), await marked()]).toMatchObject([{ code: 1, said, complained: '' }, true])
+  expect([await verifyTrail(), await marked()]).toMatchObject([{ code: 1, said, complained: '' }, true])
   await noteTrail(server.api.services, false)
   await name('niemphong')
-  expect([(await look()).code, await marked()]).toEqual([0, false])
+  expect([(await verifyTrail()).code, await marked()]).toEqual([0, false])
   expect((await trail()).slice(-2)).toEqual([
     { action: 'create', resource: 'operator_marks' },
     { action: 'remove', resource: 'operator_marks' },
@@ -160,9 +160,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('outside systems are simulated on a database that the demo made, or when asked for by name; never in production', async () => {
-  const made: string[] = []
+  const databaseUrls: string[] = []
   const simulate: typeof startSimulators = (config) => {
-    made.push(config.databaseUrl ?? '')
+    databaseUrls.push(config.databaseUrl ?? '')
     return Promise.resolve({ ...config, carrier: { url: 'http://simulated', token: 'x', timeoutMs: 1 } })
   }
   const carrierOf = async (env: Record<string, string>) =>
@@ -176,7 +176,7 @@ test('outside systems are simulated on a database that the demo made, or when as
     ).carrier
   expect(await carrierOf({})).toBeUndefined()
   expect(await carrierOf({ NODE_ENV: 'production' })).toBeUndefined()
-  expect(made).toEqual([])
+  expect(databaseUrls).toEqual([])
   expect(await carrierOf({ VASDESK_SIMULATORS: '1' })).toBeDefined()
   await setMark(database.pool, 'demo')
   expect(await carrierOf({})).toBeDefined()

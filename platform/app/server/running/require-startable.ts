@@ -16,7 +16,7 @@ const question = (has: (table: string) => boolean): string => `
           : 'false'
     } AS demo`
 
-async function look(db: Queryable): Promise<{ used: boolean; sealed: boolean; demo: boolean }> {
+async function inspect(db: Queryable): Promise<{ used: boolean; sealed: boolean; demo: boolean }> {
   const tables = await db.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
@@ -36,7 +36,7 @@ export async function requireStartable(
   config: Config,
   ownsTables = true,
 ): Promise<void> {
-  const { used, sealed, demo } = await look(db)
+  const { used, sealed, demo } = await inspect(db)
   if (!used && config.demo && !ownsTables)
     throw new Error('the demo is made by the role that owns the database: start once with its address')
   if (demo && config.production && !config.allowDemoDatabase)

@@ -26,14 +26,14 @@ const sameSignal = 1_000
 /** Calls `stop` for the first SIGINT or SIGTERM; a second one ends the process at once. */
 function onSignals(stop: () => void): void {
   let firstAt = 0
-  const hear = (): void => {
+  const onSignal = (): void => {
     if (firstAt > 0 && Date.now() - firstAt > sameSignal) process.exit(1)
     if (firstAt > 0) return
     firstAt = Date.now()
     stop()
   }
-  process.on('SIGINT', hear)
-  process.on('SIGTERM', hear)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
 }
 
 function endLost(error: unknown): void {

@@ -41,17 +41,17 @@ async function workOf(month: string, when: Date, client: PoolClient): Promise<st
       (SELECT count(*)::int FROM payroll_lines(${month}::date, NULL)) AS lines,
       (SELECT count(*)::int FROM payroll_recoveries(${month}::date, NULL) WHERE kind IN ('hoan_tien', 'nap_tien')) AS owed`)
   const { people = 0, days = '', odd = 0, lines = 0, owed = 0 } = rows[0] ?? {}
-  const done = (ma: string, count: number, chi_tiet: string, ai: string | null = null) => {
+  const item = (ma: string, count: number, chi_tiet: string, ai: string | null = null) => {
     const confirmation = { ai, luc: ai === null ? null : when.toISOString() }
     return { ma, muc: 'xong', xong: count, tong: count, chi_tiet, ...confirmation }
   }
   return JSON.stringify([
-    done('cham_cong', people, `${days} công`),
-    done('bat_thuong', odd, 'Không còn dòng chờ quyết định'),
-    done('doi_soat', lines, 'Mọi dòng đã có trong file đối soát'),
-    done('don_cho_duyet', 0, 'Không còn đơn nào của tháng'),
-    done('truy_thu', owed, 'Không còn khoản nào chưa quyết định'),
-    done('tham_so', 1, 'Đã xác nhận', 'quanly'),
+    item('cham_cong', people, `${days} công`),
+    item('bat_thuong', odd, 'Không còn dòng chờ quyết định'),
+    item('doi_soat', lines, 'Mọi dòng đã có trong file đối soát'),
+    item('don_cho_duyet', 0, 'Không còn đơn nào của tháng'),
+    item('truy_thu', owed, 'Không còn khoản nào chưa quyết định'),
+    item('tham_so', 1, 'Đã xác nhận', 'quanly'),
   ])
 }
 

@@ -107,7 +107,7 @@ test('the bell of each account has notices, some of them unread, none of the fut
 test('17 people are on the floor: most call, some need help (D3-FLR-01)', async () => {
   const { data } = await (await server.as('quanly')).get('/api/v1/sangoi')
   const { people, sums } = data as Floor
-  const of = (username: string) => people.find((one) => one.username === username)
+  const personOf = (username: string) => people.find((one) => one.username === username)
   expect(people).toHaveLength(17)
   // Idle, late and nearly-out-of-numbers depend on the hour, and a number becomes held with the minutes since the demo was created.
   const states = people.map(({ state }) => state)
@@ -115,15 +115,15 @@ test('17 people are on the floor: most call, some need help (D3-FLR-01)', async 
   expect(states).not.toContain('stopped')
   expect(people.flatMap(({ help }) => help)).toEqual(expect.arrayContaining(['forgotten', 'overdue']))
   for (const username of ['sale114', 'sale122'])
-    expect(of(username)).toMatchObject({
+    expect(personOf(username)).toMatchObject({
       state: 'held',
       help: expect.arrayContaining(['forgotten']) as unknown,
     })
-  expect(of('sale113')).toMatchObject({ state: 'absent', day: { calls: 0 } })
-  expect(of('sale113')?.left).toBeGreaterThan(50)
-  for (const username of ['sale115', 'sale212']) expect(of(username)).toMatchObject({ left: 1 })
+  expect(personOf('sale113')).toMatchObject({ state: 'absent', day: { calls: 0 } })
+  expect(personOf('sale113')?.left).toBeGreaterThan(50)
+  for (const username of ['sale115', 'sale212']) expect(personOf(username)).toMatchObject({ left: 1 })
   // At a slow hour one number lasts longer than the half hour that needs help, but not for the day.
-  for (const username of ['sale115', 'sale212']) expect(of(username)?.endsAt).not.toBeNull()
+  for (const username of ['sale115', 'sale212']) expect(personOf(username)?.endsAt).not.toBeNull()
   expect(sums.day.calls).toBeGreaterThan(30)
   expect(people.filter(({ inHand }) => inHand !== null)).toHaveLength(11)
   expect(await brokenInvariants(server.pool)).toEqual({})

@@ -29,15 +29,15 @@ const now = new Date()
 const accounts = new Map([...demoAccounts, ...newcomers].map(({ username }, n) => [username, `0198e000-0000-7000-8000-${String(n).padStart(12, '0')}`])) // prettier-ignore
 
 /** Loads a part of the recording into empty tables, and rolls back. */
-async function tried(of: Partial<Recording>, look: string): Promise<Record<string, unknown>[]> {
+async function tried(part: Partial<Recording>, query: string): Promise<Record<string, unknown>[]> {
   const time = demoTime(now)
   let rows: Record<string, unknown>[] = []
   const undone = new Error('undone')
   await withTransaction(database.pool, async (client) => {
     await client.query('ALTER TABLE blacklist ADD COLUMN so_van_ban text NOT NULL DEFAULT $$chưa có$$')
-    const recording: Recording = { ...(await readRecording()), sequences: {}, ...of }
+    const recording: Recording = { ...(await readRecording()), sequences: {}, ...part }
     await loadRecording(recording, time.oldest, marksAt(now, time, accounts), client)
-    rows = (await client.query<Record<string, unknown>>(look)).rows
+    rows = (await client.query<Record<string, unknown>>(query)).rows
     throw undone
   }).catch((error: unknown) => {
     if (error !== undone) throw error
@@ -55,13 +55,15 @@ test('a column that the recording lacks takes its default', async () => {
 
 test('a column that is gone, and a row without the one that it is of, are refused', async () => {
   const { tables } = await readRecording()
-  const gone = tables
+  const changedTables = tables
     .filter(({ table }) => table === 'blacklist')
     .map((table) => ({
       ...table,
       columns: table.columns.map((name) => (name === 'nguon' ? 'ngay_bo' : name)),
     }))
-  await expect(tried({ tables: gone }, 'SELECT')).rejects.toThrow(/column "ngay_bo" of relation "blacklist"/)
+  await expect(tried({ tables: changedTables }, 'SELECT')).rejects.toThrow(
+    /column "ngay_bo" of relation "blacklist"/,
+  )
   const alone = tables.filter(({ table }) => table === 'scan_numbers' || table === 'sim_order')
   await expect(tried({ tables: alone }, 'SELECT')).rejects.toThrow(/foreign key/)
 })

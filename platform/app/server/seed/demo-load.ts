@@ -39,7 +39,7 @@ async function dropped(tables: readonly RecordedTable[], client: PoolClient): Pr
 /** Rows of stories that began in the quarter, with their marks replaced: `<working days since it began, if any>\t<row>`. */
 function rowsOf(oldest: number, write: (text: string) => string): Transform {
   let rest = ''
-  const kept = (line: string): string => {
+  const keepLine = (line: string): string => {
     const end = line.indexOf('\t')
     return Number(line.slice(0, end)) > oldest ? '' : `${line.slice(end + 1)}\n`
   }
@@ -48,7 +48,7 @@ function rowsOf(oldest: number, write: (text: string) => string): Transform {
     transform(piece: string, _, done) {
       const lines = (rest + piece).split('\n')
       rest = lines.pop() ?? ''
-      done(null, write(lines.map(kept).join('')))
+      done(null, write(lines.map(keepLine).join('')))
     },
   })
 }

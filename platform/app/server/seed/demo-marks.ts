@@ -28,40 +28,40 @@ export function marksAt(
   accounts: ReadonlyMap<string, string>,
 ): (text: string) => string {
   const today = todayVn(now)
-  const instantOf = (of: string): number => {
-    const [back = '', millis = ''] = of.split('.')
+  const instantOf = (value: string): number => {
+    const [back = '', millis = ''] = value.split('.')
     return time.instant(Number(back), Number.parseInt(millis, 36))
   }
   const writers: Readonly<Record<MarkKind, (of: string) => string>> = {
-    [marks.instant]: (of) => json(instantOf(of)),
-    [marks.since]: (of) => json(now.getTime() - Number(of)),
-    [marks.millis]: (of) => String(instantOf(of)),
-    [marks.note]: (of) => {
-      const local = vietnam(instantOf(of))
+    [marks.instant]: (value) => json(instantOf(value)),
+    [marks.since]: (value) => json(now.getTime() - Number(value)),
+    [marks.millis]: (value) => String(instantOf(value)),
+    [marks.note]: (value) => {
+      const local = vietnam(instantOf(value))
       return `${local.slice(11, 16)} ngày ${dateText(local, '/').slice(0, 5)}`
     },
-    [marks.transfer]: (of) => {
-      const local = vietnam(instantOf(of))
+    [marks.transfer]: (value) => {
+      const local = vietnam(instantOf(value))
       return `${dateText(local, '-')} ${local.slice(11, 16)}`
     },
-    [marks.day]: (of) => time.day(Number(of)),
-    [marks.shownDay]: (of) => dateText(time.day(Number(of)), '/'),
-    [marks.calendarDay]: (of) => addDays(today, -Number(of)),
-    [marks.monthOfDay]: (of) => `${time.day(Number(of)).slice(0, 7)}-01`,
-    [marks.month]: (of) => monthsBefore(today, Number(of)),
-    [marks.row]: (of) => rowId(Number.parseInt(of, 36)),
-    [marks.account]: (of) => {
-      const id = accounts.get(of)
-      if (!id) throw new Error(`the recording of the demo needs the account '${of}'`)
+    [marks.day]: (value) => time.day(Number(value)),
+    [marks.shownDay]: (value) => dateText(time.day(Number(value)), '/'),
+    [marks.calendarDay]: (value) => addDays(today, -Number(value)),
+    [marks.monthOfDay]: (value) => `${time.day(Number(value)).slice(0, 7)}-01`,
+    [marks.month]: (value) => monthsBefore(today, Number(value)),
+    [marks.row]: (value) => rowId(Number.parseInt(value, 36)),
+    [marks.account]: (value) => {
+      const id = accounts.get(value)
+      if (!id) throw new Error(`the recording of the demo needs the account '${value}'`)
       return id
     },
   }
   const replacements = new Map<string, string>()
   return (text) =>
-    text.replace(pattern, (mark, kind: MarkKind, of: string) => {
+    text.replace(pattern, (mark, kind: MarkKind, value: string) => {
       let written = replacements.get(mark)
       if (written === undefined) {
-        written = writers[kind](of)
+        written = writers[kind](value)
         replacements.set(mark, written)
       }
       return written

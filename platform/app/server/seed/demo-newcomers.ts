@@ -10,11 +10,11 @@ export const madeOn = (now: Date): string => workdayBefore(workdayBefore(todayVn
 
 /** Creates the accounts, with the password of the others; they belong to the leader from then on. */
 export async function addNewcomers(now: Date, client: PoolClient): Promise<void> {
-  const made = new Date(at(madeOn(now), 9))
+  const createdAt = new Date(at(madeOn(now), 9))
   for (const { username, fullname, brand, group } of newcomers)
     await client.query(sql`
       INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash, "createdAt")
-      SELECT ${username}, ${fullname}, ${`${username}@vasdesk.example`}, l.role_id, b.id, g.id, l.password_hash, ${made}
+      SELECT ${username}, ${fullname}, ${`${username}@vasdesk.example`}, l.role_id, b.id, g.id, l.password_hash, ${createdAt}
       FROM users l, users b, users g WHERE l.username = 'sale111' AND b.username = ${brand} AND g.username = ${group}`)
   await client.query(sql`
     UPDATE user_places p SET since = u."createdAt" FROM users u

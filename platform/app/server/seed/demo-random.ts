@@ -43,7 +43,7 @@ export function randomOf(name: string): Random {
   const next = generator(seed)
   return {
     next,
-    int: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    int: (least, greatest) => least + Math.floor(next() * (greatest - least + 1)),
     chance: (share) => next() < share,
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
     weighted(items) {

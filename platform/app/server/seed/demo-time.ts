@@ -58,9 +58,9 @@ export function demoTime(now: Date): DemoTime {
   const start = (back: number): number => Date.parse(dayStart(day(back)))
 
   const busy = Math.min(worked, Math.max(2 * hour, gone - 8 * hour), gone * 0.9)
-  const same = Math.min(exact, busy / 2)
+  const exactPart = Math.min(exact, busy / 2)
   /** Time before the recording on its day → time before the start. */
-  const ofToday = [[0, 0], [same, same], [worked, busy], [recordedAt, gone]] as const // prettier-ignore
+  const ofToday = [[0, 0], [exactPart, exactPart], [worked, busy], [recordedAt, gone]] as const // prettier-ignore
 
   /** Later on the day of the recording: at a quarter of an hour after the start, or on the next working day. */
   function soon(after: number): number {

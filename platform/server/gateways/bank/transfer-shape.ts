@@ -5,9 +5,9 @@ import { mostAmount } from '#kit/contract/money.ts'
 import { cleanText } from '#kit/contract/text.ts'
 
 /** A text that `read` can parse. */
-const parsedText = (most: number, parse: (raw: string) => string | null) =>
+const parsedText = (maxLength: number, parse: (raw: string) => string | null) =>
   z.pipe(
-    z.string().check(z.maxLength(most)),
+    z.string().check(z.maxLength(maxLength)),
     z.transform((raw, context) => {
       const value = parse(raw)
       if (value !== null) return value
@@ -15,7 +15,7 @@ const parsedText = (most: number, parse: (raw: string) => string | null) =>
       return z.NEVER
     }),
   )
-const text = (most: number) => parsedText(most, (raw) => cleanText(raw) || null)
+const text = (maxLength: number) => parsedText(maxLength, (raw) => cleanText(raw) || null)
 const instant = parsedText(64, readInstant)
 
 /** Members as docs/providers.md names them, read into a `Transfer`. */

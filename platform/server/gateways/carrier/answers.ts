@@ -93,12 +93,12 @@ export const feedPage = z.object({
 })
 
 /** Text without characters that PostgreSQL refuses. */
-const clean = (most: number) =>
+const clean = (maxLength: number) =>
   z.pipe(
-    z.string().check(z.maxLength(most)),
+    z.string().check(z.maxLength(maxLength)),
     z.transform((raw: string) => cleanText(raw)),
   )
-const code = (most: number) => z.pipe(clean(most), z.string().check(z.minLength(1)))
+const code = (maxLength: number) => z.pipe(clean(maxLength), z.string().check(z.minLength(1)))
 
 /** A registration result from the carrier; `staff` is the contract's username, if any. */
 export const resultRow = z.object({

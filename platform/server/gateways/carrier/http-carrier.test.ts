@@ -87,9 +87,9 @@ test('a slow answer within the time limit is an answer', async () => {
 })
 
 test('a carrier that is not there is unreachable, and nothing is asked twice by itself', async () => {
-  const gone = await startTestCarrier()
-  await gone.close()
-  const nobody = openCarrier({ ...gone, timeoutMs }, log)
+  const stopped = await startTestCarrier()
+  await stopped.close()
+  const nobody = openCarrier({ ...stopped, timeoutMs }, log)
   expect(await nobody.ask('balance', questions.balance, 'z')).toMatchObject({ ok: false, why: 'unreachable' })
   await simulator.seen()
   await simulator.fault({ mode: 'status', status: 500, times: 1 })
