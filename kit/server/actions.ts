@@ -240,7 +240,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
 }
 
 /** Notifies the row's owner of the decision (D3-BELL-01). */
-async function tellOwner(
+async function notifyOwner(
   resource: Resource,
   { step, reason }: ActionCall,
   row: Values,
@@ -271,7 +271,7 @@ export async function act(
   if (!change) throw await refusal(resource, action, call, ctx)
   const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
-  await tellOwner(resource, call, change.after, ctx)
+  await notifyOwner(resource, call, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', refusals.notFound)
   if (action.mes) return withMes(now.row, call.said)

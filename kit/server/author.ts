@@ -40,13 +40,13 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   const people = usernames.length === 0 ? new Map<string, string>() : await peopleOf(usernames, ctx)
   people.set(ctx.actor.username, ctx.actor.fullname)
   const signed = rows.flatMap((row, index) => {
-    const who = String(chosen[index] ?? ctx.actor.username)
-    const fullname = people.get(who)
+    const authorName = String(chosen[index] ?? ctx.actor.username)
+    const fullname = people.get(authorName)
     if (fullname === undefined) {
       refused.set(index, nameOf(resource, username))
       return []
     }
-    return [{ ...row, [username]: who, ...(name !== undefined && { [name]: fullname }) }]
+    return [{ ...row, [username]: authorName, ...(name !== undefined && { [name]: fullname }) }]
   })
   return { rows: signed, refused }
 }

@@ -31,7 +31,7 @@ async function lastDecision(
 }
 
 /** Whether `actor` may know the decider: by the right to see that field. */
-function seesWho(resource: Resource, { stamp }: Action, { actor }: Pick<Ctx, 'actor'>): boolean {
+function seesDecider(resource: Resource, { stamp }: Action, { actor }: Pick<Ctx, 'actor'>): boolean {
   const see = stamp?.by === undefined ? undefined : resource.fields[stamp.by]?.see
   return see === undefined || can(actor, see)
 }
@@ -64,7 +64,7 @@ export async function decidedWords(
   const by = decision.who === '__AUTO' ? 'hệ thống' : decision.who
   return alreadyDecided(
     resource.noun,
-    seesWho(resource, action, ctx) ? by : null,
+    seesDecider(resource, action, ctx) ? by : null,
     verb,
     formatInstant(decision.at.toISOString()),
   )

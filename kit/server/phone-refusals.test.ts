@@ -90,17 +90,17 @@ test('D3-SEC-13: one file tells no more than one number after the other', async 
     ten_goi_cuoc: 'VD90',
     kenh: '9084 (3)',
   })
-  const untold = async () => {
+  const countUntold = async () => {
     const { rows } = await server.pool.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM baodo WHERE untold',
     )
     return rows[0]?.n
   }
   await sale.post('/api/v1/baodo/import', { data: [...guesses(2), shown].map(sold) })
-  expect(await untold()).toBe(2)
+  expect(await countUntold()).toBe(2)
   await server.pool.query('TRUNCATE baodo')
   await sale.post('/api/v1/baodo/import', { data: [shown, inHand, ...guesses(4)].map(sold) })
-  expect(await untold()).toBe(5)
+  expect(await countUntold()).toBe(5)
 })
 
 test('D3-SEC-13: a number that its key has opened unseen is told from others no more, and one with room left still is', async () => {

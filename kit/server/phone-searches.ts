@@ -117,7 +117,7 @@ const printOf = (phone: string): string => hashOf(`written ${phone}`)
 type Known = { phone: string; held: boolean; shown: boolean }
 
 /** The distinct `phones` in order, and whether the day's refusals are used up. */
-async function knownOf(
+async function stateOfPhones(
   phones: readonly string[],
   { actor, services }: Ctx,
 ): Promise<{ known: Known[]; spent: boolean }> {
@@ -138,7 +138,7 @@ async function knownOf(
  * Phones to be counted: those never shown, and all but the assigned ones once the day's refusals are used up. Otherwise
  * the answers to a series of guesses would reveal which numbers the user was shown (D3-SEC-13).
  */
-const toCount = ({ known, spent }: Awaited<ReturnType<typeof knownOf>>): string[] =>
+const toCount = ({ known, spent }: Awaited<ReturnType<typeof stateOfPhones>>): string[] =>
   known.filter(({ held, shown }) => !held && (spent || !shown)).map(({ phone }) => phone)
 
 /**
@@ -148,7 +148,7 @@ const toCount = ({ known, spent }: Awaited<ReturnType<typeof knownOf>>): string[
  */
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
-  const state = await knownOf(phones, ctx)
+  const state = await stateOfPhones(phones, ctx)
   const uncounted = toCount(state)
   if (uncounted.length === 0) return new Set()
   const day = await count(uncounted.map(printOf), false, ctx, ctx.services.longPool)
@@ -176,7 +176,7 @@ export async function countKeys(
   const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
   if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
   const phones = rows.map((row) => String(row[name]))
-  await countAll(toCount(await knownOf(phones, ctx)), ctx)
+  await countAll(toCount(await stateOfPhones(phones, ctx)), ctx)
 }
 
 /** Counts all of `phones`, or none and throws RATE_LIMITED. Phones shown before count too. */

@@ -59,7 +59,7 @@ async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean
 }
 
 /** The page with remembered totals; a far one starts at its first row, which is found once for all readers. */
-async function readBeside(
+async function readWithTotals(
   counted: Counted,
   resource: Resource,
   page: Page & { far: boolean },
@@ -96,7 +96,7 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   if (remembered) {
     const counted = await remembered
     if (slice) await requireConfirmedFor(counted.total, ctx)
-    return readBeside(counted, resource, { ...page, far }, ctx)
+    return readWithTotals(counted, resource, { ...page, far }, ctx)
   }
   const result = await (all ? whole() : memory.learn(counting, whole))
   if (slice) await requireConfirmedFor(result.total, ctx)

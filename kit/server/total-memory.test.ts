@@ -27,7 +27,7 @@ const counting = (resource: string) => ({
 })
 const memory = () => openTotalMemory(server.pool, server.api.services.log)
 
-async function countTold(): Promise<number> {
+async function countOnce(): Promise<number> {
   const admin = await server.as('admin')
   const { count } = (await admin.get('/api/v1/blacklist?count=50')).data as { count: number }
   return count
@@ -35,18 +35,18 @@ async function countTold(): Promise<number> {
 
 test('the total of a big list is told without counting again, and right after each own change (D1-LIST-11)', async () => {
   const admin = await server.as('admin')
-  expect(await countTold()).toBe(many)
+  expect(await countOnce()).toBe(many)
   await server.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('399999999')`)
-  expect(await countTold(), 'nobody said that a row came').toBe(many)
+  expect(await countOnce(), 'nobody said that a row came').toBe(many)
   const { data } = await admin.post('/api/v1/blacklist', { phone_number: '0399999998' })
-  await expect.poll(countTold, { timeout: 2_000 }).toBe(many + 2)
+  await expect.poll(countOnce, { timeout: 2_000 }).toBe(many + 2)
   expect((await admin.delete(`/api/v1/blacklist/${(data as { id: string }).id}`)).status).toBe(200)
-  await expect.poll(countTold, { timeout: 2_000 }).toBe(many + 1)
+  await expect.poll(countOnce, { timeout: 2_000 }).toBe(many + 1)
 })
 
 test('an answer of all rows is counted by itself, whatever is remembered (D1-Q-155)', async () => {
   const admin = await server.as('admin')
-  const before = await countTold()
+  const before = await countOnce()
   await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '399999999'`)
   const sheet = await admin.get('/api/v1/blacklist/export')
   expect(sheet.headers['x-total-count']).toBe(String(before - 1))

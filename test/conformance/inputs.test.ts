@@ -31,7 +31,7 @@ const shapeless = [
 
 test('no declared call takes a list, an object or true for a text, number or choice (D1-Q-166, D2-Q-190)', () => {
   const found: string[] = []
-  const untold: string[] = []
+  const untyped: string[] = []
   let looked = 0
   for (const { method, path, input } of calls) {
     if (!(input instanceof ZodMiniObject)) continue
@@ -39,7 +39,7 @@ test('no declared call takes a list, an object or true for a text, number or cho
       const label = `${name} of ${method} ${path}`
       const types = typesOf(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
       looked++
-      if (types.length === 0) untold.push(label)
+      if (types.length === 0) untyped.push(label)
       for (const [type, value] of shapeless)
         if (types.length > 0 && !types.includes(type) && safeParse(schema, value).success)
           found.push(`${label}: ${JSON.stringify(value)}`)
@@ -47,5 +47,5 @@ test('no declared call takes a list, an object or true for a text, number or cho
   }
   expect(looked).toBeGreaterThan(100)
   expect(found).toEqual([])
-  expect(untold.filter((label) => !isTypedPay(label))).toEqual(readByHand)
+  expect(untyped.filter((label) => !isTypedPay(label))).toEqual(readByHand)
 })

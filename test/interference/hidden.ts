@@ -75,7 +75,7 @@ export async function seenIds(pool: Pool, table: string, reader: Reader): Promis
 }
 
 /** Hidden in a list, but public elsewhere. */
-const toldElsewhere: Readonly<Record<string, string>> = { 'simso.gia_khach_hang': 'the price in the shop' }
+const publicElsewhere: Readonly<Record<string, string>> = { 'simso.gia_khach_hang': 'the price in the shop' }
 
 /**
  * Columns declared by a list of the table, by visibility for the reader: none, all, or `told` for those visible only in
@@ -86,7 +86,7 @@ export function columnsOf(table: string, actor: Actor): ReadonlyMap<string, 'hid
   for (const resource of byTable.get(table) ?? []) {
     for (const [name, { from: column = name, see, maskedFrom }] of Object.entries(resource.fields)) {
       if (columns.get(column) === 'seen') continue
-      const elsewhere = `${table}.${column}` in toldElsewhere
+      const elsewhere = `${table}.${column}` in publicElsewhere
       const seen = elsewhere || (reads(resource, actor) && (see === undefined || can(actor, see)))
       const sight = maskedFrom !== undefined && !seesPhones(actor) ? 'told' : 'seen'
       columns.set(column, seen ? sight : (columns.get(column) ?? 'hidden'))

@@ -49,7 +49,7 @@ async function now(kind: Kind): Promise<string | undefined> {
 }
 
 /** Moves the row to a state by allowed transitions: a decision through the open state. */
-async function stand(kind: Kind, state: string): Promise<void> {
+async function moveTo(kind: Kind, state: string): Promise<void> {
   if ((await now(kind)) === state) return
   if (moneyOrders[kind].state === 'quyet_dinh' && (await now(kind)) !== '0') await write(kind, '0')
   if ((await now(kind)) !== state) await write(kind, state)
@@ -79,7 +79,7 @@ test.each(kinds)(
   async (kind) => {
     const order: MoneyOrder = moneyOrders[kind]
     for (const [from, to] of pairs(order)) {
-      await stand(kind, from)
+      await moveTo(kind, from)
       const refusal = await write(kind, to).then(
         () => null,
         (error: { code?: string }) => error.code,
@@ -121,7 +121,7 @@ test.each(kinds)(
       status,
     ]
     for (const from of order.states) {
-      await stand(kind, from)
+      await moveTo(kind, from)
       for (const { way, player } of ways.filter((one) => !can(one.player.actor, one.way.who))) {
         const status = await take(player, kind, way)
         expect(result(way, player, from, status)).toEqual(
@@ -130,7 +130,7 @@ test.each(kinds)(
       }
       expect(await now(kind)).toBe(from)
       for (const { way, player } of ways.filter((one) => can(one.player.actor, one.way.who))) {
-        await stand(kind, from)
+        await moveTo(kind, from)
         const open = way.from.includes(from)
         const status = await take(player, kind, way)
         expect(result(way, player, from, status)).toEqual(result(way, player, from, open ? 200 : 409))

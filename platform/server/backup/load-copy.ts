@@ -21,7 +21,7 @@ async function requireEmpty(client: Client): Promise<void> {
 }
 
 /** Throws for a copy of a later version, and for one without its schema files. */
-async function requireKnown({ migrations, schema }: CopyManifest, tree: string): Promise<void> {
+async function requireLoadable({ migrations, schema }: CopyManifest, tree: string): Promise<void> {
   if (Object.keys(schema).length === 0)
     throw new Error(
       'the copy was made by 1.1.0 or an older version: restore it with that version, and start this one on the database',
@@ -74,7 +74,7 @@ export async function loadCopy(
   url: string,
   tree = ownTree,
 ): Promise<string[]> {
-  await requireKnown(manifest, tree)
+  await requireLoadable(manifest, tree)
   await checkFiles(backup, manifest)
   const client = await backupClient(url)
   try {

@@ -56,7 +56,7 @@ async function checkInvariants(client: Client): Promise<Check> {
 }
 
 /** Hours covered by the heads in a report: two nights. */
-const hoursTold = 48
+const reportedHours = 48
 
 /** Heads of the audit log's seals from outside the backup, and those found in it. */
 type Heads = { known: string; found: HourHead[] }
@@ -71,7 +71,7 @@ async function checkTrail(client: Client, heads: Heads): Promise<Check> {
   )
   if (!rows[0]?.has) return { name: 'trail', note: 'before there were seals', problems: [] }
   const { faults, entries, unsealed, head } = await verifyTrail(client, { heads: heads.known })
-  heads.found = await hourHeads(client, hoursTold)
+  heads.found = await hourHeads(client, reportedHours)
   const day = head ? `, ${head.day}: ${head.count}, ${head.head}` : ''
   return {
     name: 'trail',

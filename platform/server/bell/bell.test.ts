@@ -33,8 +33,8 @@ const khr = async (by = 'sale111', more = {}): Promise<string> => {
   return (answer.data as { id: string }).id
 }
 const decide = async (by: string, id: string, trang_thai: number, headers = {}) => {
-  const who = await server.as(by)
-  const { token } = who
+  const caller = await server.as(by)
+  const { token } = caller
   return server.app.inject({
     method: 'PUT',
     url: `/api/v1/khr/approve/${id}`,

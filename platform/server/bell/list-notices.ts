@@ -28,7 +28,7 @@ export async function countUnread(ctx: Ctx): Promise<number> {
 }
 
 /** References as the reader may see them: masked phones, people by name. */
-function shownAbout({ actor }: Ctx): Sql {
+function maskedAbout({ actor }: Ctx): Sql {
   const part = (name: string): Sql => sql`about ->> ${name}::text`
   const typed = ['reason', 'text', 'package'].map(
     (name) => sql`${name}::text, ${sqlKinds.note.masked(sql`(${part(name)})`, actor)}`,
@@ -46,7 +46,7 @@ export async function listNotices(
   { truoc, chua_doc }: ParsedOf<typeof bellList>,
 ): Promise<AnswerOf<typeof bellList>> {
   const { rows } = await ctx.db.query<Found>(sql`
-    SELECT id, kind, n, amount::float8 AS amount, ${shownAbout(ctx)} AS about, at, read_at IS NOT NULL AS read
+    SELECT id, kind, n, amount::float8 AS amount, ${maskedAbout(ctx)} AS about, at, read_at IS NOT NULL AS read
     FROM bell_notices WHERE ${ownNotices(ctx)} ${truoc === undefined ? empty : sql`AND id < ${truoc}::uuid`}
       ${chua_doc === 1 ? sql`AND read_at IS NULL` : empty}
     ORDER BY id DESC LIMIT ${bellPage + 1}`)

@@ -40,7 +40,7 @@ const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: 
   reasons.map(([, words], index) => ({ words, rows: counts[index] ?? 0 })).filter(({ rows }) => rows > 0)
 
 /** If two people approve a row, the reasons the caller may not be one of them (D3-ACC-03, D3-ACC-07). */
-function besideTwo(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, string][] {
+function secondApprovalReasons(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, string][] {
   const { second } = resource.approval ?? {}
   if (!second || audit !== 'approve') return []
   const [by, turn] = [second.by, second.turn].map((name) => columnOf(name, fieldOf(resource, name)))
@@ -118,7 +118,10 @@ export async function countRows(
           summed.map((one) => sql`coalesce(${columnOf(one, fieldOf(resource, one))}, 0)`),
           ' + ',
         )
-  const unfit = [...unfitOf(resource, action, step, amount, ctx), ...besideTwo(resource, step, ctx)]
+  const unfit = [
+    ...unfitOf(resource, action, step, amount, ctx),
+    ...secondApprovalReasons(resource, step, ctx),
+  ]
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,

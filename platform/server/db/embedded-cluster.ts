@@ -85,13 +85,13 @@ async function fill(programs: Programs, cluster: string, account: Account, acces
 export async function ensureCluster(programs: Programs, cluster: string): Promise<void> {
   const parent = dirname(cluster)
   await mkdir(parent, { recursive: true })
-  const beside = `${basename(cluster)}.init-`
+  const draftPrefix = `${basename(cluster)}.init-`
   for (const name of await readdir(parent))
-    if (name.startsWith(beside) && !isAlive(Number(name.slice(beside.length))))
+    if (name.startsWith(draftPrefix) && !isAlive(Number(name.slice(draftPrefix.length))))
       await rm(join(parent, name), { recursive: true, force: true })
   if ((await readdir(parent)).includes(basename(cluster))) return
   const account = await accountFor(cluster)
-  const draft = join(parent, `${beside}${process.pid}`)
+  const draft = join(parent, `${draftPrefix}${process.pid}`)
   await mkdir(draft, { mode: 0o700 })
   if (account) await chown(draft, account.uid, account.gid)
   const secret = (): string => randomBytes(24).toString('hex')

@@ -111,9 +111,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
     (error: Error): void => {
       if (!pool.ending) log.error({ error: error.message, applicationName }, message)
     }
-  const lentLost = lost('database connection lost')
-  pool.on('acquire', (client) => client.on('error', lentLost))
-  pool.on('release', (_, client) => client.off('error', lentLost))
+  const onCheckedOutError = lost('database connection lost')
+  pool.on('acquire', (client) => client.on('error', onCheckedOutError))
+  pool.on('release', (_, client) => client.off('error', onCheckedOutError))
   pool.on('error', lost('idle database connection lost'))
   return pool
 }

@@ -24,8 +24,8 @@ export function isPooled(url: string): Promise<boolean> {
     return withClient(url, async (second) => {
       // The second occupies the pooler's connection; if the first gets the same one, they share it.
       await second.query('BEGIN')
-      const lent = await pid(second)
-      return lent === before || (await pid(first)) !== before
+      const backend = await pid(second)
+      return backend === before || (await pid(first)) !== before
     })
   })
 }

@@ -22,7 +22,7 @@ const leaseSeconds = 90
 /** The pause doubles with each failure in a row, up to this many seconds. */
 const longestPause = 300
 /** How often a process checks whether the feed is due, in ms. */
-const lookEvery = 1_000
+const checkEvery = 1_000
 
 type Lease = { lease: string; cursor: string | null }
 
@@ -104,7 +104,7 @@ export const keepReading = (services: Services, feed: Feed): (() => Promise<void
   runPeriodically(
     {
       name: `reading ${feed.rows.feed}`,
-      everyMs: lookEvery,
+      everyMs: checkEvery,
       run: (signal) => readFeed(services, feed, signal),
     },
     services.log,

@@ -72,7 +72,7 @@ function openTelling(io: Io) {
   let people: Set<string> | null = new Set<string>()
   let n = 0
   let timer: NodeJS.Timeout | undefined
-  const tell = (): void => {
+  const sendChanges = (): void => {
     timer = undefined
     n += 1
     io.serverSideEmit('changes', { resources: [...changed], people: people && [...people], n, from: me })
@@ -83,7 +83,7 @@ function openTelling(io: Io) {
     note(channel: Channel, onFloor?: readonly string[]): void {
       changed.add(channel)
       if (channel === 'floor') people = people && onFloor ? new Set([...people, ...onFloor]) : null
-      timer ??= setTimeout(tell, hop)
+      timer ??= setTimeout(sendChanges, hop)
     },
     stop: () => clearTimeout(timer),
   }

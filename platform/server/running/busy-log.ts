@@ -8,14 +8,14 @@ export function openBusyLog(
   log: Log,
 ): (reason: { route?: string | undefined; inner?: string | undefined }) => void {
   const counted = new Map<string, { reason: object; times: number }>()
-  const tell = (reason: object, times: number): void => log.warn({ ...reason, times }, 'busy')
+  const write = (reason: object, times: number): void => log.warn({ ...reason, times }, 'busy')
   const flush = (key: string): void => {
     const { reason, times } = counted.get(key) ?? { reason: {}, times: 0 }
     counted.delete(key)
     if (times > 0) note(key, reason, times)
   }
   function note(key: string, reason: object, times: number): void {
-    tell(reason, times)
+    write(reason, times)
     counted.set(key, { reason, times: 0 })
     setTimeout(() => flush(key), every).unref()
   }

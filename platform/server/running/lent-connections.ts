@@ -7,11 +7,11 @@ const idleSeconds = 10
 type Backend = PoolClient & { processID?: number | null }
 
 /** The connections currently checked out. */
-function watchLent(pool: Pool): ReadonlySet<Backend> {
-  const lent = new Set<Backend>()
-  pool.on('acquire', (client) => lent.add(client))
-  pool.on('release', (_error, client) => lent.delete(client))
-  return lent
+function trackCheckedOut(pool: Pool): ReadonlySet<Backend> {
+  const checkedOut = new Set<Backend>()
+  pool.on('acquire', (client) => checkedOut.add(client))
+  pool.on('release', (_error, client) => checkedOut.delete(client))
+  return checkedOut
 }
 
 /**
@@ -22,7 +22,7 @@ function watchLent(pool: Pool): ReadonlySet<Backend> {
 export function openLentWatch(pools: Readonly<Record<string, Pool>>): {
   stuck: (db: Queryable) => Promise<string[]>
 } {
-  const watched = Object.entries(pools).map(([name, pool]) => ({ name, pool, lent: watchLent(pool) }))
+  const watched = Object.entries(pools).map(([name, pool]) => ({ name, pool, lent: trackCheckedOut(pool) }))
   const isStuck = async (db: Queryable, lent: ReadonlySet<Backend>): Promise<boolean> => {
     const { rows } = await db.query<{ used: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = ANY($1::int[])

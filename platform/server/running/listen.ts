@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 type Address = { host: string; port: number }
 
 /** Readable message for an error of `listen`, for the operator. */
-function inWords(error: Error & { code?: string }, { host, port }: Address): Error {
+function readableError(error: Error & { code?: string }, { host, port }: Address): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is in use: end what listens there, or set PORT to another one`,
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
@@ -19,7 +19,7 @@ export async function listenAt<T>(address: Address, listen: (address: Address) =
   try {
     return await listen(address)
   } catch (error) {
-    throw inWords(error as Error, address)
+    throw readableError(error as Error, address)
   }
 }
 

@@ -60,14 +60,14 @@ const withoutPhones = (line: string): string =>
 
 /** A log from `level` on, to standard output by default; phone numbers in its lines are masked (threats A4). */
 export function openLog(level: LevelWithSilentOrString, to?: DestinationStream): Logger {
-  const untoldOf = openFolding()
+  const suppressedBefore = openFolding()
   function fold(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [details, message] = args as [unknown, string?]
     const fault = isObject(details) && typeof details.error === 'string' ? details.error : null
     if (fault === null || level < warning) return method.apply(this, args)
-    const untold = untoldOf(`${message} ${fault}`)
-    if (untold === 0) method.apply(this, args)
-    else if (untold !== null) method.call(this, { ...(details as object), untold }, message)
+    const suppressed = suppressedBefore(`${message} ${fault}`)
+    if (suppressed === 0) method.apply(this, args)
+    else if (suppressed !== null) method.call(this, { ...(details as object), untold: suppressed }, message)
   }
   const options = {
     level,

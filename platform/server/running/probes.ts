@@ -102,8 +102,8 @@ export async function serveProbes(
   // A separate pool: probes must not wait when requests use up all connections.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
-  const lent = openLentWatch(options.pooled ? {} : options.pools)
-  const stuckPools = () => lent.stuck(pool)
+  const poolWatch = openLentWatch(options.pooled ? {} : options.pools)
+  const stuckPools = () => poolWatch.stuck(pool)
   const readiness = openReadiness(pool, { ...options, stuckPools }, services)
   const metrics =
     metricsToken &&

@@ -97,7 +97,7 @@ test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by n
     await expect.poll(over.heard).toMatch(/^HTTP\/1.1 429 /)
     expect(over.heard()).toContain('retry-after: 10')
     // Another address of the same network has the rest of the network's limit.
-    const beside = await slow(app, '/enter', from('10.0.0.2', 3_900))
+    const sameNetwork = await slow(app, '/enter', from('10.0.0.2', 3_900))
     await expect.poll(() => held.get('network 10.0.0.0/24')?.bytes).toBe(7_700)
     expect((await slow(app, '/enter', from('10.0.0.3', 300))).heard()).toBe('')
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 300))).heard).toMatch(/ 429 /)
@@ -107,7 +107,7 @@ test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by n
       .toMatch(/ 429 /)
     expect((await slow(app, '/enter', from('10.9.0.1', 2_000))).heard()).toBe('')
     first.line.destroy()
-    beside.line.destroy()
+    sameNetwork.line.destroy()
     await expect.poll(() => held.get('network 10.0.0.0/24')?.bytes).toBe(2_200)
     const again = await slow(app, '/enter', from('10.0.0.1', 1_900))
     await expect.poll(() => held.get('address 10.0.0.1')?.bytes).toBe(3_800)

@@ -44,7 +44,7 @@ function readName(sent: string): string {
 type Place = { list: string; scope: ViewScope; name: string }
 
 /** Views among which the name must be unique and the number limited: the caller's own, those of the caller's unit, or everyone's. */
-const beside = ({ list, scope }: Place, { actor }: Ctx): Sql =>
+const sameScope = ({ list, scope }: Place, { actor }: Ctx): Sql =>
   scope === 'everyone'
     ? sql`list = ${list} AND scope = 'everyone'`
     : sql`list = ${list} AND scope = ${scope} AND owner_id = ${actor.id}`
@@ -52,7 +52,7 @@ const beside = ({ list, scope }: Place, { actor }: Ctx): Sql =>
 async function requireFree(place: Place, but: string | null, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ many: number; taken: boolean }>(sql`
     SELECT count(*)::int AS many, coalesce(bool_or(to_lower(name) = to_lower(${place.name})), false) AS taken
-    FROM list_views WHERE ${beside(place, ctx)} AND id IS DISTINCT FROM ${but}::uuid`)
+    FROM list_views WHERE ${sameScope(place, ctx)} AND id IS DISTINCT FROM ${but}::uuid`)
   if (rows[0]?.taken)
     throw new AppError('CONFLICT', viewTexts.nameTaken, { fields: { name: viewTexts.nameTaken } })
   if ((rows[0]?.many ?? 0) >= viewsPerList) throw new AppError('CONFLICT', viewTexts.tooMany(viewsPerList))

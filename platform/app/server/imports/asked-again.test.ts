@@ -25,7 +25,7 @@ test('who sends a content again is told what that does in its list: adds, writes
     ['sale111', 'An', '05/10/2026', '', '08:00', '17:30'],
     ['sale111', 'An', '06/10/2026', '', '08:00', '17:30'],
   ]
-  const told = async (target: string, rows: (string | number)[][], query = '') => {
+  const questionAndRefusal = async (target: string, rows: (string | number)[][], query = '') => {
     const send = () => server.ready('admin', target, `lai-${target}.csv`, csv(rows), query)
     await server.save('admin', (await send()).id)
     const { id, seenBefore } = await send()
@@ -34,16 +34,18 @@ test('who sends a content again is told what that does in its list: adds, writes
     ).post(`/api/v1/imports/${id}/save`, { far: 1, days: 'replace' })
     return [seenBefore?.again, refused.status, String(refused.body.msg).replace(/^.*? lúc .*?\. /, '')]
   }
-  expect(await told('giahoantien', price)).toEqual(['overwrites', 409, overwrites])
-  expect(await told('chamcong', clock, '?thangTinhLuong=10/2026')).toEqual(['overwrites', 409, overwrites])
+  expect(await questionAndRefusal('giahoantien', price)).toEqual(['overwrites', 409, overwrites])
+  expect(await questionAndRefusal('chamcong', clock, '?thangTinhLuong=10/2026')).toEqual([
+    'overwrites',
+    409,
+    overwrites,
+  ])
   // The same times in another month overwrite nothing of it.
   const other = await server.ready('admin', 'chamcong', 'lai.csv', csv(clock), '?thangTinhLuong=09/2026')
   expect(other.seenBefore?.again).toBe('adds')
-  expect(await told('uploadscannumber', [['Số điện thoại'], ['0912345000'], ['0912345001']])).toEqual([
-    'skips',
-    409,
-    'Lưu lần nữa, dòng đã có được giữ nguyên',
-  ])
+  expect(
+    await questionAndRefusal('uploadscannumber', [['Số điện thoại'], ['0912345000'], ['0912345001']]),
+  ).toEqual(['skips', 409, 'Lưu lần nữa, dòng đã có được giữ nguyên'])
 })
 
 test('what saving a content again does is said of each list that files go into (D3-FILE-02)', () => {

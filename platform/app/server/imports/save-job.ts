@@ -22,7 +22,7 @@ import { noteChunk } from './undo-rows.ts'
 /** Rows per transaction; docs/decisions/import-pipeline.md explains why it differs from the 200 of an import call. */
 export const chunkRows = 5_000
 /** Shortest time between two progress pushes, in ms. */
-const tellEvery = 200
+const progressEvery = 200
 /** Delays before a failed chunk is retried, in ms (D2-Q-15). */
 const retryAfter = [200, 1_000]
 
@@ -178,7 +178,7 @@ async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
     if (signal.aborted) throw new Error('the server is stopping')
     const saving = await chunkOnce(services, first.id, owner)
     if (saving?.state !== 'saving') return saving
-    if (performance.now() - toldAt < tellEvery) continue
+    if (performance.now() - toldAt < progressEvery) continue
     toldAt = performance.now()
     pushProgress(services, saving)
   }

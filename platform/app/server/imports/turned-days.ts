@@ -14,7 +14,7 @@ const dayAndMonth = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/
 /** Of one column: date cells, texts, and whether one of them rules out the swap. */
 type Look = { cells: number; texts: number; clear: boolean }
 
-function lookAt(summary: Look, cell: CellValue): void {
+function addCell(summary: Look, cell: CellValue): void {
   if (cell instanceof Date) {
     summary.cells++
     summary.clear ||= cell.getUTCDate() > 12
@@ -39,7 +39,7 @@ export function turnedDayFinder() {
         if (cell === null || !holdsDates(field)) continue
         const summary = summaries.get(name) ?? { cells: 0, texts: 0, clear: false }
         summaries.set(name, summary)
-        lookAt(summary, cell)
+        addCell(summary, cell)
       }
     },
     /** The columns to confirm before saving. */

@@ -29,7 +29,7 @@ const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Prom
   )
 
 /** Runs an action of a screen; its refusals are Vietnamese, for users, and are reported here in the language of the commands. */
-async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> {
+async function translateRefusals<T>(username: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -52,7 +52,7 @@ export async function lockDemo(services: Services): Promise<string[]> {
       WHERE u.username = ANY(${[...demoUsernames]}) AND NOT u.is_deleted
         AND (u.email LIKE '%@vasdesk.example' OR u.password_hash = ANY(${hashes}))
       ORDER BY r.priority DESC, u.username`)
-    for (const { id, username } of rows) await inWords(username, () => lockAccount(id, ctx))
+    for (const { id, username } of rows) await translateRefusals(username, () => lockAccount(id, ctx))
     return rows.map(({ username }) => username)
   })
 }
@@ -66,7 +66,9 @@ export async function resetPasswordOf(services: Services, username: string): Pro
     const account = rows[0]
     if (!account) throw new Error(`there is no account '${username}'`)
     if (account.is_deleted) throw new Error(`the account '${username}' is locked: unlock it on the screen`)
-    await inWords(username, () => resetPassword({ id: account.id, password, rePassword: password }, ctx))
+    await translateRefusals(username, () =>
+      resetPassword({ id: account.id, password, rePassword: password }, ctx),
+    )
   })
   return password
 }
@@ -79,7 +81,7 @@ export const resetSecondFactorOf = (services: Services, username: string): Promi
     const account = rows[0]
     if (!account) throw new Error(`there is no account '${username}'`)
     if (!account.has) throw new Error(`the account '${username}' has no second factor`)
-    await inWords(username, () => resetSecondFactor({ id: account.id }, ctx))
+    await translateRefusals(username, () => resetSecondFactor({ id: account.id }, ctx))
   })
 
 /**

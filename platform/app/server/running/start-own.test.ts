@@ -75,9 +75,12 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
   }
   const running = new pg.Client({ connectionString: demo.url, application_name: 'vasdesk-listen' })
   await running.connect()
-  const beside = await startOwn(demo, wordOf(demo))
+  const whileRunning = await startOwn(demo, wordOf(demo))
   await running.end()
-  expect([beside.code, beside.complained]).toEqual([1, expect.stringContaining('stop the server first')])
+  expect([whileRunning.code, whileRunning.complained]).toEqual([
+    1,
+    expect.stringContaining('stop the server first'),
+  ])
   expect(await rowsOf(demo.pool)).toEqual(before)
 
   const { code, said } = await startOwn(demo, wordOf(demo))

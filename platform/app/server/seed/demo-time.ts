@@ -46,7 +46,7 @@ export function demoTime(now: Date): DemoTime {
   const today = todayVn(now)
   const [first] = monthsOf(now)
   const midnight = Date.parse(dayStart(today))
-  const gone = Math.max(now.getTime() - midnight, 1000)
+  const elapsed = Math.max(now.getTime() - midnight, 1000)
   const past = [today]
   for (let day = addDays(today, -1); day >= first; day = addDays(day, -1)) if (!isSunday(day)) past.push(day)
   const oldest = past.length - 1
@@ -57,10 +57,10 @@ export function demoTime(now: Date): DemoTime {
     (back < 0 ? future.get(Math.max(back, -farthest)) : past[Math.min(back, oldest)]) ?? today
   const start = (back: number): number => Date.parse(dayStart(day(back)))
 
-  const busy = Math.min(worked, Math.max(2 * hour, gone - 8 * hour), gone * 0.9)
+  const busy = Math.min(worked, Math.max(2 * hour, elapsed - 8 * hour), elapsed * 0.9)
   const exactPart = Math.min(exact, busy / 2)
   /** Time before the recording on its day → time before the start. */
-  const ofToday = [[0, 0], [exactPart, exactPart], [worked, busy], [recordedAt, gone]] as const // prettier-ignore
+  const ofToday = [[0, 0], [exactPart, exactPart], [worked, busy], [recordedAt, elapsed]] as const // prettier-ignore
 
   /** Later on the day of the recording: at a quarter of an hour after the start, or on the next working day. */
   function soon(after: number): number {
