@@ -15,7 +15,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'kit/contract': 2_945,
   'kit/server': 5_220,
-  'kit/web': 12_355,
+  'kit/web': 12_365,
 }
 
 // Written so that this file does not match its own rules.

@@ -65,19 +65,18 @@ export function FormDialog<V extends Typed>(props: FormDialogProps<V>) {
       note={note}
       narrow={narrow ?? false}
       onClose={() => void close()}
-      footer={
+      aside={
         <>
           {hints}
           <span className={css.space}>
             <FormLine form={form} />
           </span>
-          <Button keys="Esc" onClick={() => void close()}>
-            Huỷ
-          </Button>
-          <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy} disabled={!ready}>
-            {saveLabel}
-          </Button>
         </>
+      }
+      action={
+        <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy} disabled={!ready}>
+          {saveLabel}
+        </Button>
       }
     >
       <Conflict form={form} {...(tell && { tell })} />

@@ -7,7 +7,7 @@ import { question } from '../feedback.ts'
 import { calmKeys } from '../keys.ts'
 import { network } from '../network.ts'
 import { useStore } from '../store.ts'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { focusFirst } from './first-focus.ts'
 import css from './dialog.module.css'
 
@@ -17,6 +17,9 @@ export type DialogProps = {
   note?: ReactNode
   children: ReactNode
   footer?: ReactNode
+  /** Instead of a footer: the main button, right of 'Huỷ', and what is left of both. */
+  action?: ReactNode
+  aside?: ReactNode
   onClose: () => void
   /** 440 px instead of 600, for questions. */
   narrow?: boolean
@@ -72,7 +75,8 @@ export function useFocusBack(): void {
 }
 
 /** Esc and the close button call `onClose`; the focus is trapped and returns to where it was. */
-export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, note, children, footer, action, aside, onClose, narrow, full, above, bare } = props
   useFocusBack()
   // Esc answers a question above the dialog, which stays open.
   const questionOpen = useStore(question) !== null
@@ -106,9 +110,15 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
           {children}
         </Modal.Body>
         <Offline />
-        {footer && (
+        {(footer || action) && (
           <div className={css.footer} data-foot>
-            {footer}
+            {footer ?? aside}
+            {action && (
+              <Button keys="Esc" className={css.leave} onClick={onClose}>
+                Huỷ
+              </Button>
+            )}
+            {action}
           </div>
         )}
       </Modal.Content>

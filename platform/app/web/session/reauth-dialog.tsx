@@ -71,22 +71,17 @@ export function ReauthDialog() {
       narrow
       above="all"
       onClose={cancel}
-      footer={
-        <>
-          <span className={css.space}>
-            {hasFactor && (
-              <Button look="ghost" onClick={turn}>
-                {by === 'code' ? 'Dùng mật khẩu' : 'Dùng mã xác thực'}
-              </Button>
-            )}
-          </span>
-          <Button keys="Esc" onClick={cancel}>
-            Huỷ
+      aside={
+        hasFactor && (
+          <Button look="ghost" onClick={turn}>
+            {by === 'code' ? 'Dùng mật khẩu' : 'Dùng mã xác thực'}
           </Button>
-          <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy}>
-            Xác nhận
-          </Button>
-        </>
+        )
+      }
+      action={
+        <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy}>
+          Xác nhận
+        </Button>
       }
     >
       <form {...form.element} id={id} className={css.form}>

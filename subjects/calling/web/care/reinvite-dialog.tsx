@@ -68,25 +68,21 @@ export function ReinviteDialog({ step, onClose, onHistory }: ReinviteDialogProps
       title="Mời lại theo bộ lọc"
       note={`${thousands(step.total + staying)} số`}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" small onClick={onHistory}>
-            Lịch sử mời lại
-          </Button>
-          <span className={css.space} />
-          <Button keys="Esc" onClick={onClose}>
-            Huỷ
-          </Button>
-          <Button
-            look="primary"
-            data-autofocus
-            busy={busy}
-            reason={step.total === 0 ? reinviteTexts.nothing : undefined}
-            onClick={() => void run()}
-          >
-            Mời lại {step.total > 0 && `${thousands(step.total)} số`}
-          </Button>
-        </>
+      aside={
+        <Button look="ghost" small onClick={onHistory}>
+          Lịch sử mời lại
+        </Button>
+      }
+      action={
+        <Button
+          look="primary"
+          data-autofocus
+          busy={busy}
+          reason={step.total === 0 ? reinviteTexts.nothing : undefined}
+          onClick={() => void run()}
+        >
+          Mời lại {step.total > 0 && `${thousands(step.total)} số`}
+        </Button>
       }
     >
       <div className={css.filter}>

@@ -123,7 +123,6 @@ const UndoHint = ({ onHistory }: { onHistory: () => void }) => (
     <Button look="ghost" small onClick={onHistory}>
       Lịch sử giá
     </Button>
-    <span className={css.space} />
   </>
 )
 
@@ -167,21 +166,16 @@ export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogP
       title="Đổi giá theo bộ lọc"
       note={preview && `${thousands(preview.count)} số`}
       onClose={onClose}
-      footer={
-        <>
-          <UndoHint onHistory={onHistory} />
-          <Button keys="Esc" onClick={onClose}>
-            Huỷ
-          </Button>
-          <Button
-            look="primary"
-            busy={busy || (change !== null && counting && !error)}
-            reason={error ? error.message : whyNot(change, preview)}
-            onClick={() => void run()}
-          >
-            {act} {preview && change ? `${thousands(preview.changes)} số` : ''}
-          </Button>
-        </>
+      aside={<UndoHint onHistory={onHistory} />}
+      action={
+        <Button
+          look="primary"
+          busy={busy || (change !== null && counting && !error)}
+          reason={error ? error.message : whyNot(change, preview)}
+          onClick={() => void run()}
+        >
+          {act} {preview && change ? `${thousands(preview.changes)} số` : ''}
+        </Button>
       }
     >
       <div className={css.halves}>

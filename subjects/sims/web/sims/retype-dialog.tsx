@@ -78,23 +78,17 @@ export function RetypeDialog({ onClose }: { onClose: () => void }) {
       title="Chạy lại quy tắc loại số"
       note={through ? `đã xem ${thousands(looked)} số` : `đang xem, ${thousands(looked)} số`}
       onClose={onClose}
-      footer={
-        <>
-          <span className={css.space} />
-          <Button keys="Esc" onClick={onClose}>
-            Huỷ
-          </Button>
-          <Button
-            look="primary"
-            busy={busy}
-            {...((!through || idle) && {
-              reason: through ? 'Không số nào đổi loại' : 'Đang xem kho',
-            })}
-            onClick={() => void run()}
-          >
-            {changed === 0 && !idle ? 'Ghi nhận quy tắc mới' : `Đổi loại ${thousands(changed)} số`}
-          </Button>
-        </>
+      action={
+        <Button
+          look="primary"
+          busy={busy}
+          {...((!through || idle) && {
+            reason: through ? 'Không số nào đổi loại' : 'Đang xem kho',
+          })}
+          onClick={() => void run()}
+        >
+          {changed === 0 && !idle ? 'Ghi nhận quy tắc mới' : `Đổi loại ${thousands(changed)} số`}
+        </Button>
       }
     >
       <p className={css.about}>
