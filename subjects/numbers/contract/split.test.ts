@@ -17,52 +17,52 @@ const tree = fc
     }),
   )
 const request = fc.dictionary(fc.nat(24).map(String), fc.option(fc.nat(1_000), { nil: null }))
-const asked = (wanted: Record<string, number | null>) => new Map(Object.entries(wanted))
-const plan = (nodes: Node[], wanted: Record<string, number | null>) =>
-  planShares(nodes, ({ before, kept }) => ({ before, kept }), asked(wanted))
+const requestOf = (quantities: Record<string, number | null>) => new Map(Object.entries(quantities))
+const plan = (nodes: Node[], quantities: Record<string, number | null>) =>
+  planShares(nodes, ({ before, kept }) => ({ before, kept }), requestOf(quantities))
 
 /** Numbers of an account after the split: its own quantity or, without one, the sum of those below. */
-function has(node: Node, nodes: Node[], wanted: Record<string, number | null>): number {
-  const quantity = wanted[node.id]
+function expectedOf(node: Node, nodes: Node[], quantities: Record<string, number | null>): number {
+  const quantity = quantities[node.id]
   if (typeof quantity === 'number') return quantity
   if (quantity === undefined && node.kept) return node.before
   return nodes
     .filter(({ parent }) => parent === node.id)
-    .reduce((sum, one) => sum + has(one, nodes, wanted), 0)
+    .reduce((sum, one) => sum + expectedOf(one, nodes, quantities), 0)
 }
 
 test('each account has its quantity, or what those below it have; those on top have what is given (D1-SPLIT-15)', () => {
   fc.assert(
-    fc.property(tree, request, (nodes, wanted) => {
-      const { shares, given } = plan(nodes, wanted)
+    fc.property(tree, request, (nodes, quantities) => {
+      const { shares, given } = plan(nodes, quantities)
       expect(shares.map(({ account }) => account.id)).toEqual(nodes.map(({ id }) => id))
       for (const { account, after, below } of shares) {
-        expect(after).toBe(has(account, nodes, wanted))
+        expect(after).toBe(expectedOf(account, nodes, quantities))
         const children = nodes.filter(({ parent }) => parent === account.id)
-        expect(below).toBe(children.reduce((sum, one) => sum + has(one, nodes, wanted), 0))
+        expect(below).toBe(children.reduce((sum, one) => sum + expectedOf(one, nodes, quantities), 0))
       }
       const top = nodes.filter(({ parent }) => parent === null)
-      expect(given).toBe(top.reduce((sum, one) => sum + has(one, nodes, wanted), 0))
+      expect(given).toBe(top.reduce((sum, one) => sum + expectedOf(one, nodes, quantities), 0))
     }),
   )
 })
 
 test('a part of the tree is planned as it is in the whole: a branch sees what the server will do (D1-Q-123)', () => {
   fc.assert(
-    fc.property(tree, request, fc.nat(24), (nodes, wanted, index) => {
+    fc.property(tree, request, fc.nat(24), (nodes, quantities, index) => {
       const within = new Set([String(index)])
       for (const { id, parent } of nodes) if (parent !== null && within.has(parent)) within.add(id)
       const part = nodes.filter(({ id }) => within.has(id))
-      const whole = plan(nodes, wanted).shares.filter(({ account }) => within.has(account.id))
-      expect(plan(part, wanted).shares).toEqual(whole)
+      const whole = plan(nodes, quantities).shares.filter(({ account }) => within.has(account.id))
+      expect(plan(part, quantities).shares).toEqual(whole)
     }),
   )
 })
 
 test('what does not fit is what is handed on beyond a quantity, and a stopped account gains nothing (D1-Q-124)', () => {
   fc.assert(
-    fc.property(tree, request, (nodes, wanted) => {
-      for (const share of plan(nodes, wanted).shares) {
+    fc.property(tree, request, (nodes, quantities) => {
+      for (const share of plan(nodes, quantities).shares) {
         const { account, after, below, kept, before } = share
         expect(overflowOf(share) > 0).toBe(kept && below > after)
         expect(after + overflowOf(share)).toBeGreaterThanOrEqual(below)
@@ -76,8 +76,8 @@ test('naming everybody with what they have changes nothing', () => {
   fc.assert(
     fc.property(tree, (nodes) => {
       const same = Object.fromEntries(nodes.filter(({ kept }) => kept).map(({ id, before }) => [id, before]))
-      const afters = (wanted: Record<string, number | null>) =>
-        plan(nodes, wanted).shares.map(({ after }) => after)
+      const afters = (quantities: Record<string, number | null>) =>
+        plan(nodes, quantities).shares.map(({ after }) => after)
       expect(afters(same)).toEqual(afters({}))
     }),
   )

@@ -70,7 +70,7 @@ test.each(columns)(
     const traces = [traceOf(canaries(1)[name]), traceOf(canaries(2)[name])]
     const { label } = fieldOf(doanhthutinhluong, name)
     const answers: [string, Answer][] = []
-    const ask = async (what: string, asked: Promise<Answer>) => answers.push([what, await asked])
+    const ask = async (name: string, asked: Promise<Answer>) => answers.push([name, await asked])
     for (const path of [
       '',
       '?getAll=1',

@@ -28,13 +28,13 @@ const floorOf = (people: Floor['people'], more: Partial<Floor> = {}): Floor => (
 const names = ({ people }: Floor): string[] => people.map(({ username }) => username)
 
 test('changes take the place of what was known of a person, and stand where help is needed (D3-FLR-01, D3-FLR-05)', () => {
-  const known = floorOf([personOf('a'), personOf('b'), personOf('c')])
+  const former = floorOf([personOf('a'), personOf('b'), personOf('c')])
   const held = { state: 'held', help: ['forgotten'], since: '2026-11-27T02:00:00.000Z' } as const
   const answer = floorOf([personOf('c', { ...held, help: [...held.help] }), personOf('d')], {
     whole: false,
     mark: 'x.2.0',
   })
-  const next = withChanges(known, answer)
+  const next = withChanges(former, answer)
   expect(names(next)).toEqual(['c', 'a', 'b', 'd'])
   expect(next).toMatchObject({ whole: true, mark: 'x.2.0' })
   const earlier = { since: '2026-11-27T01:00:00.000Z', state: 'held' as const, help: ['forgotten' as const] }

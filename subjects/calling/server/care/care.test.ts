@@ -174,8 +174,8 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   const { value } = await next('sale111')
   const saved = await record('sale111', value?.id ?? '', refuse)
   const { id } = saved.data as { id: string }
-  const put = async (who: string, what: string, body: object) =>
-    (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+  const put = async (who: string, call: string, body: object) =>
+    (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
   expect((await put('leader11', 'setNote', { note: 'x' })).status).toBe(403)
   expect((await put('sale211', 'setNote', { note: 'x' })).status).toBe(404)
   expect((await put('sale111', 'setNote', { note: '  ' })).status).toBe(400)

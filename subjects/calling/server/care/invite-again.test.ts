@@ -22,8 +22,8 @@ test('a past call says whether its customer may be asked for again, as the call 
     const { data } = await (await server.as(who)).get('/api/v1/care/history')
     return (data as Listed).values.find((row) => row.id === log)
   }
-  const invite = async (whom: string) =>
-    (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: whom })
+  const invite = async (customer: string) =>
+    (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: customer })
   const called = { reinvitable: true, waits: false }
   expect(await marks('sale111')).toMatchObject(called)
   expect(await marks('leader11')).toMatchObject({ reinvitable: false, waits: false })

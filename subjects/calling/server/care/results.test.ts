@@ -140,8 +140,8 @@ test('an appointment with a blacklisted phone is neither shown nor handed out no
   expect(await take('sale111')).toMatchObject({ id, source: 'appointment' })
 })
 
-const put = async (who: string, what: string, id: string, body: object) =>
-  (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+const put = async (who: string, call: string, id: string, body: object) =>
+  (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
 
 test('a note says nothing about the customer: REGISTERED stays, with another result too (D1-CARE-53, D1-Q-062)', async () => {
   await open()
@@ -254,8 +254,8 @@ test('what becomes agreed in the row names its package; the old one is not taken
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
-  const asked = await put('sale111', 'setStatus', log, { status: 'APPROVED' })
-  expect([asked.status, asked.body.msg, asked.body.fields]).toEqual([
+  const answer = await put('sale111', 'setStatus', log, { status: 'APPROVED' })
+  expect([answer.status, answer.body.msg, answer.body.fields]).toEqual([
     400,
     'Bạn chưa nhập gói cước!',
     { package: 'Bạn chưa nhập gói cước!' },
@@ -289,13 +289,13 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   await on(firstOfMonthVn())
   expect(await note('sale111')).toBe(200)
   await on(addDays(firstOfMonthVn(), -1))
-  for (const [what, body] of [
+  for (const [call, body] of [
     ['setNote', { note: 'Sửa' }],
     ['setStatus', { status: 'KBM' }],
     ['setAppointmentAt', { appointment_at: appointment(60).appointmentAt }],
   ] as const)
     for (const who of ['sale111', 'admin']) {
-      const refused = await put(who, what, log, body)
+      const refused = await put(who, call, log, body)
       expect([refused.status, refused.body.msg]).toEqual([
         403,
         expect.stringMatching(/^Kết quả trước ngày 01-\d\d-\d{4} đã khoá, không sửa được nữa$/),
@@ -317,13 +317,13 @@ test('a package that nobody knows is asked about, and marked when it is recorded
   for (const code of results) {
     const { id } = await take('sale111')
     const body = { status: 'APPROVED', package: code }
-    const asked = await record('sale111', id, { ...body, checkPackage: true })
-    expect([code, asked.status]).toEqual([code, code === 'VD1200' ? 409 : 200])
-    if (asked.status === 200) continue
-    expect(asked.body.fields).toEqual({
+    const answer = await record('sale111', id, { ...body, checkPackage: true })
+    expect([code, answer.status]).toEqual([code, code === 'VD1200' ? 409 : 200])
+    if (answer.status === 200) continue
+    expect(answer.body.fields).toEqual({
       package: expect.stringContaining('Gói "VD1200" không có trong bảng giá'),
     })
-    expect(asked.body.code).toBe('UNPRICED')
+    expect(answer.body.code).toBe('UNPRICED')
     await recorded('sale111', id, { ...body, checkPackage: true, goi_khong_gia: true })
   }
   expect((await listed('sale111')).map((row) => row.package_doubt)).toEqual([true, false, false, false])

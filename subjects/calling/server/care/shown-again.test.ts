@@ -11,15 +11,15 @@ beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
 
 const { take, recorded } = careCalls(() => server)
-const put = async (who: string, what: string, id: string, body: object) =>
-  (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+const put = async (who: string, call: string, id: string, body: object) =>
+  (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
 
 test('a salesperson who adds to a note keeps the number in it that is masked for him (D1-MASK-02)', async () => {
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, { ...refuse, note: 'gọi số 0987654321 nhé' })
-  const shown = 'gọi số ****54321 nhé, buổi chiều'
-  expect((await put('sale111', 'setNote', log, { note: shown })).status).toBe(200)
+  const masked = 'gọi số ****54321 nhé, buổi chiều'
+  expect((await put('sale111', 'setNote', log, { note: masked })).status).toBe(200)
   const { rows } = await server.pool.query(sql`SELECT note FROM care_history WHERE id = ${log}`)
   expect(rows).toEqual([{ note: 'gọi số 0987654321 nhé, buổi chiều' }])
 })
@@ -36,12 +36,12 @@ test('a past result that becomes an appointment shows the number again, and take
     const at = { appointment_at: appointment(60).appointmentAt }
     return (await put(who, 'setStatus', log, { status: 'APPOINTMENT', ...at })).status
   }
-  const shown = async () =>
+  const appointments = async () =>
     ((await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { count: number }).count
   expect(await again(logs[0])).toBe(200)
   expect(await again(logs[1])).toBe(200)
   expect(await again(logs[2])).toBe(429)
-  expect(await shown()).toBe(2)
+  expect(await appointments()).toBe(2)
   // Numbers already open may be requested as often as needed; managers have no disclosure limit.
   expect(await again(logs[0])).toBe(200)
   expect(await again(logs[2], 'quanly')).toBe(200)

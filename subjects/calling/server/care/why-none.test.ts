@@ -34,14 +34,14 @@ test('a data permission that excludes today is named, and at which level, althou
   expect(await why('sale111')).toMatchObject({ free: true, answer: 'Đang có số để lấy', stops: [] })
   await permit(server.pool, 'leader11', [file], -1)
   expect((await next('sale111')).value).toBeNull()
-  const said = await why('sale111')
-  expect(said).toMatchObject({
+  const reasons = await why('sale111')
+  expect(reasons).toMatchObject({
     free: false,
     answer: expect.stringMatching(/^Phân quyền data của leader11 không có hôm nay \(\d\d-\d\d-\d{4}\)$/),
     advice: 'Nhờ người phân quyền data mở ngày hôm nay',
     files: [{ left: 170, resting: 0, blocked: 0, stops: [] }],
   })
-  expect(await why('leader11', 'sale111')).toEqual(said)
+  expect(await why('leader11', 'sale111')).toEqual(reasons)
 })
 
 test('each rule is told for what it is: no permission, another file, a stopped file (D3-ORG-07)', async () => {
@@ -70,8 +70,8 @@ test('a quantity of 0, an empty file and a blacklisted one are not the same (D3-
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE file_id = ${blocked}`,
   )
-  const said = await why('sale112')
-  expect(said.files.find(({ blocked }) => blocked > 0)).toMatchObject({
+  const reasons = await why('sale112')
+  expect(reasons.files.find(({ blocked }) => blocked > 0)).toMatchObject({
     left: 0,
     blocked: 2,
     stops: [

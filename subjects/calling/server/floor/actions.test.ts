@@ -45,7 +45,7 @@ const post = async (
   what: 'chuyen' | 'bangiao',
   body: object,
 ): Promise<Answer> => (await server.as(by)).post(`/api/v1/sangoi/${await id(username)}/${what}`, body)
-const stands = async (customer: string) =>
+const stateOf = async (customer: string) =>
   (
     await server.pool.query(
       `SELECT c.stage, u.username AS holder, m.kind, m.by_username AS by FROM customer c LEFT JOIN users u ON u.id = c.holder_id
@@ -69,14 +69,14 @@ async function busy(held: Record<string, number>, rows = 40): Promise<string> {
 test('a forgotten number goes back to the front of its pool, the person is told, and its late result is refused (D3-FLR-02)', async () => {
   await busy({ leader11: 5 })
   const { id: customer } = await take('sale111')
-  const told: string[] = []
+  const notified: string[] = []
   Object.assign(server.api.services, {
-    notify: (user: string, event: string) => void told.push(`${event} ${user}`),
+    notify: (user: string, event: string) => void notified.push(`${event} ${user}`),
   })
   const answer = await release('leader11', 'sale111')
-  expect(told).toEqual([`handEmptied ${await id('sale111')}`])
+  expect(notified).toEqual([`handEmptied ${await id('sale111')}`])
   expect([answer.status, answer.body.msg]).toEqual([200, 'Đã nhả số'])
-  expect(await stands(customer)).toEqual({
+  expect(await stateOf(customer)).toEqual({
     stage: 'left',
     holder: 'leader11',
     kind: 'release',
@@ -108,7 +108,7 @@ test('an appointment that is released stays one of the person (D3-FLR-02)', asyn
   )
   expect((await take('sale111')).id).toBe(promised.id)
   expect((await release('leader11', 'sale111', { reason: 'away' })).status).toBe(200)
-  expect(await stands(promised.id)).toMatchObject({ stage: 'called', holder: 'sale111' })
+  expect(await stateOf(promised.id)).toMatchObject({ stage: 'called', holder: 'sale111' })
   expect(await of('sale111')).toMatchObject({ overdue: 1 })
 })
 
@@ -128,7 +128,7 @@ test('a number given by name stays by name, though the pool above has a quantity
     )
     expect([set, (await take('sale111')).id]).toEqual([set, given])
     expect((await release('chinhanh1', 'sale111', { reason: 'network' })).status).toBe(200)
-    expect([set, await stands(given)]).toEqual([
+    expect([set, await stateOf(given)]).toEqual([
       set,
       { stage: 'left', holder: 'sale111', kind: 'release', by: 'chinhanh1' },
     ])
@@ -154,7 +154,7 @@ test('nobody empties the hand of a higher account, an equal one may (D3-FLR-02)'
     await become('chinhanh1')
     const refused = await empty()
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
-    expect(await stands(seen)).toMatchObject({ stage: 'open', holder: 'sale111' })
+    expect(await stateOf(seen)).toMatchObject({ stage: 'open', holder: 'sale111' })
     await become('leader12')
     expect((await empty()).status).toBe(200)
   } finally {
@@ -171,7 +171,7 @@ test('only who leads the person releases, and only the number that was seen in t
   expect((await release('sale112', 'sale111')).status).toBe(403)
   expect((await release('leader11', 'sale111', { reason: 'other' })).status).toBe(400)
   expect((await release('leader11', 'sale111', { reason: 'bored' })).status).toBe(400)
-  expect(await stands(customer)).toMatchObject({ stage: 'open', holder: 'sale111' })
+  expect(await stateOf(customer)).toMatchObject({ stage: 'open', holder: 'sale111' })
   await recorded('sale111', customer, refuse)
   await take('sale111')
   const old = { customer, version: seen.inHand?.version ?? 0 }
@@ -201,7 +201,7 @@ test('a result and a release at the same moment: one of them holds, never both (
       release('admin', 'sale111'),
     ])
     expect([result, released, two].filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await stands(customer)).stage).toBe(result.status === 200 ? 'called' : 'left')
+    expect((await stateOf(customer)).stage).toBe(result.status === 200 ? 'called' : 'left')
   }
 })
 
@@ -275,7 +275,7 @@ test('all of who is not there goes to those who run out soonest, appointments to
   expect([(await of('sale112')).left, (await of('sale113')).left, (await of('sale111')).left]).toEqual([
     8, 8, 0,
   ])
-  expect(await stands(promised.id)).toMatchObject({ stage: 'called', holder: 'leader11', kind: 'handover' })
+  expect(await stateOf(promised.id)).toMatchObject({ stage: 'called', holder: 'leader11', kind: 'handover' })
   expect((await bells('sale111')).map(({ kind }) => kind)).toEqual(['givenAway'])
   const again = await post('leader11', 'sale111', 'bangiao', {})
   expect([again.status, again.body.msg]).toEqual([409, 'Không có số hoặc lịch hẹn nào để bàn giao'])

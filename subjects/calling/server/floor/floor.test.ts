@@ -191,7 +191,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
 
 test('a floor is of the own scope, phones only as the role sees them, and not for sellers (D3-FLR-01, D1-MASK-01)', async () => {
   await busy({ sale111: 3, sale211: 3 })
-  const mine = (await take('sale111')).phone
+  const phone = (await take('sale111')).phone
   const group = await floor('leader11')
   expect(group.title).toMatch(/^Nhóm /)
   expect(group.people.every(({ username }) => username.startsWith('sale11'))).toBe(true)
@@ -199,8 +199,8 @@ test('a floor is of the own scope, phones only as the role sees them, and not fo
   expect(branch.title).toMatch(/^Chi nhánh /)
   expect(branch.people.some(({ username }) => username.startsWith('sale2'))).toBe(false)
   for (const seen of [group, branch, await wall('admin'), await wall('leader11')])
-    expect(JSON.stringify(seen)).not.toContain(mine)
-  expect(JSON.stringify(await wall('admin'))).not.toContain(mine.slice(-5))
+    expect(JSON.stringify(seen)).not.toContain(phone)
+  expect(JSON.stringify(await wall('admin'))).not.toContain(phone.slice(-5))
   const leader21 = await userId(server.pool, 'leader21')
   const leader = await server.as('leader11')
   expect((await leader.get(`/api/v1/sangoi?group=${leader21}`)).status).toBe(404)
@@ -273,18 +273,18 @@ test('counters that somebody wrote past are counted anew from the log (D3-FLR-01
 
 test('a number taken, a result and numbers that change hands are told to who may read a floor, and to nobody else (D3-FLR-05)', async () => {
   await busy()
-  const told = async (act: () => Promise<unknown>): Promise<boolean> => {
+  const published = async (act: () => Promise<unknown>): Promise<boolean> => {
     server.published.length = 0
     await act()
     return server.published.includes('floor')
   }
   let customer = ''
-  expect(await told(async () => (customer = (await take('sale111')).id))).toBe(true)
-  expect(await told(() => recorded('sale111', customer, refuse))).toBe(true)
+  expect(await published(async () => (customer = (await take('sale111')).id))).toBe(true)
+  expect(await published(() => recorded('sale111', customer, refuse))).toBe(true)
   const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
   const leader = await server.as('leader11')
-  expect(await told(() => leader.post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 1 }))).toBe(true)
-  expect(await told(() => leader.get('/api/v1/sangoi'))).toBe(false)
+  expect(await published(() => leader.post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 1 }))).toBe(true)
+  expect(await published(() => leader.get('/api/v1/sangoi'))).toBe(false)
   const hears = (priority: number) =>
     heardWith(hearingOf({ priority, permissions: new Set<string>() } as unknown as Actor)).has('floor')
   expect([1, 2, 3, 4, 5].map(hears)).toEqual([true, true, true, true, false])

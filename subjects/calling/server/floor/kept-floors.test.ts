@@ -35,9 +35,9 @@ beforeEach(async () => {
 afterEach(() => requireInvariants(server.pool))
 
 const { take, recorded } = careCalls(() => server)
-const read = async (by: string, known?: Floor, query: Record<string, string> = {}): Promise<Floor> => {
-  const asked = new URLSearchParams({ ...query, ...(known && { since: known.mark }) })
-  return (await (await server.as(by)).get(`/api/v1/sangoi?${asked}`)).data as Floor
+const read = async (by: string, former?: Floor, query: Record<string, string> = {}): Promise<Floor> => {
+  const params = new URLSearchParams({ ...query, ...(former && { since: former.mark }) })
+  return (await (await server.as(by)).get(`/api/v1/sangoi?${params}`)).data as Floor
 }
 const named = ({ people }: Floor): string[] => people.map(({ username }) => username)
 
@@ -51,34 +51,34 @@ const figures = ({ people, sums, groups, more, title }: Floor) => ({
 })
 
 test('after a claim or a result a reader is sent who called, and nobody else (D3-FLR-05)', async () => {
-  const known = await read('leader11')
-  expect(known.whole).toBe(true)
+  const former = await read('leader11')
+  expect(former.whole).toBe(true)
   const { id } = await take('sale111')
-  const first = await read('leader11', known)
+  const first = await read('leader11', former)
   expect([first.whole, named(first)]).toEqual([false, ['sale111']])
   expect(first.people[0]).toMatchObject({ state: 'calling', left: 299 })
   await recorded('sale111', id, refuse)
   await take('sale112')
   const both = await read('leader11', first)
   expect(named(both).toSorted()).toEqual(['sale111', 'sale112'])
-  expect(named(await read('leader11', known)).toSorted(), 'one who missed an answer').toEqual([
+  expect(named(await read('leader11', former)).toSorted(), 'one who missed an answer').toEqual([
     'sale111',
     'sale112',
   ])
   expect(named(await read('leader11', both))).toEqual([])
-  expect((await read('leader12', known)).people.every(({ group }) => group !== known.people[0]?.group)).toBe(
-    true,
-  )
+  expect(
+    (await read('leader12', former)).people.every(({ group }) => group !== former.people[0]?.group),
+  ).toBe(true)
 })
 
 test('whatever is no claim or result is followed by a reading of everybody (D3-FLR-05)', async () => {
-  const known = await read('leader11')
+  const former = await read('leader11')
   const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
   await (await server.as('leader11')).post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 4 })
-  const moved = await read('leader11', known)
+  const moved = await read('leader11', former)
   expect(moved.whole).toBe(true)
   expect(moved.people.find(({ id }) => id === to)?.left).toBe(304)
-  for (const mark of ['', 'x', `${known.mark.split('.')[0]}.x.1`, 'x.1.2', `x.1.${Date.parse(moved.at)}`])
+  for (const mark of ['', 'x', `${former.mark.split('.')[0]}.x.1`, 'x.1.2', `x.1.${Date.parse(moved.at)}`])
     expect([mark, (await read('leader11', { ...moved, mark })).whole]).toEqual([mark, true])
 })
 
@@ -104,9 +104,9 @@ const register = (phone: string) =>
 
 test('a number in hand that the carrier registers meanwhile can still be released (D3-FLR-02, D3-FLR-05)', async () => {
   const { id, phone } = await take('sale111')
-  const known = await read('admin')
+  const former = await read('admin')
   await register(phone)
-  const after = await read('admin', known)
+  const after = await read('admin', former)
   expect([after.whole, named(after)]).toEqual([false, ['sale111']])
   const [person] = after.people
   const answer = await (
@@ -165,9 +165,9 @@ test('who has held a number too long is sent although nobody called, and the sum
     changes.note([])
     return JSON.parse(floorText(await floorOf(undefined, ctx), { since }, ctx)) as Floor
   }
-  const known = await after(2, '')
-  expect(known.sums.states).toMatchObject({ calling: 1, held: 0 })
-  const early = await after(15, known.mark)
+  const former = await after(2, '')
+  expect(former.sums.states).toMatchObject({ calling: 1, held: 0 })
+  const early = await after(15, former.mark)
   expect([early.whole, named(early)]).toEqual([false, []])
   const late = await after(17, early.mark)
   expect([late.whole, named(late)]).toEqual([false, ['sale111']])
@@ -178,8 +178,8 @@ test('who has held a number too long is sent although nobody called, and the sum
 
 /** The floor as kept by another process for an account; `note` reports a change to it. */
 async function anotherProcess(username: string) {
-  const known = await actorOf(server.pool, await userId(server.pool, username))
-  const ctx = { db: server.pool, ...known } as unknown as Ctx
+  const actor = await actorOf(server.pool, await userId(server.pool, username))
+  const ctx = { db: server.pool, ...actor } as unknown as Ctx
   const changes = openFloorChanges()
   const floorOf = openKeptFloors(changes)
   return {

@@ -28,7 +28,7 @@ async function recycledInHand() {
   expect((await next('sale112')).value).toBeNull()
   return take('sale111')
 }
-const stands = async (id: string): Promise<unknown> =>
+const stateOf = async (id: string): Promise<unknown> =>
   (
     await server.pool.query(sql`
       SELECT c.stage, c.status, u.username AS holder FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
@@ -40,7 +40,7 @@ test('a number that a rule brought up goes back to it when it is released, and c
   const body = { customer: id, version, reason: 'forgot' }
   const released = await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, body)
   expect(released.status).toBe(200)
-  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
+  expect(await stateOf(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
   expect((await next('sale112')).value).toBeNull()
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle', again: { n: 2 } })
   await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, { ...body, version: version + 2 })
@@ -56,7 +56,7 @@ test('a number that a rule brought up goes back to it when its holder is locked 
     SELECT set_config('vas.movement', 'recall', true);
     SELECT give_back(id, group_id, brand_id, NULL, true) FROM users WHERE username = 'sale111';
     COMMIT`)
-  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
+  expect(await stateOf(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
   await requireInvariants(server.pool)
 })
@@ -66,9 +66,9 @@ test('a number that a rule brought up and that is blacklisted in the hand goes b
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number, description) VALUES (${phone}, 'Không gọi')`,
   )
-  expect(await stands(id)).toMatchObject({ stage: 'blocked', holder: 'sale111' })
+  expect(await stateOf(id)).toMatchObject({ stage: 'blocked', holder: 'sale111' })
   await server.pool.query('DELETE FROM blacklist')
-  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
+  expect(await stateOf(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
   expect((await next('sale112')).value).toBeNull()
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle', again: { n: 2 } })
   await requireInvariants(server.pool)

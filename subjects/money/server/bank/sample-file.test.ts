@@ -88,12 +88,12 @@ test('every text with the agreed content is read, and no other is given a phone'
     const [, phone = null] = agreed.exec(String(row.str_mes)) ?? []
     expect([row.str_mes, row.so_dien_thoai]).toEqual([row.str_mes, phone])
   }
-  const known = new Set(
+  const packages = new Set(
     (await server.pool.query<{ name: string }>('SELECT ten_goi_cuoc AS name FROM giahoantien')).rows.map(
       (row) => row.name,
     ),
   )
-  const readable = rows.filter(({ str_mes }) => known.has(agreed.exec(String(str_mes))?.[2] ?? ''))
+  const readable = rows.filter(({ str_mes }) => packages.has(agreed.exec(String(str_mes))?.[2] ?? ''))
   expect(readable.length).toBeGreaterThan(100)
   for (const row of readable)
     expect([row.str_mes, row.goi_cuoc, row.nhan_dang]).toEqual([

@@ -260,9 +260,9 @@ test('refunded before, claimed also and message used are told, with names for ma
     `Cũng có đơn nạp của ${await nameOf('sale121')} (sale121) ngày … đang chờ duyệt`,
   ])
   await grant('sale111', 'requestrefund.duyet-don-chuyen-khoan')
-  const told = await warnings('nap-tien', id, 'sale111')
-  expect(told).toHaveLength(2)
-  for (const text of told) expect(text).not.toContain('sale121')
+  const texts = await warnings('nap-tien', id, 'sale111')
+  expect(texts).toHaveLength(2)
+  for (const text of texts) expect(text).not.toContain('sale121')
   await grant('sale111', null)
 })
 
@@ -292,9 +292,9 @@ test('a Mfy request is warned of by its transfer, another request of the number 
   expect(await warnings('mfy-cho-duyet', id)).toEqual([])
   await message('912000021', 40_000, 5, 'VD90')
   await mfy('sale121', '912000021', 3)
-  const said = await warnings('mfy-cho-duyet', id)
-  expect(said[0]).toBe('Khách chuyển thiếu 5,000: đơn cần 45,000, tin ngân hàng báo 40,000')
-  expect(said[1]).toContain('Số này cũng có đơn Mfy VD90 của ')
+  const texts = await warnings('mfy-cho-duyet', id)
+  expect(texts[0]).toBe('Khách chuyển thiếu 5,000: đơn cần 45,000, tin ngân hàng báo 40,000')
+  expect(texts[1]).toContain('Số này cũng có đơn Mfy VD90 của ')
   await server.pool.query(`UPDATE giagoimfy SET deleted_at = now()`)
   expect(await warnings('mfy-cho-duyet', id)).toContain('Gói "VD90" không có trong bảng giá Mfy')
   await server.pool.query(`UPDATE giagoimfy SET deleted_at = NULL`)
@@ -378,12 +378,12 @@ test('who asked is told with the requests of that person, kind and month, the de
 })
 
 test('what a person has typed into a message is told apart from what its text says (D3-APR-02)', async () => {
-  const said = await message('917000846', 150_000, 3)
+  const texts = await message('917000846', 150_000, 3)
   const typed = await idOf(sql`
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
     VALUES ('TCB', 150000, now(), '0917000846 chuyen tien', '917000846', 'VD150', 'tay') RETURNING id`)
   const own = async (id: string) => (await evidence('tin-ngan-hang', id)).messages.find((row) => row.own)
-  expect(await own(said)).toMatchObject({ phoneTyped: false, packageTyped: false })
+  expect(await own(texts)).toMatchObject({ phoneTyped: false, packageTyped: false })
   expect(await own(typed)).toMatchObject({ phoneTyped: false, packageTyped: true })
   await server.pool.query(sql`UPDATE mesbank SET so_dien_thoai = '917000847' WHERE id = ${typed}`)
   expect(await own(typed)).toMatchObject({ phoneTyped: true, packageTyped: true })

@@ -221,7 +221,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
 })
 
 test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, D3-ONE-03)', async () => {
-  const told = async (): Promise<string[]> => {
+  const announced = async (): Promise<string[]> => {
     server.announced.length = 0
     await (
       await server.as('sale211')
@@ -229,12 +229,12 @@ test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, 
     await server.pool.query(`DELETE FROM mfy WHERE so_dien_thoai = '912000099'`)
     return server.announced.flatMap(({ to }) => ('username' in to ? [to.username] : [])).toSorted()
   }
-  expect(await told()).toEqual(['admin', 'ketoan', 'quanly'])
+  expect(await announced()).toEqual(['admin', 'ketoan', 'quanly'])
   await server.pool.query(`
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
   await settle('admin', 'desk.onlyByPermission', 1)
-  expect(await told()).toEqual(['admin', 'ketoan'])
+  expect(await announced()).toEqual(['admin', 'ketoan'])
   const reminded = async (who: string): Promise<string> =>
     ((await (await server.as(who)).get('/api/v1/mfy/nhacNhanVien')).data as { yeu_cau: string }).yeu_cau
   expect([await reminded('ketoan'), await reminded('quanly')]).toEqual(['can_duyet', ''])

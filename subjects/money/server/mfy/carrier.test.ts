@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const post = async (by: string, path: string, body: object): Promise<Answer> =>
   (await server.as(by)).post(`/api/v1/mfy/${path}`, body)
-const told = ({ status, body }: Answer): unknown[] => [status, body.code, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.code, body.msg]
 const orders = async (id: string) =>
   (
     await server.pool.query(
@@ -37,14 +37,14 @@ test('the target of a number is told as one sentence, for everybody, with the lo
   expect(asked).toMatchObject({ kind: 'package', body: { isdn: '912345678' } })
   const { rowCount } = await server.pool.query(`SELECT FROM lstracuu WHERE username = 'sale111'`)
   expect(rowCount).toBe(1)
-  expect(told(await post('sale111', 'traCuuDoiTuong', { phone: '12' }))).toEqual([
+  expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '12' }))).toEqual([
     400,
     'VALIDATION',
     'Số điện thoại không hợp lệ',
   ])
-  expect(told(await post('sale111', 'traCuuDoiTuong', {}))[2]).toBe('Bạn phải nhập số điện thoại')
+  expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', {}))[2]).toBe('Bạn phải nhập số điện thoại')
   await carrier.fault({ mode: 'status', status: 500 })
-  expect(told(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))[1]).toBe('UPSTREAM')
+  expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))[1]).toBe('UPSTREAM')
 })
 
 test('a manager has the carrier invite the subscriber of a request, noted before it is sent (D2-MFY-30, D2-MFY-82, D2-MFY-90, D2-Q-117)', async () => {
@@ -81,7 +81,7 @@ test('of two who invite at once one does; a lost answer is told and never sent a
   ] as const) {
     await carrier.fault(fault)
     const sent = (await carrier.invited()).length
-    expect(told(await post('quanly', 'moiTuDong', { id }))).toEqual([502, code, msg])
+    expect(outcomeOf(await post('quanly', 'moiTuDong', { id }))).toEqual([502, code, msg])
     expect((await carrier.invited()).length).toBe(sent + 1)
   }
   expect((await orders(id)).every(({ ended }) => ended)).toBe(true)
@@ -122,8 +122,8 @@ test('without a carrier both say that it is not configured (D2-Q-117)', async ()
   try {
     const { id } = await request(server, 'sale111')
     const refusal = [502, 'UPSTREAM', 'Kênh tra cứu chưa được cấu hình']
-    expect(told(await post('quanly', 'moiTuDong', { id }))).toEqual(refusal)
-    expect(told(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))).toEqual(refusal)
+    expect(outcomeOf(await post('quanly', 'moiTuDong', { id }))).toEqual(refusal)
+    expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))).toEqual(refusal)
   } finally {
     if (kept) services.carrier = kept
   }

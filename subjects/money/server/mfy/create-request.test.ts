@@ -49,23 +49,23 @@ test('what is told of an open request takes from the numbers of the day; beyond 
 
 // Last, since it takes the right from the managers.
 test('who holds the right to decide is told too, and alone where only the right decides (D3-ACC-02, D2-MFY-30)', async () => {
-  const told = async (): Promise<string[]> => {
+  const announcedTo = async (): Promise<string[]> => {
     server.announced.length = 0
     await request(server, 'quanly', { username_nv: 'sale211' })
     return server.announced.flatMap(({ to, content }) =>
       content === 'Có đơn Mfy cần duyệt' && 'username' in to ? [to.username] : [],
     )
   }
-  expect(await told()).not.toContain('leader11')
+  expect(await announcedTo()).not.toContain('leader11')
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = 'desk.decide'`)
-  expect(await told()).toEqual(expect.arrayContaining(['admin', 'leader11']))
+  expect(await announcedTo()).toEqual(expect.arrayContaining(['admin', 'leader11']))
   await server.pool.query(`
     DELETE FROM role_permissions rp USING roles r, permissions p
     WHERE r.id = rp.role_id AND p.id = rp.permission_id AND r.priority < 3 AND p.code = 'desk.decide'`)
   await setSettings(server.pool, { 'desk.onlyByPermission': 1 })
-  const alone = await told()
+  const alone = await announcedTo()
   expect(alone).toContain('leader11')
   expect(alone).not.toContain('admin')
 })

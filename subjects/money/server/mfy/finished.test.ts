@@ -51,8 +51,8 @@ test('a leader hands over what runs; what has ended is handed over by managers a
     const { id } = await request()
     await set('quanly', id, state)
     const answer = await give('leader11', id, 'leader11')
-    const said = answer.status === 200 ? 'given' : answer.body.msg
-    expect([state, answer.status, said]).toEqual([state, status, status === 200 ? 'given' : mfyTexts.over])
+    const outcome = answer.status === 200 ? 'given' : answer.body.msg
+    expect([state, answer.status, outcome]).toEqual([state, status, status === 200 ? 'given' : mfyTexts.over])
     expect((await desk.read(`mfy/${id}`)).username_nv).toBe(status === 200 ? 'leader11' : 'sale111')
     expect((await give('quanly', id, 'sale112')).status).toBe(200)
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const put = async (by: string, path: string, body: object): Promise<Answer> =>
   (await server.as(by)).put(`/api/v1/mfy/${path}`, body)
 const post = async (by: string, path: string, body: object): Promise<Answer> =>
@@ -97,11 +97,11 @@ test('what is missing or unknown is named with its field (D2-Q-31, D2-CFG-08, D2
     [{ cty: 'Đối tác 9' }, 'cty', 'Đối tác không có trong danh sách'],
   ] as const) {
     const answer = await post('quanly', '', { ...good, ...change })
-    expect(told(answer)).toEqual([400, msg])
+    expect(outcomeOf(answer)).toEqual([400, msg])
     expect(Object.keys(answer.body.fields as object)).toEqual([field])
   }
   const foreign = await post('admin', '', { ...good, username_nv: 'nobody' })
-  expect(told(foreign)).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
+  expect(outcomeOf(foreign)).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
 })
 
 test('the companies are those of the setting, eight by default; the ratio is stamped when the request is made (D2-MFY-36, D2-Q-109, D2-CFG-08, D2-CFG-09, D3-PAY-02)', async () => {
@@ -109,7 +109,7 @@ test('the companies are those of the setting, eight by default; the ratio is sta
   expect(rows).toEqual([{ names: [...defaultOf('mfy_cty')] }])
   const before = await request(server, 'quanly', { cty: 'Đối tác 8' })
   await setSettings(server.pool, { mfy_cty: ['Alpha'], mfy_ti_le_doanh_thu: 35 })
-  expect(told(await put('quanly', before.id, { cty: 'Đối tác 1' }))).toEqual([
+  expect(outcomeOf(await put('quanly', before.id, { cty: 'Đối tác 1' }))).toEqual([
     400,
     'Đối tác không có trong danh sách',
   ])
@@ -148,7 +148,7 @@ test('the setters are for managers, write one field each and stamp the price ane
   expect((await post('quanly', '/updateChenhLech', { id, chenh_lech: '' })).status).toBe(400)
   expect(await stored(server.pool, id)).toMatchObject({ chenh_lech: -5_000 })
   expect((await post('quanly', '/updateSoDienThoaiChu', { id, so_dien_thoai_chu: '' })).status).toBe(400)
-  expect(told(await post('quanly', '/updatePackageCode', { id, package_code: 'X1' }))).toEqual([
+  expect(outcomeOf(await post('quanly', '/updatePackageCode', { id, package_code: 'X1' }))).toEqual([
     400,
     'Không tìm thấy gói cước',
   ])
@@ -197,7 +197,7 @@ test('the information is approved or rejected once, by a manager (D2-MFY-42, D2-
     username_duyet_trang_thai_duyet_thong_tin: 'quanly',
     thoi_diem_duyet_thong_tin: expect.any(Date),
   })
-  expect(told(await decide('admin', 'tu_choi'))).toEqual([
+  expect(outcomeOf(await decide('admin', 'tu_choi'))).toEqual([
     409,
     expect.stringMatching(/^Đơn này đã được .+ duyệt lúc /),
   ])
@@ -205,11 +205,10 @@ test('the information is approved or rejected once, by a manager (D2-MFY-42, D2-
 
 test('the update dialog sets company, note and person; without company and note it is refused (D2-MFY-33, D2-MFY-61 to 63, D2-MFY-88, D2-MFY-90, D2-Q-10, D2-Q-113)', async () => {
   const { id, version } = await request(server, 'sale111')
-  expect(told(await put('quanly', '/update', { note: 'x' }))).toEqual([400, 'Thiếu id cập nhật'])
-  expect(told(await put('quanly', `${id}/update`, { cty: ' ', note: '', username_nv: 'sale211' }))).toEqual([
-    400,
-    'Chưa nhập thông tin cập nhật',
-  ])
+  expect(outcomeOf(await put('quanly', '/update', { note: 'x' }))).toEqual([400, 'Thiếu id cập nhật'])
+  expect(
+    outcomeOf(await put('quanly', `${id}/update`, { cty: ' ', note: '', username_nv: 'sale211' })),
+  ).toEqual([400, 'Chưa nhập thông tin cập nhật'])
   expect((await put('leader11', `${id}/update`, { note: 'x' })).status).toBe(403)
   const done = await put('quanly', `${id}/update`, {
     cty: 'Đối tác 2',
@@ -222,7 +221,7 @@ test('the update dialog sets company, note and person; without company and note 
   expect(done.data).toMatchObject({ cty: 'Đối tác 2', note: 'Gọi lại', username_nv: 'sale112' })
   expect((done.data as { ten_nv: string }).ten_nv).not.toBe('Ai đó')
   const late = await put('admin', `${id}/update`, { note: 'Cũ', version })
-  expect(told(late)).toEqual([409, refusals.stale])
+  expect(outcomeOf(late)).toEqual([409, refusals.stale])
   // Without a person in the body the person stays.
   expect((await put('quanly', `${id}/update`, { note: 'Không đổi người' })).data).toMatchObject({
     username_nv: 'sale112',
@@ -319,13 +318,13 @@ test('an import of a manager saves what it can and names the rows that it cannot
     { username_nv: 'quanly', doanh_thu: 54_000, gia_ban_goi: 2 },
   ])
   const many = Array.from({ length: 201 }, () => row())
-  expect(told(await post('quanly', '/import', { data: many }))).toEqual([400, refusals.chunkTooLarge])
+  expect(outcomeOf(await post('quanly', '/import', { data: many }))).toEqual([400, refusals.chunkTooLarge])
 })
 
 test('the export is Mfy.xlsx with the columns that its reader sees; restricted priorities have none (D2-MFY-05, D2-Q-118, D2-EXP-01, D2-EXP-02, D2-EXP-05, D2-ROLE-28, D2-ROLE-30)', async () => {
   await request(server, 'sale111', { note: '=1+1' })
   for (const by of ['sale111', 'doitac1'])
-    expect(told(await (await server.as(by)).get('/api/v1/mfy/export'))).toEqual([403, refusals.noExport])
+    expect(outcomeOf(await (await server.as(by)).get('/api/v1/mfy/export'))).toEqual([403, refusals.noExport])
   const sheet = async (by: string) => {
     const caller = await server.as(by)
     const response = await server.app.inject({

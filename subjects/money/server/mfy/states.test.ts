@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => server.close())
 
 const minute = 60_000
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const put = async (by: string, path: string, body: object): Promise<Answer> =>
   (await server.as(by)).put(`/api/v1/mfy/${path}`, body)
 const set = (by: string, id: string, trang_thai: string, more: object = {}): Promise<Answer> =>
@@ -114,8 +114,8 @@ test('a request that is due has expired before any call sees it (D2-MFY-46, D2-M
     await quietBell(server)
     const reads = await Promise.all([1, 2, 3, 4].map(() => get<object>('sale111', id)))
     for (const read of reads) expect(read).toMatchObject({ trang_thai: expired, truy_thu: 30_000 })
-    const told = (await bellOf(server, 'sale111')).map(({ kind, title, n }) => ({ kind, title, n }))
-    expect(told).toEqual([{ kind: 'backCharge', title: 'Truy thu 30,000', n: 1 }])
+    const notified = (await bellOf(server, 'sale111')).map(({ kind, title, n }) => ({ kind, title, n }))
+    expect(notified).toEqual([{ kind: 'backCharge', title: 'Truy thu 30,000', n: 1 }])
     expect(await stored(server.pool, id)).toMatchObject({ username_thay_doi_trang_thai: '__AUTO' })
     const { rows } = await server.pool.query(sql`
       SELECT username FROM audit_log WHERE resource = 'mfy' AND resource_id = ${id} AND after ->> 'trang_thai' = ${expired}`)
@@ -128,7 +128,7 @@ test('a client that says the wait is over changes nothing: 409 before the time, 
   await set('quanly', id, 'duyet')
   const say = (by: string, state = 'huy_qua_han') => set(by, id, state, { tu_dong: 1 })
   const early = await say('sale111')
-  expect(told(early)).toEqual([409, 'Chưa hết thời gian chờ'])
+  expect(outcomeOf(early)).toEqual([409, 'Chưa hết thời gian chờ'])
   expect(early.body.current).toMatchObject({ trang_thai: 'duyet' })
   expect((await say('sale211')).status).toBe(404)
   expect((await say('sale111', 'dang_ky_thanh_cong')).status).toBe(400)
@@ -144,7 +144,7 @@ test('a state set on what somebody else has changed since is refused with the pr
   const { id, version } = await request(server, 'sale111')
   await set('quanly', id, 'duyet', { version })
   const late = await set('admin', id, 'thu_hoi', { version })
-  expect(told(late)).toEqual([409, refusals.stale])
+  expect(outcomeOf(late)).toEqual([409, refusals.stale])
   expect(late.body.current).toMatchObject({ trang_thai: 'duyet' })
 })
 
@@ -214,7 +214,10 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
   expect((await give('sale111', 'sale112')).status).toBe(403)
   expect((await give('doitac1', 'sale112')).status).toBe(403)
   expect((await give('leader12', 'sale121')).status).toBe(404)
-  expect(told(await give('leader11', 'sale121'))).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
+  expect(outcomeOf(await give('leader11', 'sale121'))).toEqual([
+    400,
+    'Nhân viên không có trong phạm vi của bạn',
+  ])
   server.announced.length = 0
   const done = await give('leader11', 'sale112', { version: 2 })
   expect([done.status, done.body.result]).toEqual([200, 'success'])
@@ -223,13 +226,16 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
     to: { username: 'sale112' },
     content: expect.stringMatching(/^Thuê bao \*{4}\d{5} đang chờ soạn Y$/),
   })
-  expect(told(await give('chinhanh1', 'sale121', { version: 2 }))).toEqual([409, refusals.stale])
+  expect(outcomeOf(await give('chinhanh1', 'sale121', { version: 2 }))).toEqual([409, refusals.stale])
   const [clock] = (await get<{ values: { id: string; con_lai_ms: number }[] }>('sale112', 'dongho')).values
   expect(clock?.id).toBe(id)
   expect(clock?.con_lai_ms).toBeLessThanOrEqual(minute)
   expect((await trailOf(server.pool, 'mfy', id)).at(-1)).toBe('leader11 update')
   expect((await give('chinhanh2', 'sale211')).status).toBe(404)
-  expect(told(await give('chinhanh1', 'sale211'))).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
+  expect(outcomeOf(await give('chinhanh1', 'sale211'))).toEqual([
+    400,
+    'Nhân viên không có trong phạm vi của bạn',
+  ])
   expect((await give('chinhanh1', 'sale121')).status).toBe(200)
   expect((await give('chinhanh1', 'sale112')).status).toBe(200)
   await begun(server.pool, id, 10 * minute)
@@ -275,11 +281,11 @@ test('punctuality counts waits by month and holder: composed in time, expired, c
   await keep(['duyet'])
   await keep(['duyet', 'da_soan_y_lan_1'], '2026-02-28T17:00:00Z')
   await keep(['duyet', 'da_soan_y_lan_1'], '2026-02-28T16:59:59Z')
-  const gone = await keep(['duyet', 'huy_qua_han'])
-  await (await server.as('admin')).delete(`/api/v1/mfy/${gone}`)
+  const deleted = await keep(['duyet', 'huy_qua_han'])
+  await (await server.as('admin')).delete(`/api/v1/mfy/${deleted}`)
   type Kept = { values: Record<string, unknown>[] }
-  const mine = async (query = '') => (await get<Kept>('HNIMB01', `dunghan${query}`)).values
-  expect(await mine()).toEqual([
+  const stopped = async (query = '') => (await get<Kept>('HNIMB01', `dunghan${query}`)).values
+  expect(await stopped()).toEqual([
     {
       username_nv: 'HNIMB01',
       ten_nv: expect.any(String),
@@ -289,10 +295,10 @@ test('punctuality counts waits by month and holder: composed in time, expired, c
       truy_thu: 30_000,
     },
   ])
-  expect(await mine('?thang=03/2026')).toMatchObject([
+  expect(await stopped('?thang=03/2026')).toMatchObject([
     { so_lan_cho: 1, dung_han: 1, qua_han: 0, truy_thu: 0 },
   ])
-  expect(await mine('?thang=02/2026')).toMatchObject([{ so_lan_cho: 1 }])
+  expect(await stopped('?thang=02/2026')).toMatchObject([{ so_lan_cho: 1 }])
   expect((await (await server.as('sale111')).get('/api/v1/mfy/dunghan?thang=13/2026')).body.msg).toBe(
     'Tháng không hợp lệ, viết MM/YYYY',
   )

@@ -195,12 +195,12 @@ test('D3-PRV-05: a manager reads under which id the partner has it, when it was 
   const made = await approved()
   const read = async (by: string) =>
     (await server.as(by)).get(`/api/v1/requestrefund/${made.request}/donDoiTac`)
-  const told = async () => ((await read('quanly')).data as { values: PartnerOrder[] }).values
-  expect(await told()).toMatchObject([
+  const orders = async () => ((await read('quanly')).data as { values: PartnerOrder[] }).values
+  expect(await orders()).toMatchObject([
     { id: made.order, provider: name, state: 'queued', sent_at: null, lost: false },
   ])
   await work()
-  const [lost] = await told()
+  const [lost] = await orders()
   expect(lost).toMatchObject({
     id: made.order,
     state: 'sending',
@@ -210,7 +210,7 @@ test('D3-PRV-05: a manager reads under which id the partner has it, when it was 
   expect(lost?.said).toBe('')
   const text = 'Không đủ điều kiện'
   await push([partner.advance(made.order, { status: 'other', code: 417, text })])
-  expect((await told())[0]?.said).toBe(text)
+  expect((await orders())[0]?.said).toBe(text)
   expect((await read('sale111')).status).toBe(403)
   expect((await read('leader11')).status).toBe(403)
 })
@@ -283,11 +283,11 @@ test('D3-PRV-03: a push may come twice and in the wrong order, and what was paid
 test('what a partner says it paid is kept as said, and stands on the request where it is not the amount of the order (D3-PRV-03, D2-Q-69)', async () => {
   const read = async (made: Made) => {
     const { data } = await (await server.as('admin')).get(`/api/v1/requestrefund/${made.request}`)
-    const { tien_trinh_nap: progress, doi_tac_bao_tra: said } = data as Record<string, unknown>
+    const { tien_trinh_nap: progress, doi_tac_bao_tra: reported } = data as Record<string, unknown>
     const { rows } = await server.pool.query<{ paid: number }>(
       sql`SELECT paid FROM provider_orders WHERE id = ${made.order}`,
     )
-    return [progress, said, rows[0]?.paid]
+    return [progress, reported, rows[0]?.paid]
   }
   const made = await approved({ type: 5, amount: 100_000 })
   await work()
@@ -299,8 +299,8 @@ test('what a partner says it paid is kept as said, and stands on the request whe
   expect(await read(made)).toEqual(['100000/100000', 20_000, 20_000])
   const history = await (await server.as('sale111')).get(`/api/v1/requestrefund/${made.request}/history`)
   const { values } = history.data as { values: { changes: { field: string; after: unknown }[] }[] }
-  const said = values.flatMap(({ changes }) => changes.filter(({ field }) => field === 'doi_tac_bao_tra'))
-  expect(said.map(({ after }) => after)).toEqual([20_000, 999_999_999])
+  const reports = values.flatMap(({ changes }) => changes.filter(({ field }) => field === 'doi_tac_bao_tra'))
+  expect(reports.map(({ after }) => after)).toEqual([20_000, 999_999_999])
   await push([partner.advance(made.order, { status: 'completed', paid: 100_000 })])
   expect(await read(made)).toEqual(['100000/100000', null, 100_000])
   // A missing amount is not a different amount.

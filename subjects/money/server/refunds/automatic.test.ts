@@ -239,7 +239,7 @@ test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner
 test('what waits for the money of another request is approved by itself when the partner says that it is back or never was out; the other one is not sent any more (D2-Q-76, D2-Q-73)', async () => {
   const say = (order: string, code: number, final: string) => sql`
     SELECT note_provider_state('doitac1.example', ${order}::uuid, 9, ${code}, 'x', 12000, ${final})`
-  for (const [state, said] of [
+  for (const [state, answer] of [
     ['accepted', (order: string) => say(order, -10000, 'finished')],
     // The partner does not know it: the order to be resent is cancelled.
     ['sending', (order: string) => sql`UPDATE provider_orders SET state = 'queued' WHERE id = ${order}`],
@@ -253,7 +253,7 @@ test('what waits for the money of another request is approved by itself when the
     await put(`setTrangThaiGiaoDich/${first}`, { ma_trang_thai_giao_dich_doi_tac: -10000 })
     const second = await ask(phone)
     expect([state, await decision(second), await ordersOf(phone)]).toEqual([state, '0', 1])
-    await server.pool.query(said(rows[0]?.id ?? ''))
+    await server.pool.query(answer(rows[0]?.id ?? ''))
     expect([state, await decision(second)]).toEqual([state, '1'])
     const { rows: orders } = await server.pool.query<{ state: string }>(sql`
       SELECT state FROM provider_orders WHERE isdn = ${phone} ORDER BY id`)

@@ -74,8 +74,8 @@ test('the index in the extra refund tells no more lines than the day has numbers
   for (const [index, phone] of candidates.entries())
     await ask(phone, { other_refund: index + 1, request_type: 2 })
   await registered(candidates)
-  const told = (await lines()).map(({ refund_price }) => refund_price).filter((price) => price !== 0)
-  expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual([12_001, 12_002, 12_003])
+  const prices = (await lines()).map(({ refund_price }) => refund_price).filter((price) => price !== 0)
+  expect(prices.toSorted((a, b) => Number(a) - Number(b))).toEqual([12_001, 12_002, 12_003])
 })
 
 test('a number shown in full within 31 days and one counted today cost nothing (D3-SEC-05)', async () => {

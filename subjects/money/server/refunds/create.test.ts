@@ -119,7 +119,7 @@ test('a top-up is worth what was typed, less the discount of the subscriber type
 test('the shown discount is the stamped one, else what the two amounts say; 0 of nothing (D2-REFUND-75, D2-Q-67)', async () => {
   const client = await server.pool.connect()
   await client.query('BEGIN; ALTER TABLE requestrefund DISABLE TRIGGER USER')
-  const shown = []
+  const results = []
   for (const [rate, amount, transfer] of [
     [7, 100_000, 93_000],
     [0, 300_000, 279_000],
@@ -132,11 +132,11 @@ test('the shown discount is the stamped one, else what the two amounts say; 0 of
        RETURNING chiet_khau::float8 AS rate`,
       [rate, amount, transfer],
     )
-    shown.push(rows[0]?.rate)
+    results.push(rows[0]?.rate)
   }
   await client.query('ROLLBACK')
   client.release()
-  expect(shown).toEqual([7, 7, 7, 0])
+  expect(results).toEqual([7, 7, 7, 0])
 })
 
 test('each method pays its column of the price table (D2-Q-56, D2-MAP-30 to 41, D2-Q-59)', async () => {
@@ -188,7 +188,7 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
 test('an amount above the most there may be is refused by every call, at its field (D2-REFUND-40, D2-REFUND-54, D2-MFYP-12)', async () => {
   const over = mostMoney + 1
   const top = rowOf(await tops(topUp({ refund_price: mostMoney })))
-  const asked = rowOf(await asks(refund({ other_refund: mostMoney })))
+  const created = rowOf(await asks(refund({ other_refund: mostMoney })))
   const answers: [string, Answer][] = [
     ['refund_price', await tops(topUp({ refund_price: over }))],
     ['other_refund', await asks(refund({ other_refund: over }))],
@@ -196,11 +196,11 @@ test('an amount above the most there may be is refused by every call, at its fie
     ['refund_price', await post('admin', 'requestrefund/updateTienHoan', { id: top.id, refund_price: over })],
     [
       'other_refund',
-      await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: over }),
+      await post('admin', 'requestrefund/updateTienHoanThem', { id: created.id, other_refund: over }),
     ],
     [
       'chenh_lech',
-      await post('admin', 'requestrefund/updateTienChenhLech', { id: asked.id, chenh_lech: over }),
+      await post('admin', 'requestrefund/updateTienChenhLech', { id: created.id, chenh_lech: over }),
     ],
     ['gia_goi', await post('admin', 'giahoantien', { ten_goi_cuoc: 'LON', gia_goi: over })],
     ['gia_t1', await post('admin', 'giagoimfy', { ten_goi_cuoc: 'LON', gia_t1: over })],
@@ -250,7 +250,7 @@ test('a click that has made a request makes no other one: what stands is said, a
   const other = await tops(topUp({ millisecond_created_at, refund_price: 90_000 }))
   expect([other.status, other.body.fields]).toEqual([409, { refund_price: 'Đơn đã tạo: 50,000' }])
   expect(other.body.msg).toContain('đã được tạo với Tiền hoàn / nạp 50,000')
-  const asked = rowOf(await asks(refund({ millisecond_created_at, other_refund: 0 })))
+  const created = rowOf(await asks(refund({ millisecond_created_at, other_refund: 0 })))
   const answers = [
     await asks(refund({ millisecond_created_at, other_refund: 9_000 })),
     await asks(refund({ millisecond_created_at, other_refund: 0, request_method: 2 })),
@@ -262,10 +262,10 @@ test('a click that has made a request makes no other one: what stands is said, a
     [409, ['don_24h']],
   ])
   // With another spelling, an omitted value, or after a manager's change it is still the same click.
-  await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: 7_000 })
+  await post('admin', 'requestrefund/updateTienHoanThem', { id: created.id, other_refund: 7_000 })
   const same = refund({ millisecond_created_at, other_refund: '', package_code: ' vd90 ' })
   for (const package_code of [' vd90 ', 'V D\u200b90', 'ＶＤ９０', 'VD\u280090'])
-    expect(rowOf(await asks({ ...same, package_code })).id).toBe(asked.id)
+    expect(rowOf(await asks({ ...same, package_code })).id).toBe(created.id)
   expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${first.id}`)).status).toBe(200)
   const before = await count()
   const late = await tops(topUp({ millisecond_created_at, refund_price: 50_000 }))

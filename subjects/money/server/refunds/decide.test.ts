@@ -348,19 +348,19 @@ test('an approval that hands nothing over says so, and is opened again; so is wh
   expect((await reopen(id)).status).toBe(200)
   await approve(id, 1)
   expect(await orders(id)).toEqual(['doitac1.example quanly'])
-  const said = (sequence: number, code: number, end: string | null) =>
+  const report = (sequence: number, code: number, end: string | null) =>
     server.pool.query(sql`
       SELECT note_provider_state(provider, id, ${sequence}, ${code}, 'Không đủ điều kiện', 0, ${end}) FROM provider_orders
       WHERE request_id = ${id} AND state <> 'cancelled'`)
   await sent(id)
-  await said(0, 417, 'refused')
+  await report(0, 417, 'refused')
   expect(await now(id)).toMatchObject({ ma_trang_thai_giao_dich_doi_tac: 417 })
   expect((await reopen(id)).status).toBe(200)
   expect((await approve(id, 1)).body.message).toBe(refundTexts.handedOver)
   expect(await orders(id)).toEqual(['doitac1.example quanly'])
   // The new order is at the partner, whatever state it reports.
   await sent(id)
-  await said(1, 417, null)
+  await report(1, 417, null)
   expect(refused(await reopen(id))).toEqual([409, 'CONFLICT', 'Đơn đã chuyển cho đối tác, không mở lại được'])
   await adapters(false)
   await setSettings(server.pool, { kenh_nap_chiet_khau_tra_sau: 'khong_qua_api' })

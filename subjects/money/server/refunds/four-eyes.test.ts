@@ -340,7 +340,7 @@ test('D3-ACC-03: the bound is an amount or nothing, and administrators alone wri
 })
 
 test('D3-ACC-03: the first approval stands for who may approve such a request now: top-ups by their own right, refunds by theirs, as the contract says', async () => {
-  const stands = async (username: string, type: number) =>
+  const stillApproves = async (username: string, type: number) =>
     (await server.pool.query<{ stands: boolean }>(sql`SELECT still_approves(${username}, ${type}) AS stands`))
       .rows[0]?.stands
   const seen = new Set<string>()
@@ -357,15 +357,15 @@ test('D3-ACC-03: the first approval stands for who may approve such a request no
         for (const type of [1, 2, 3, 4, 5]) {
           const may = found !== null && can(found.actor, type === 5 ? 'decidesTopUps' : 'decidesMoney')
           seen.add(`${type === 5} ${may}`)
-          const said = [onlyByPermission, code, username, type]
-          expect([...said, await stands(username, type)]).toEqual([...said, may])
+          const conditions = [onlyByPermission, code, username, type]
+          expect([...conditions, await stillApproves(username, type)]).toEqual([...conditions, may])
         }
       }
     }
   expect(seen.size).toBe(4)
   await setSettings(server.pool, { 'desk.onlyByPermission': 0 })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
-  expect([await stands('quanly', 1), await stands('quanly', 5)]).toEqual([false, false])
+  expect([await stillApproves('quanly', 1), await stillApproves('quanly', 5)]).toEqual([false, false])
   await server.pool.query(
     `UPDATE users SET is_deleted = false WHERE username = 'quanly'; DELETE FROM user_permissions;
     INSERT INTO role_permissions SELECT * FROM kept; DROP TABLE kept`,

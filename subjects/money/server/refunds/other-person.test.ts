@@ -38,7 +38,7 @@ const decide = async ({ id, type }: Row, by: string, to = 1): Promise<Answer> =>
     `/api/v1/requestrefund/${type === 5 ? 'approve' : 'setTrangThaiDuyetHoanGoiStatus'}/${id}`,
     type === 5 ? { status_duyet_don: to } : { trang_thai_duyet_hoan_goi: to },
   )
-const said = ({ status, body }: Answer): unknown[] => [status, body.msg ?? body.message]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg ?? body.message]
 const final = [200, 'Đã duyệt, làm tay']
 const decision = async ({ id }: Row) =>
   (
@@ -78,7 +78,7 @@ test('D3-ACC-07: an account that the first approver made does not give the secon
   for (const type of [1, 5] as const) {
     const row = await large(type)
     expect((await decide(row, 'quanly')).body.message).toBe('Đã duyệt lần 1, cần người thứ hai')
-    expect(said(await decide(row, second))).toEqual([
+    expect(outcomeOf(await decide(row, second))).toEqual([
       409,
       expect.stringMatching(
         `^Tài khoản ${second} do người duyệt lần 1 \\(quanly\\) tạo ngày ${day}: cần người khác duyệt$`,
@@ -86,10 +86,10 @@ test('D3-ACC-07: an account that the first approver made does not give the secon
     ])
     expect(await decision(row)).toEqual({ quyet_dinh: '0', duyet_1_boi: 'quanly' })
     // A single rejection suffices; an approval by an independent person makes it final.
-    expect(said(await decide(row, 'admin'))).toEqual(final)
+    expect(outcomeOf(await decide(row, 'admin'))).toEqual(final)
     const other = await large(type)
     await decide(other, second)
-    expect(said(await decide(other, 'quanly'))).toEqual([
+    expect(outcomeOf(await decide(other, 'quanly'))).toEqual([
       409,
       expect.stringMatching(
         `^Tài khoản ${second} do bạn tạo ngày ${day}, là người duyệt lần 1: cần người khác duyệt$`,
@@ -123,7 +123,7 @@ test('D3-ACC-07: nor does one that the first approver unlocked, raised or gave a
     await ageAccounts(server.pool, 2)
     const before = await large(1)
     await decide(before, 'quanly')
-    expect(said(await decide(before, other))).toEqual(final)
+    expect(outcomeOf(await decide(before, other))).toEqual(final)
     await step(other)
     const { token } = await server.signedIn(other)
     const row = await large(1)
@@ -131,7 +131,7 @@ test('D3-ACC-07: nor does one that the first approver unlocked, raised or gave a
     const answer = await server
       .by(token)
       .put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${row.id}`, { trang_thai_duyet_hoan_goi: 1 })
-    expect([words, ...said(answer)]).toEqual([
+    expect([words, ...outcomeOf(answer)]).toEqual([
       words,
       409,
       expect.stringMatching(`^Tài khoản ${other} do người duyệt lần 1 \\(quanly\\) ${words} ngày ${day}`),
@@ -146,13 +146,13 @@ test('D3-ACC-07: 30 days later it counts, and so it does when the operator has v
   await ageAccounts(server.pool, 29)
   expect((await decide(row, second)).status).toBe(409)
   await ageAccounts(server.pool, 1)
-  expect(said(await decide(row, second))).toEqual(final)
+  expect(outcomeOf(await decide(row, second))).toEqual(final)
   const third = await manager('quanly')
   const other = await large(5)
   await decide(other, 'quanly')
   expect((await decide(other, third)).status).toBe(409)
   await vouchFor(server.api.services, third)
-  expect(said(await decide(other, third))).toEqual(final)
+  expect(outcomeOf(await decide(other, third))).toEqual(final)
   // A later event counts again.
   await (
     await server.as('quanly')
@@ -163,7 +163,7 @@ test('D3-ACC-07: 30 days later it counts, and so it does when the operator has v
   const answer = await (
     await server.signedIn(third)
   ).put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${again.id}`, { trang_thai_duyet_hoan_goi: 1 })
-  expect(said(answer)).toEqual([409, expect.stringContaining('cấp mật khẩu')])
+  expect(outcomeOf(answer)).toEqual([409, expect.stringContaining('cấp mật khẩu')])
 })
 
 test('D3-ACC-07: an account younger than a day gives neither approval above the bound; below it decides as before', async () => {
@@ -173,12 +173,12 @@ test('D3-ACC-07: an account younger than a day gives neither approval above the 
     409,
     expect.stringMatching(`^Tài khoản ${fresh} mới tạo ngày ${day}, chưa đủ một ngày: cần người khác duyệt$`),
   ]
-  expect(said(await decide(row, fresh))).toEqual(words)
+  expect(outcomeOf(await decide(row, fresh))).toEqual(words)
   await decide(row, 'quanly')
-  expect(said(await decide(row, fresh))).toEqual(words)
+  expect(outcomeOf(await decide(row, fresh))).toEqual(words)
   expect((await decide(row, fresh, 2)).status).toBe(200)
   await setSettings(server.pool, { 'refund.secondApprovalAbove': 9_000_000 })
-  expect(said(await decide(await large(1), fresh))).toEqual(final)
+  expect(outcomeOf(await decide(await large(1), fresh))).toEqual(final)
 })
 
 test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager made; two that an administrator made are not', async () => {
@@ -188,7 +188,7 @@ test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager ma
   await ageAccounts(server.pool, 2)
   const row = await large(1)
   await decide(row, 'quanly')
-  expect(said(await decide(row, third))).toEqual([
+  expect(outcomeOf(await decide(row, third))).toEqual([
     409,
     expect.stringMatching(
       `^Tài khoản ${third} do ${first} tạo ngày ${day}, cùng một tay với người duyệt lần 1 \\(quanly\\)`,
@@ -196,7 +196,7 @@ test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager ma
   ])
   const siblings = await large(1)
   await decide(siblings, first)
-  expect(said(await decide(siblings, second))).toEqual([
+  expect(outcomeOf(await decide(siblings, second))).toEqual([
     409,
     expect.stringMatching(
       `^Tài khoản ${second} do quanly tạo ngày ${day}, cùng một tay với người duyệt lần 1 \\(${first}\\)`,
@@ -204,7 +204,7 @@ test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager ma
   ])
   const colleagues = await large(1)
   await decide(colleagues, one)
-  expect(said(await decide(colleagues, two))).toEqual(final)
+  expect(outcomeOf(await decide(colleagues, two))).toEqual(final)
 })
 
 /** Switches own requests off for the following tests. */
@@ -222,11 +222,11 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
   await server.pool.query(sql`UPDATE requestrefund SET staff_username = ${office} WHERE id = ${named.id}`)
   await server.pool.query(sql`UPDATE requestrefund SET nhap_boi = ${maker} WHERE id = ${entry.id}`)
   await settle('quanly')
-  expect(said(await decide(named, 'quanly'))).toEqual([
+  expect(outcomeOf(await decide(named, 'quanly'))).toEqual([
     409,
     expect.stringMatching(`^Tài khoản ${office} do bạn tạo ngày ${day}, là người đứng tên đơn`),
   ])
-  expect(said(await decide(entry, 'quanly', 2))).toEqual([
+  expect(outcomeOf(await decide(entry, 'quanly', 2))).toEqual([
     409,
     expect.stringMatching(`^Tài khoản ${maker} do bạn tạo ngày ${day}, là người nhập đơn`),
   ])
@@ -239,7 +239,7 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
   expect(await waiting('admin')).toContain(named.id)
   const quanly = await server.as('quanly')
   const renamed = await quanly.post('/api/v1/requestrefund/updateUser', { id: named.id, username: 'sale111' })
-  expect(said(renamed)).toEqual([409, expect.stringContaining('là người đứng tên đơn')])
+  expect(outcomeOf(renamed)).toEqual([409, expect.stringContaining('là người đứng tên đơn')])
   const booked = await quanly.put(`/api/v1/requestrefund/setTrangThaiGiaoDich/${named.id}`, {
     ma_trang_thai_giao_dich_doi_tac: -9999,
   })
@@ -251,11 +251,11 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
     ids: [named.id],
   })
   expect((data as { unfit: object[] }).unfit).toEqual([{ words: refusals.ownRows, rows: 1 }])
-  expect(said(await decide(named, 'admin'))).toEqual(final)
+  expect(outcomeOf(await decide(named, 'admin'))).toEqual(final)
   // A new account may not decide on anybody's requests yet.
   const fresh = await manager('admin')
   await settle(fresh)
-  expect(said(await decide(await large(1), fresh))).toEqual([
+  expect(outcomeOf(await decide(await large(1), fresh))).toEqual([
     409,
     expect.stringContaining('chưa đủ một ngày'),
   ])
@@ -282,18 +282,18 @@ test('D3-ACC-07: with desk.ownRequests off whoever last changed phone, package, 
     const row = await large(type)
     expect((await put(row.id, { other_reason: 'Ghi thêm' })).status).toBe(200)
     expect((await change(row.id)).status).toBe(200)
-    expect(said(await decide(row, 'quanly'))).toEqual([403, refusals.ownDecision])
+    expect(outcomeOf(await decide(row, 'quanly'))).toEqual([403, refusals.ownDecision])
     // A note by another person is not a change of the decided fields.
     await (await server.as('admin')).put(`/api/v1/requestrefund/${row.id}`, { other_reason: 'Đã xem' })
     expect((await decide(row, 'quanly')).status).toBe(403)
-    expect(said(await decide(row, 'admin'))).toEqual(final)
+    expect(outcomeOf(await decide(row, 'admin'))).toEqual(final)
   }
   // The last author of a change counts.
   const row = await large(5)
   await put(row.id, { refund_price: 40_000 })
   await (await server.as('admin')).put(`/api/v1/requestrefund/${row.id}`, { refund_price: 41_000 })
   expect((await decide(row, 'admin')).status).toBe(403)
-  expect(said(await decide(row, 'quanly'))).toEqual(final)
+  expect(outcomeOf(await decide(row, 'quanly'))).toEqual(final)
 })
 
 test('D3-ACC-07: nor a Mfy request, a reported sale, a private customer or a message whose phone it replaced', async () => {
@@ -334,7 +334,7 @@ test('D3-ACC-07: nor a Mfy request, a reported sale, a private customer or a mes
   for (const [name, [edit, decision_]] of Object.entries(answers)) {
     const { status, text } = await edit
     expect([name, status === 200 ? 200 : text]).toEqual([name, 200])
-    expect([name, ...said(await decision_())]).toEqual([name, 403, refusals.ownDecision])
+    expect([name, ...outcomeOf(await decision_())]).toEqual([name, 403, refusals.ownDecision])
   }
   // The decider may fill in what could not be parsed.
   expect((await quanly.put(`/api/v1/mesbank/${unread}`, { so_dien_thoai: '0912000045' })).status).toBe(200)

@@ -46,7 +46,7 @@ const approve = ({ id, request_type }: Row, by = 'quanly') =>
     ? put(by, `${topUps}/${id}`, { status_duyet_don: 1 })
     : put(by, `setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi: 1 })
 const [done, first] = ['Đã duyệt, làm tay', 'Đã duyệt lần 1, cần người thứ hai']
-const said = async (row: Row, by?: string): Promise<unknown> => {
+const messageOf = async (row: Row, by?: string): Promise<unknown> => {
   const { body } = await approve(row, by)
   return body.message ?? body.msg
 }
@@ -64,12 +64,12 @@ test('D3-ACC-08: of five of 990,000 for one number one person approves one, refu
   const phone = newPhone()
   const rows = await Promise.all([1, 5, 1, 5, 5].map((type) => make(phone, 990_000, type as 1 | 5)))
   const answers: unknown[] = []
-  for (const row of rows) answers.push(await said(row))
+  for (const row of rows) answers.push(await messageOf(row))
   expect(answers).toEqual([done, first, first, first, first])
   expect(await open(rows)).toEqual([false, true, true, true, true])
   // Another person makes them final, and has approved none of them alone.
-  for (const row of rows.slice(1)) expect(await said(row, 'admin')).toBe(done)
-  expect(await said(await make(phone, 1_000_000), 'admin')).toBe(done)
+  for (const row of rows.slice(1)) expect(await messageOf(row, 'admin')).toBe(done)
+  expect(await messageOf(await make(phone, 1_000_000), 'admin')).toBe(done)
 })
 
 test('D3-ACC-08: the sum of one seller counts as well, of other sellers and numbers none; at the bound one is enough', async () => {
@@ -78,12 +78,16 @@ test('D3-ACC-08: the sum of one seller counts as well, of other sellers and numb
     await make(newPhone(), 400_000),
     await make(newPhone(), 20_000),
   ]
-  expect([await said(rows[0]!), await said(rows[1]!), await said(rows[2]!)]).toEqual([done, done, first])
-  expect(await said(await make(newPhone(), 600_000, 5, 'sale211'))).toBe(done)
+  expect([await messageOf(rows[0]!), await messageOf(rows[1]!), await messageOf(rows[2]!)]).toEqual([
+    done,
+    done,
+    first,
+  ])
+  expect(await messageOf(await make(newPhone(), 600_000, 5, 'sale211'))).toBe(done)
   // A number is counted over all requesters.
   const phone = newPhone()
-  expect(await said(await make(phone, 400_000, 5, 'sale211'))).toBe(done)
-  expect(await said(await make(phone, 700_000, 5, 'sale121'))).toBe(first)
+  expect(await messageOf(await make(phone, 400_000, 5, 'sale211'))).toBe(done)
+  expect(await messageOf(await make(phone, 700_000, 5, 'sale121'))).toBe(first)
 })
 
 test('D3-ACC-08: a day is a calendar day of Vietnam, and what is opened again counts no more', async () => {
@@ -93,16 +97,16 @@ test('D3-ACC-08: a day is a calendar day of Vietnam, and what is opened again co
     await make(phone, 700_000),
     await make(phone, 700_000),
   ]
-  expect(await said(one)).toBe(done)
+  expect(await messageOf(one)).toBe(done)
   await put('quanly', `reopen/${one.id}`, { ly_do_mo_lai: 'Duyệt nhầm' })
-  expect(await said(two)).toBe(done)
-  expect(await said(three)).toBe(first)
+  expect(await messageOf(two)).toBe(done)
+  expect(await messageOf(three)).toBe(first)
   await nextDay()
-  expect(await said(three)).toBe(done)
+  expect(await messageOf(three)).toBe(done)
   // Midnight in Vietnam, not of the server.
   await server.pool.query(sql`
     UPDATE requestrefund SET duyet_luc = date_trunc('day', now(), 'Asia/Ho_Chi_Minh') WHERE id = ${three.id}`)
-  expect(await said(one)).toBe(first)
+  expect(await messageOf(one)).toBe(first)
 })
 
 test('D3-ACC-08: what the product approves counts for nobody', async () => {
@@ -113,7 +117,7 @@ test('D3-ACC-08: what the product approves counts for nobody', async () => {
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
     VALUES ('9332', 'D3-ACC-08', ${phone}, 'VD90', now(), 'sale111', 'SUCCESS', now())`)
   expect(await open([row])).toEqual([false])
-  expect(await said(await make(phone, 1_000_000))).toBe(done)
+  expect(await messageOf(await make(phone, 1_000_000))).toBe(done)
 })
 
 test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it grows afterwards", async () => {
@@ -132,7 +136,7 @@ test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it 
     409,
     'Đơn cần hai người duyệt, phải duyệt trước khi ghi hoàn thành',
   ])
-  expect(await said(three)).toBe(first)
+  expect(await messageOf(three)).toBe(first)
   const grown = await put('quanly', two.id, { refund_price: 500_000 })
   expect([grown.status, grown.body.msg]).toEqual([
     409,
@@ -141,8 +145,8 @@ test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it 
   expect((await put('quanly', two.id, { refund_price: 400_000 })).status).toBe(200)
   // It stays in the sum of the person who marked it as paid, also when another one approves it later.
   expect((await approve(one, 'admin')).status).toBe(200)
-  expect(await said(await make(phone, 100_000))).toBe(first)
-  expect(await said(await make(phone, 1_000_000), 'admin')).toBe(done)
+  expect(await messageOf(await make(phone, 100_000))).toBe(first)
+  expect(await messageOf(await make(phone, 1_000_000), 'admin')).toBe(done)
 })
 
 test('D3-ACC-08: accounts in one hand have one sum', async () => {
@@ -160,11 +164,11 @@ test('D3-ACC-08: accounts in one hand have one sum', async () => {
   await server.pool.query(`UPDATE users SET must_change_password = false WHERE username = 'ql9'`)
   await ageAccounts(server.pool, 2)
   const phone = newPhone()
-  expect(await said(await make(phone, 700_000))).toBe(done)
+  expect(await messageOf(await make(phone, 700_000))).toBe(done)
   const row = await make(phone, 700_000)
-  expect(await said(row, 'ql9')).toBe(first)
+  expect(await messageOf(row, 'ql9')).toBe(first)
   expect((await approve(row)).status).toBe(409)
-  expect(await said(row, 'admin')).toBe(done)
+  expect(await messageOf(row, 'admin')).toBe(done)
 })
 
 test('D3-ACC-08: of approvals at the same moment no two pass that one person may not approve together', async () => {
@@ -177,7 +181,7 @@ test('D3-ACC-08: of approvals at the same moment no two pass that one person may
         make(round % 2 === 0 ? phone : newPhone(), 700_000, round % 3 === 0 ? 1 : 5, seller),
       ),
     )
-    const answers = await Promise.all(rows.map((row) => said(row)))
+    const answers = await Promise.all(rows.map((row) => messageOf(row)))
     expect([first, done].map((words) => answers.filter((one) => one === words).length)).toEqual([2, 1])
     expect((await open(rows)).filter(Boolean)).toHaveLength(2)
   }

@@ -153,30 +153,30 @@ test('both resources act on the same request, and one trail tells of both (D2-RF
       trang_thai_giao_dich_doi_tac: 'Hoàn thành',
       chenh_lech: -500,
     })
-  const told = (await admin.get(`${base}/history?page=0&count=20&id=${id}`)).data as {
+  const answer = (await admin.get(`${base}/history?page=0&count=20&id=${id}`)).data as {
     values: { action: string; username: string; changes: { field: string; after: unknown }[] }[]
     count: number
   }
-  expect(told.count).toBe(5)
-  expect(told.values.map(({ action, username }) => `${action} ${username}`)).toEqual([
+  expect(answer.count).toBe(5)
+  expect(answer.values.map(({ action, username }) => `${action} ${username}`)).toEqual([
     'update admin',
     'update quanly',
     'update quanly',
     'approve quanly',
     'create sale111',
   ])
-  const approved = told.values[3]?.changes.map(({ field, after }) => [field, after])
+  const approved = answer.values[3]?.changes.map(({ field, after }) => [field, after])
   expect(approved).toEqual([
     ['trang_thai_giao_dich_doi_tac', 'Đã tạo đơn không qua API'],
     ['kenh_doi_tac', 'khong_qua_api'],
     ['approver', 'quanly'],
     ['status_duyet_don', 1],
   ])
-  const second = (await admin.get(`${base}/history?page=1&count=2&id=${id}`)).data as typeof told
-  expect(second.values).toEqual(told.values.slice(2, 4))
+  const second = (await admin.get(`${base}/history?page=1&count=2&id=${id}`)).data as typeof answer
+  expect(second.values).toEqual(answer.values.slice(2, 4))
   expect((await (await server.as('chinhanh1')).get(`${base}/history?id=${id}`)).status).toBe(403)
   for (const path of ['requestrefund', 'requestrefundreport'])
-    expect(((await admin.get(`/api/v1/${path}/${id}/history`)).data as typeof told).values).toHaveLength(5)
+    expect(((await admin.get(`/api/v1/${path}/${id}/history`)).data as typeof answer).values).toHaveLength(5)
 })
 
 test('who owes how much over the filter: gross, by person, without what is refused or waits (D2-RFREP-37, D2-RFREP-38, D2-RFREP-70, D2-Q-12, D2-Q-89, D2-REVF-02)', async () => {

@@ -189,18 +189,18 @@ test('any history of orders and messages gives the proposals of a naive matcher,
   for (let round = 0; round < rounds(15, 300); round += 1) {
     await makeHistory(`transfers ${round}`)
     const [orders, messages] = [await readOrders(), await readMessages()]
-    const said = new Map(messages.map(({ id, proposed: order }) => [id, order]))
+    const proposals = new Map(messages.map(({ id, proposed: order }) => [id, order]))
     const naive = new Map(messages.map((message) => [message.id, naiveProposal(message, orders)]))
-    expect([round, said]).toEqual([round, naive])
+    expect([round, proposals]).toEqual([round, naive])
     const { rows } = await server.pool.query<{ id: string; found: string | null }>(`
       SELECT id, proposed_message(number_phone, id) AS found FROM requestrefund UNION ALL
       SELECT id, proposed_message(so_dien_thoai, id) FROM mfy UNION ALL
       SELECT id, proposed_message(phone, id) FROM sim_order`)
-    const wanted = new Set([...naive.values()].filter((id) => id !== null))
+    const taken = new Set([...naive.values()].filter((id) => id !== null))
     for (const { id, found } of rows)
-      expect([found && naive.get(found), found !== null]).toEqual([found && id, wanted.has(id)])
-    proposed += wanted.size
-    numbers += orders.filter(({ id, kind }) => kind === 'sim' && wanted.has(id)).length
+      expect([found && naive.get(found), found !== null]).toEqual([found && id, taken.has(id)])
+    proposed += taken.size
+    numbers += orders.filter(({ id, kind }) => kind === 'sim' && taken.has(id)).length
   }
   expect(proposed).toBeGreaterThan(30)
   expect(numbers).toBeGreaterThan(5)

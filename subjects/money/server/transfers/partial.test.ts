@@ -32,8 +32,8 @@ test('what is missing is said, and the message that brings it is proposed and co
     de_xuat_id: order.id,
     de_xuat: expect.stringMatching(/^Nạp tiền VD90, trả nốt: thiếu 10,000 đ \(30,000 đ, /) as string,
   })
-  const shown = await (await server.as('quanly')).get(`/api/v1/mesbank/cuaDon/${order.id}`)
-  expect(shown.data).toMatchObject({ da_dung: false, tin: { id: rest.id } })
+  const answer = await (await server.as('quanly')).get(`/api/v1/mesbank/cuaDon/${order.id}`)
+  expect(answer.data).toMatchObject({ da_dung: false, tin: { id: rest.id } })
   expect((await desk.accept(rest.id, order.id, 'admin')).body.msg).toBe(
     `Đã ghi nhận cho Nạp tiền ${phone} VD90, còn thiếu 10,000 đ`,
   )

@@ -88,11 +88,11 @@ test('accepting against the rejection or deletion of the message: nothing is pai
   for (let round = 0; round < times; round += 1) {
     const { order, mfy, found } = await scene(round, 1)
     const message = found[0]?.id ?? ''
-    const gone =
+    const remove =
       round % 3 === 0 ? async () => (await server.as('admin')).delete(`/api/v1/mesbank/${message}`) : null
     const [accepted, ended] = await Promise.all([
       desk.accept(message, order.id),
-      gone ? gone() : desk.reject(message),
+      remove ? remove() : desk.reject(message),
     ])
     expect(ended?.status).toBe(200)
     expect([200, 404, 409]).toContain(accepted.status)
@@ -133,7 +133,7 @@ test.each([
     `UPDATE mesbank SET trang_thai_duyet_thong_tin = '2', username_duyet_trang_thai_duyet_thong_tin = 'admin'`,
     'đã bị admin từ chối',
   ],
-])('accepting waits while %s, and is told of it (D3-QR-03)', async (_, statement, told) => {
+])('accepting waits while %s, and is told of it (D3-QR-03)', async (_, statement, expected) => {
   const { order, found } = await scene(0, 1)
   const other = await server.pool.connect()
   await other.query('BEGIN')
@@ -150,6 +150,6 @@ test.each([
   await other.query('COMMIT')
   other.release()
   const { status, body } = await accepted
-  expect([status, body.msg]).toEqual([409, expect.stringContaining(told)])
+  expect([status, body.msg]).toEqual([409, expect.stringContaining(expected)])
   expect(await desk.uses()).toEqual([])
 })

@@ -52,14 +52,17 @@ test('one key marks a top-up and a Mfy request as paid, each with the difference
     username_thay_doi_trang_thai_thu_tien: 'admin',
     chenh_lech: 2_000,
   })
-  const told = async (path: string, id: string) =>
+  const changesOf = async (path: string, id: string) =>
     (await desk.history(path, id))[0]?.changes.map(({ field, after }) => [field, after])
-  expect(await told('mesbank', paid.id)).toEqual([['don', `Nạp tiền ${phone} VD90`]])
-  expect(await told('requestrefund', order.id)).toContainEqual([
+  expect(await changesOf('mesbank', paid.id)).toEqual([['don', `Nạp tiền ${phone} VD90`]])
+  expect(await changesOf('requestrefund', order.id)).toContainEqual([
     'giao_dich',
     expect.stringContaining('VCB 90,000 đ 20-11-2026'),
   ])
-  expect(await told('mfy', request.id)).toContainEqual(['giao_dich', expect.stringContaining('VCB 52,000 đ')])
+  expect(await changesOf('mfy', request.id)).toContainEqual([
+    'giao_dich',
+    expect.stringContaining('VCB 52,000 đ'),
+  ])
 })
 
 test('the oldest with the same amount is proposed, else the oldest; decided, used and other ones never (D3-QR-02)', async () => {
@@ -263,11 +266,11 @@ test('a message that is rejected or deleted gives its order back to those who wa
     trang_thai_thu_tien: 'chua_thu_tien',
     username_thay_doi_trang_thai_thu_tien: 'admin',
   })
-  const told = (await desk.history('requestrefund', order.id)).map(({ username, changes }) => [
+  const entries = (await desk.history('requestrefund', order.id)).map(({ username, changes }) => [
     username,
     changes.map(({ field }) => field),
   ])
-  expect(told.slice(0, 2)).toEqual([
+  expect(entries.slice(0, 2)).toEqual([
     ['admin', expect.arrayContaining(['is_transfer', 'chenh_lech']) as string[]],
     ['admin', ['giao_dich']],
   ])

@@ -144,8 +144,10 @@ test('distribution gives exactly the counts, oldest first, or nothing (D1-CUST-3
   expect(await total('leader11', id)).toBe(6)
   expect((await assign('leader11', [{ user: 'sale111', count: 4 }])).status).toBe(200)
   expect(await total('leader11', zero)).toBe(3)
-  const mine = rowsOf(await (await server.as('sale111')).get('/api/v1/customer'))
-  expect(mine.map((row) => [row.status, row.holder_username])).toEqual(Array(4).fill(['ASSIGNED', 'sale111']))
+  const assigned = rowsOf(await (await server.as('sale111')).get('/api/v1/customer'))
+  expect(assigned.map((row) => [row.status, row.holder_username])).toEqual(
+    Array(4).fill(['ASSIGNED', 'sale111']),
+  )
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
@@ -248,8 +250,8 @@ test('a number with an appointment goes only after it was said whose, one or man
   const branch = await server.as('chinhanh1')
   const ids = rowsOf(await branch.get(`/api/v1/customer?upload=${id}`)).map((row) => String(row.id))
   const path = `/api/v1/customer/${ids[0]}`
-  const asked = await branch.delete(path)
-  expect([asked.status, asked.body.msg]).toEqual([409, 'Số có hẹn của sale122 lúc 05/01/2027 09:30'])
+  const answer = await branch.delete(path)
+  expect([answer.status, answer.body.msg]).toEqual([409, 'Số có hẹn của sale122 lúc 05/01/2027 09:30'])
   expect((await branch.delete(`${path}?appointment=1`)).status).toBe(200)
   const bulk = (input: object) =>
     branch.post('/api/v1/bulk', { method: 'DELETE', path: '/api/v1/customer/:id', ids: ids.slice(1), input })
@@ -293,8 +295,8 @@ test('deleting a list removes what nobody has cared for (D1-UPL-37, D1-UPL-41)',
   await assign('chinhanh2', [{ user: 'sale211', count: 2, upload: id }])
   await handOut(server.pool, 'xoa-het.xlsx', 'sale211', 'sale211')
   expect((await (await server.as('chinhanh1')).delete(`/api/v1/upload/${id}`)).status).toBe(404)
-  const gone = await (await server.as('chinhanh2')).delete(`/api/v1/upload/${id}`)
-  expect(gone.body).toMatchObject({ msg: 'Xoá data upload thành công', data: { removed: 4 } })
+  const deleted = await (await server.as('chinhanh2')).delete(`/api/v1/upload/${id}`)
+  expect(deleted.body).toMatchObject({ msg: 'Xoá data upload thành công', data: { removed: 4 } })
   expect(rowsOf(await (await server.as('sale211')).get(`/api/v1/customer?upload=${id}`))).toHaveLength(1)
   expect((await (await server.as('chinhanh2')).delete(`/api/v1/upload/${id}`)).status).toBe(404)
 })

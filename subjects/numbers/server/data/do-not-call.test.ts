@@ -79,7 +79,7 @@ test('an entry carries source, reason, from whom and until when; a source outsid
 
 test('a number added again is an entry beside the former one, by form and by file; only its author and P<3 change or delete it (D3-RULE-03)', async () => {
   const [phone = ''] = phones(1)
-  const mine = await enter(phone, { nguon: 'khach' }, 'sale111')
+  const entry = await enter(phone, { nguon: 'khach' }, 'sale111')
   await enter(phone, { nguon: '5656' }, 'sale112')
   await (
     await server.as('admin')
@@ -89,14 +89,14 @@ test('a number added again is an entry beside the former one, by form and by fil
   expect(rows.map(({ nguon }) => nguon)).toEqual(['khach', '5656', 'toa_an'])
   for (const other of ['sale112', 'leader11', 'chinhanh1']) {
     const caller = await server.as(other)
-    expect([other, (await caller.put(`${path}/${mine.id}`, { den_ngay: today })).status]).toEqual([
+    expect([other, (await caller.put(`${path}/${entry.id}`, { den_ngay: today })).status]).toEqual([
       other,
       403,
     ])
-    expect([other, (await caller.delete(`${path}/${mine.id}`)).status]).toEqual([other, 403])
+    expect([other, (await caller.delete(`${path}/${entry.id}`)).status]).toEqual([other, 403])
   }
-  expect((await (await server.as('sale111')).put(`${path}/${mine.id}`, { ly_do: 'Ồn' })).status).toBe(200)
-  expect((await (await server.as('quanly')).delete(`${path}/${mine.id}`)).status).toBe(200)
+  expect((await (await server.as('sale111')).put(`${path}/${entry.id}`, { ly_do: 'Ồn' })).status).toBe(200)
+  expect((await (await server.as('quanly')).delete(`${path}/${entry.id}`)).status).toBe(200)
 })
 
 test('an entry counts through its last day in Vietnam and blocks nothing after it: neither what reads it nor what may be split (D3-RULE-03)', async () => {
@@ -171,8 +171,8 @@ test('two entries of a phone that go at the same moment free its number (D3-RULE
   const entries = [await enter(phone), await enter(phone)]
   const admin = await server.as('admin')
   for (let round = 0; round < 5; round++) {
-    const gone = await Promise.all(entries.map(({ id }) => admin.delete(`${path}/${id}`)))
-    expect(gone.map(({ status }) => status)).toEqual([200, 200])
+    const deleted = await Promise.all(entries.map(({ id }) => admin.delete(`${path}/${id}`)))
+    expect(deleted.map(({ status }) => status)).toEqual([200, 200])
     expect(await stageOf(phone)).toEqual(['left'])
     for (const index of entries.keys()) entries[index] = await enter(phone)
   }

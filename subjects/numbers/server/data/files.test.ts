@@ -78,9 +78,9 @@ test('subscriber types of a file that nobody knows are stored and shown as they 
   expect(new Map(stored.map(({ phone, type }) => [phone, type]))).toEqual(
     new Map(numbers.map((phone, index) => [phone, types[index]])),
   )
-  const shown = await (await admin()).post(`${base}/findAllByFileName`, { FileName: 'loai-thue-bao.xlsx' })
+  const answer = await (await admin()).post(`${base}/findAllByFileName`, { FileName: 'loai-thue-bao.xlsx' })
   expect(
-    rowsOf(shown)
+    rowsOf(answer)
       .map(({ loai_thue_bao: type }) => String(type))
       .toSorted(byText),
   ).toEqual(types.toSorted(byText))
@@ -200,8 +200,8 @@ test('deleting a file removes unused numbers, options and quantities; called one
     .join('/')
   const branch = { username: 'chinhanh1', files: ['xoa.xlsx'], ngay: [today] }
   expect((await (await admin()).post(`${base}/handleCustomDataOption`, { branch })).status).toBe(200)
-  const gone = await (await admin()).post(`${base}/deleteFile`, { FileName: 'xoa.xlsx' })
-  expect(gone.body).toMatchObject({ msg: "Xóa file 'xoa.xlsx' thành công!", data: { removed: 19 } })
+  const deleted = await (await admin()).post(`${base}/deleteFile`, { FileName: 'xoa.xlsx' })
+  expect(deleted.body).toMatchObject({ msg: "Xóa file 'xoa.xlsx' thành công!", data: { removed: 19 } })
   const { rows } = await server.pool.query(`SELECT stage, count(*) AS n FROM customer c JOIN data_files f
     ON f.id = c.file_id WHERE f."FileName" = 'xoa.xlsx' GROUP BY 1 ORDER BY 1`)
   expect(rows).toEqual([
@@ -224,8 +224,8 @@ test('custody tells through whose hands a number went, to those who may see the 
   await handOut(server.pool, 'tay.xlsx', 'sale111', 'sale111')
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM customer WHERE phone = '${phone}'`)
   const path = `/api/v1/customer/${rows[0]?.id}/custody`
-  const told = await (await server.as('leader11')).get(path)
-  expect(rowsOf(told).map(({ kind, from, to, stage }) => [kind, from, to, stage])).toEqual([
+  const history = await (await server.as('leader11')).get(path)
+  expect(rowsOf(history).map(({ kind, from, to, stage }) => [kind, from, to, stage])).toEqual([
     ['import', null, null, 'left'],
     ['split', null, 'sale111', 'left'],
     ['claim', 'sale111', 'sale111', 'open'],

@@ -16,7 +16,7 @@ const fileId = async (name: string): Promise<string> =>
   (await server.pool.query<{ id: string }>(sql`SELECT id FROM data_files WHERE "FileName" = ${name}`)).rows[0]
     ?.id ?? ''
 
-const said = async (file: string, assigns: Record<string, number>): Promise<unknown[]> => {
+const warningsOf = async (file: string, assigns: Record<string, number>): Promise<unknown[]> => {
   const { warnings } = await trial(server, 'admin', file, assigns)
   return warnings
     .filter(({ title }) => /phân quyền|nghỉ/i.test(title))
@@ -26,11 +26,11 @@ const said = async (file: string, assigns: Record<string, number>): Promise<unkn
 test('the trial names who has no permission, whose excludes the file and whose excludes today (D3-ORG-07)', async () => {
   await fill(server, 'thu.xlsx', 100)
   const file = await fileId('thu.xlsx')
-  expect(await said('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
+  expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
     ['warning', 'Chưa ai lưu phân quyền data', 'sale111: 20 số'],
   ])
   await permit(server.pool, 'chinhanh1', [])
-  expect(await said('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20, sale112: 5 })).toEqual([
+  expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20, sale112: 5 })).toEqual([
     [
       'warning',
       'Phân quyền data của chinhanh1 không có file này',
@@ -40,11 +40,11 @@ test('the trial names who has no permission, whose excludes the file and whose e
   await permit(server.pool, 'chinhanh1', [file])
   await permit(server.pool, 'leader11', [file], -1)
   const day = formatDate(todayVn())
-  expect(await said('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
+  expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
     ['warning', `Phân quyền data của leader11 không có hôm nay (${day})`, 'leader11, sale111: 30 số'],
   ])
   await permit(server.pool, 'leader11', [file])
-  expect(await said('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([])
+  expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([])
 })
 
 test('the trial says how many numbers rest after a call, and when it is all of them (D3-ORG-07, D3-ORG-06)', async () => {
@@ -57,11 +57,11 @@ test('the trial says how many numbers rest after a call, and when it is all of t
       SELECT id, ${await userId(server.pool, 'sale211')}, 'sale211', phone, 'VD90', 'KBM', 'x' FROM customer
       WHERE file_id = ${file} AND NOT EXISTS (SELECT FROM care_history h WHERE h.phone = customer.phone) LIMIT ${n}`)
   await called(1)
-  expect(await said('nghi.xlsx', { chinhanh1: 4 })).toEqual([
+  expect(await warningsOf('nghi.xlsx', { chinhanh1: 4 })).toEqual([
     ['info', '1 số đang nghỉ sau cuộc gọi gần đây', 'Lấy được khi hết thời gian nghỉ'],
   ])
   await called(3)
-  expect(await said('nghi.xlsx', { chinhanh1: 4 })).toEqual([
+  expect(await warningsOf('nghi.xlsx', { chinhanh1: 4 })).toEqual([
     ['warning', '4 số đang nghỉ sau cuộc gọi gần đây', 'Cả file chưa lấy được số nào'],
   ])
 })
@@ -76,7 +76,7 @@ test('the day that it names is the one of the database (D3-ORG-07)', async () =>
   await server.pool.query(`CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
     RETURN date '2031-02-03'`)
   try {
-    expect(await said('ngay.xlsx', { chinhanh1: 5 })).toEqual([
+    expect(await warningsOf('ngay.xlsx', { chinhanh1: 5 })).toEqual([
       ['warning', 'Phân quyền data của chinhanh1 không có hôm nay (03-02-2031)', expect.any(String)],
     ])
   } finally {

@@ -167,7 +167,7 @@ test('what other branches hold is not free for a partner, a branch or a leader (
 
 test('the trial says what would happen and saves nothing', async () => {
   await fill(server, 'thu.xlsx', 100)
-  const told = await trial(server, 'admin', 'thu.xlsx', {
+  const preview = await trial(server, 'admin', 'thu.xlsx', {
     chinhanh1: 38,
     leader11: 20,
     leader12: 18,
@@ -178,15 +178,15 @@ test('the trial says what would happen and saves nothing', async () => {
     sale212: 12,
     QCMB: 12,
   })
-  expect(told).toMatchObject({ ok: false, given: 78, left: 22 })
-  expect(told.warnings.map(({ level, title, detail }) => [level, title, detail])).toEqual([
+  expect(preview).toMatchObject({ ok: false, given: 78, left: 22 })
+  expect(preview.warnings.map(({ level, title, detail }) => [level, title, detail])).toEqual([
     ['error', 'leader12 vượt 1 số', 'Giao xuống 19, leader có 18'],
     ['warning', 'File chưa kích hoạt lấy số', 'Nhân viên chưa lấy được số của file này'],
     ['warning', 'Chưa ai lưu phân quyền data', 'sale121, sale122, sale211 và 1 tài khoản khác: 43 số'],
     ['info', 'Chi nhánh 2 còn 4 số', 'Chưa thuộc phần của nhân viên'],
     ['info', 'Chi nhánh QC MB chưa giao cho ai', '12 số, nhân viên lấy chung'],
   ])
-  expect(told.nodes.find((node) => node.username === 'leader11')).toMatchObject({
+  expect(preview.nodes.find((node) => node.username === 'leader11')).toMatchObject({
     before: 0,
     after: 20,
     level: 'leader',

@@ -109,9 +109,9 @@ test('the newest split is told to those whose people it gave to, and to no other
   await fill(server, 'i.xlsx', 60)
   await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
   const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
-  const told = async (who: string) => (await options(server, who, 'i.xlsx')).last
-  expect(await told('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
-  for (const who of ['leader11', 'chinhanh1']) expect([who, await told(who)]).toEqual([who, null])
+  const lastSplit = async (who: string) => (await options(server, who, 'i.xlsx')).last
+  expect(await lastSplit('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
+  for (const who of ['leader11', 'chinhanh1']) expect([who, await lastSplit(who)]).toEqual([who, null])
 })
 
 test('a split on which a later one stands is not undone before it', async () => {
@@ -141,7 +141,7 @@ test('the history of a file says in words how many numbers went to whom, each of
     branch: { username: 'chinhanh1', files: ['g.xlsx'], ngay: [today] },
   })
   const { rows } = await server.pool.query(`SELECT id FROM data_files WHERE "FileName" = 'g.xlsx'`)
-  const told = async (who: string) => {
+  const historyOf = async (who: string) => {
     const { data } = await (await server.as(who)).get(`/api/v1/uploadchiadata/${rows[0]?.id}/history`)
     const { values } = data as { values: { action: string; changes: Record<string, unknown>[] }[] }
     return values.map(({ action, changes }) => [
@@ -150,17 +150,17 @@ test('the history of a file says in words how many numbers went to whom, each of
     ])
   }
   const [one, two] = ['Chi nhánh 1 (chinhanh1)', 'Chi nhánh 2 (chinhanh2)']
-  expect(await told('admin')).toEqual([
+  expect(await historyOf('admin')).toEqual([
     ['permit', [one, 'Không được lấy số', 'Được lấy số']],
     ['undo-split', [one, '30 số', null], [two, '10 số', null]],
     ['split', [one, null, '30 số'], [two, null, '10 số']],
   ])
-  expect(await told('chinhanh2')).toEqual([
+  expect(await historyOf('chinhanh2')).toEqual([
     ['undo-split', [two, '10 số', null]],
     ['split', [two, null, '10 số']],
   ])
   // A leader sees neither shares of branches nor who split them.
-  expect(await told('leader11')).toEqual([])
+  expect(await historyOf('leader11')).toEqual([])
 })
 
 test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {

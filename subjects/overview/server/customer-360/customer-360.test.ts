@@ -149,10 +149,10 @@ test('who opens a page is on record once a day, and only managers are told who h
   ])
   expect((await sale.get(`${root}/${key}/daxem`)).status).toBe(403)
   // A number shown in full counts like an opened page.
-  const shown = await boss.get(`${root}/${keyOf('912005610')}/daxem`)
-  expect((shown.data as { values: { username: string }[] }).values.map(({ username }) => username)).toContain(
-    'sale111',
-  )
+  const viewers = await boss.get(`${root}/${keyOf('912005610')}/daxem`)
+  expect(
+    (viewers.data as { values: { username: string }[] }).values.map(({ username }) => username),
+  ).toContain('sale111')
 })
 
 test('last digits find the phones of the own lists, each list with its count; the key opens the page (D3-PAL-01, D2-Q-08, D2-MASK-04)', async () => {

@@ -82,8 +82,10 @@ describe.each(viewers)('as %s', (who) => {
       const { before, ...now } = care
       expect(now).toEqual(await listed(shown.start, shown.end))
       const { before: former } = spansOf(period)
-      const then = await listed(former.start, former.end)
-      expect(before).toEqual(Object.values(then).some((count) => count > 0) ? { ...former, ...then } : null)
+      const counts = await listed(former.start, former.end)
+      expect(before).toEqual(
+        Object.values(counts).some((count) => count > 0) ? { ...former, ...counts } : null,
+      )
     },
   )
 

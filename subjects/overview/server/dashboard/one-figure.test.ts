@@ -56,23 +56,23 @@ test.each(['admin', 'ketoan'])(
     await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale211'`)
     const { ranking, period } = await look(who)
     const report = await read<RevenueReport>(who, 'reportbranchrevenue', days(period.start, period.end))
-    const told = report.values.filter((row) => row.tong_nv_chi_nhanh > 0)
+    const reported = report.values.filter((row) => row.tong_nv_chi_nhanh > 0)
     expect(ranking?.level).toBe('branch')
-    const shown = ranking?.rows.filter(({ staff }) => staff > 0) ?? []
+    const ranked = ranking?.rows.filter(({ staff }) => staff > 0) ?? []
     expect(
       new Set(
-        shown.map(
+        ranked.map(
           ({ username, staff, revenue }) => `${username} ${staff} ${revenue} ${Math.round(revenue / staff)}`,
         ),
       ),
     ).toEqual(
       new Set(
-        told.map((row) =>
+        reported.map((row) =>
           [row.username_nv, row.tong_nv_chi_nhanh, row.doanhThu, row.doanh_thu_binh_quan].join(' '),
         ),
       ),
     )
-    expect(told.length).toBeGreaterThan(1)
+    expect(reported.length).toBeGreaterThan(1)
     await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale211'`)
   },
 )

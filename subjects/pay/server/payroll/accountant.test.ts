@@ -27,8 +27,8 @@ const id = async (statement: ReturnType<typeof sql>): Promise<string> =>
   (await server.pool.query<{ id: string }>(statement)).rows[0]?.id ?? ''
 const values = (answer: Answer): Record<string, unknown>[] =>
   (answer.data as { values: Record<string, unknown>[] }).values
-const ok = async (asked: Promise<Answer>): Promise<Answer> => {
-  const answer = await asked
+const ok = async (pending: Promise<Answer>): Promise<Answer> => {
+  const answer = await pending
   expect([answer.status, answer.body.msg ?? answer.body.message ?? '']).toEqual([
     200,
     answer.body.msg ?? answer.body.message ?? '',
@@ -334,8 +334,8 @@ test('of all calls that read, pay.manage and desk.decide open these and no other
 
 test('who loses pay.manage loses it at once; the closing that was asked for before goes on (D3-ACC-01, D3-SEC-12)', async () => {
   await addLine(server.pool, { at: vn('2021-04-03 10:00'), owner: 'sale111', price: 100_000 })
-  const asked = await accountant.post('/api/v1/chotluong', { thangTinhLuong: '04/2021', ly_do: 'Đủ rồi' })
-  expect(asked.status).toBe(200)
+  const accepted = await accountant.post('/api/v1/chotluong', { thangTinhLuong: '04/2021', ly_do: 'Đủ rồi' })
+  expect(accepted.status).toBe(200)
   const taken = await server.pool.query(`
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'pay.manage' AND r.priority = 6 RETURNING rp.*`)

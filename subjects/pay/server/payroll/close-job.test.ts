@@ -90,8 +90,8 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   ])
   await work()
   const loi = 'Còn 1 việc chặn chốt: chấm công bất thường. Xử lý xong, hoặc ghi lý do để vẫn chốt'
-  const told = `Chưa chốt được lương tháng 03/2021: ${loi}`
-  expect(await titlesOf(server, 'quanly')).toEqual([told])
+  const title = `Chưa chốt được lương tháng 03/2021: ${loi}`
+  expect(await titlesOf(server, 'quanly')).toEqual([title])
   expect(await show()).toMatchObject({
     da_chot: false,
     dang_chot: null,
@@ -101,7 +101,7 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   expect(await times()).toMatchObject({ closings: 0, trail: 0 })
   // It is not retried automatically; requested with a reason it is closed.
   await work()
-  expect(await titlesOf(server, 'quanly')).toEqual([told])
+  expect(await titlesOf(server, 'quanly')).toEqual([title])
   await closeMonth(server, 'quanly', '03/2021', { ly_do: 'Trả đúng ngày' })
   expect(await show()).toMatchObject({
     da_chot: true,

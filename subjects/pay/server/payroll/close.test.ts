@@ -217,8 +217,8 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
 })
 
 test('D3-PAY-07: what came late is signed rows of the next open month, one a source, told with what they correct', async () => {
-  const told = await explain('quanly', 'sale111', '04/2021', 'dieuChinh')
-  const rows = new Map(told.nguon?.values.map((row) => [row.nhan, row]))
+  const explanation = await explain('quanly', 'sale111', '04/2021', 'dieuChinh')
+  const rows = new Map(explanation.nguon?.values.map((row) => [row.nhan, row]))
   const line = rows.get(`0${phone} VD90`)
   // 20,000,000 at the tier of 13 %; a day of 5,000,000 / 26.
   expect(line).toMatchObject({
@@ -237,8 +237,8 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   })
   expect(rows.get('Chế tài khác')).toMatchObject({ so: -50_000 })
   const open = await rowOf('sale111', '04/2021')
-  expect(told.nguon?.values.map(({ so }) => so).reduce((a, b) => a + b, 0)).toBe(open?.dieuChinh)
-  expect(told.gia_tri).toBe(open?.dieuChinh)
+  expect(explanation.nguon?.values.map(({ so }) => so).reduce((a, b) => a + b, 0)).toBe(open?.dieuChinh)
+  expect(explanation.gia_tri).toBe(open?.dieuChinh)
   expect(open).toMatchObject({ luongThucNhan: 0, chiTra: open?.dieuChinh, tongLuongThang: 0 })
   // Excess union fee is returned in the remainder.
   expect(rows.get('Tính lại')?.chi_tiet).toContain('03/2021')

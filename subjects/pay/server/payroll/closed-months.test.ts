@@ -62,8 +62,8 @@ const adjustments = async (month: string): Promise<Due[]> =>
       SELECT cua_thang, username, loai, ma, so::float8 FROM payroll_adjustments(${first(month)}, NULL) ORDER BY 1, 2, 3, 4`)
   ).rows
 
-function add(sums: Map<string, number>, rows: readonly Row[], what: 'luongThucNhan' | 'chiTra'): void {
-  for (const row of rows) sums.set(row.username, (sums.get(row.username) ?? 0) + row[what])
+function add(sums: Map<string, number>, rows: readonly Row[], field: 'luongThucNhan' | 'chiTra'): void {
+  for (const row of rows) sums.set(row.username, (sums.get(row.username) ?? 0) + row[field])
 }
 const nonZero = (sums: Map<string, number>) =>
   Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted(([a], [b]) => a.localeCompare(b)))
@@ -182,12 +182,12 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
     }
     // Each adjustment equals the sum of its rows.
     for (const month of months) {
-      const told = new Map<string, number>()
+      const byAdjustments = new Map<string, number>()
       for (const { username, so } of await adjustments(month))
-        told.set(username, (told.get(username) ?? 0) + so)
-      const shown = new Map((await paid(month)).map(({ username, dieuChinh }) => [username, dieuChinh]))
-      expect({ month, ...nonZero(told) }).toEqual({ month, ...nonZero(shown) })
-      moved += told.size
+        byAdjustments.set(username, (byAdjustments.get(username) ?? 0) + so)
+      const bySlips = new Map((await paid(month)).map(({ username, dieuChinh }) => [username, dieuChinh]))
+      expect({ month, ...nonZero(byAdjustments) }).toEqual({ month, ...nonZero(bySlips) })
+      moved += byAdjustments.size
     }
   }
   // Histories without late changes would prove nothing.

@@ -85,7 +85,7 @@ test('who heads the unit of then reads, explains, corrects and answers; who head
     ['chinhanh2', 404],
     ['leader21', 404],
   ] as const) {
-    const said = (await server.as(who)).post('/api/v1/phieuluong/thacMac', {
+    const answer = (await server.as(who)).post('/api/v1/phieuluong/thacMac', {
       ...words,
       noi_dung: `Của ${who}`,
     })
@@ -94,7 +94,7 @@ test('who heads the unit of then reads, explains, corrects and answers; who head
     expect([
       who,
       (await slip(who, closed)).status,
-      (await said).status,
+      (await answer).status,
       (await calls.get(who, why)).status,
     ]).toEqual([who, status, status, unit])
   }

@@ -108,21 +108,26 @@ test('each figure is explained: what is typed by what was typed, a sum by its te
   const valueOf = (name: PayComponent): number =>
     name in row ? row[name as PayFigure] : (amounts[name] ?? 0)
   for (const name of payFigures) {
-    const told = await read<Explanation>(
+    const explanation = await read<Explanation>(
       `/api/v1/tinhluong/giaithich?username=${who}&startDate=${month}&cot=${name}`,
     )
-    expect([name, told.nhan, told.gia_tri]).toEqual([name, figureLabel(name), row[name]])
-    expect([name, told.cong_thuc]).not.toEqual([name, ''])
+    expect([name, explanation.nhan, explanation.gia_tri]).toEqual([name, figureLabel(name), row[name]])
+    expect([name, explanation.cong_thuc]).not.toEqual([name, ''])
     const terms = termsOf(name)
     const isTyped = payFacts[name].typed !== undefined
-    expect([name, isTyped && told.nguon?.tong, isTyped && row[name]]).toEqual([
+    expect([name, isTyped && explanation.nguon?.tong, isTyped && row[name]]).toEqual([
       name,
       isTyped && amounts[name],
       isTyped && amounts[name],
     ])
-    const parts = told.thanh_phan.map(({ gia_tri, dau }) => [gia_tri, dau])
+    const parts = explanation.thanh_phan.map(({ gia_tri, dau }) => [gia_tri, dau])
     const total = terms.reduce((sum, [term, sign]) => sum + sign * valueOf(term), 0)
-    expect([name, told.la_tong, told.la_tong && parts, told.la_tong && row[name]]).toEqual([
+    expect([
+      name,
+      explanation.la_tong,
+      explanation.la_tong && parts,
+      explanation.la_tong && row[name],
+    ]).toEqual([
       name,
       terms.length > 0,
       terms.length > 0 && terms.map(([term, sign]) => [valueOf(term), sign]),

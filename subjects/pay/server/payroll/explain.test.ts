@@ -51,15 +51,17 @@ test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and
     const month = row.thangTinhLuong.split('/').toReversed().join('-')
     // Covers every figure in both months, for several people.
     for (const cot of inTurn(payFigures, index)) {
-      const told = await explain(row.username, month, cot, '&count=500')
-      expect({ of: row.id, cot, value: told.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
-      expect({ cot, unnamed: unnamedIn(told) }).toEqual({ cot, unnamed: [] })
-      const parts = told.la_tong ? sum(told.thanh_phan.map(({ gia_tri, dau }) => gia_tri * dau)) : row[cot]
+      const explanation = await explain(row.username, month, cot, '&count=500')
+      expect({ of: row.id, cot, value: explanation.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
+      expect({ cot, unnamed: unnamedIn(explanation) }).toEqual({ cot, unnamed: [] })
+      const parts = explanation.la_tong
+        ? sum(explanation.thanh_phan.map(({ gia_tri, dau }) => gia_tri * dau))
+        : row[cot]
       expect({ of: row.id, cot, parts }).toEqual({ of: row.id, cot, parts: row[cot] })
       // Figures with neither are parameters, or the fee, which is computed from one figure.
-      const { nguon } = told
+      const { nguon } = explanation
       if (!nguon) {
-        bare.add(told.la_tong ? 'sum' : cot)
+        bare.add(explanation.la_tong ? 'sum' : cot)
         continue
       }
       expect({
@@ -82,8 +84,8 @@ test('D3-PAY-03: what is neither a sum nor typed is worked out from the values t
   )
   if (!row) throw new Error('nobody sold anything')
   const month = row.thangTinhLuong.split('/').toReversed().join('-')
-  const told = await explain(row.username, month, 'hoaHongThucTinh')
-  expect(told).toMatchObject({
+  const explanation = await explain(row.username, month, 'hoaHongThucTinh')
+  expect(explanation).toMatchObject({
     cong_thuc: 'Doanh thu tính lương × Hoa hồng (%)',
     thanh_phan: [
       { cot: 'tongDoanhThuVasTinhLuong', gia_tri: row.tongDoanhThuVasTinhLuong },
@@ -91,7 +93,7 @@ test('D3-PAY-03: what is neither a sum nor typed is worked out from the values t
     ],
     tham_so: [{ key: 'tinh_luong_bac_hoa_hong', tu_ngay: null, username: null }],
   })
-  const [revenue, percent] = told.thanh_phan.map(({ gia_tri }) => gia_tri)
+  const [revenue, percent] = explanation.thanh_phan.map(({ gia_tri }) => gia_tri)
   expect(Math.round(((revenue ?? 0) * (percent ?? 0)) / 100)).toBe(row.hoaHongThucTinh)
   await (
     await server.as('admin')
@@ -127,8 +129,14 @@ test('D3-PAY-03: day, author and reason of the own bases are told only of the wr
     expect((await (await server.as(who)).put(key, { value, tu_ngay, ly_do })).status).toBe(200)
   const origin = async (username: string) => {
     const { tham_so } = await explain(username, '2021-01', 'luongCoBan')
-    const told = tham_so.find((one) => one.key === 'tinh_luong_luong_co_ban_nv')
-    return [told?.gia_tri, told?.tu_ngay, told?.username, told?.at === null, told?.ly_do]
+    const parameter = tham_so.find((one) => one.key === 'tinh_luong_luong_co_ban_nv')
+    return [
+      parameter?.gia_tri,
+      parameter?.tu_ngay,
+      parameter?.username,
+      parameter?.at === null,
+      parameter?.ly_do,
+    ]
   }
   await write('quanly', '01/12/2020', { sale112: 7_000_000 }, 'Tăng sale112')
   await write('admin', '01/12/2020', { sale112: 7_000_000, leader11: 9_000_000 }, 'Tăng leader11')
@@ -149,14 +157,14 @@ test("D3-PAY-04: the steps of 'Vì sao khác tháng trước' add up to the diff
       const { data } = await caller.get(
         `/api/v1/tinhluong/sosanh?username=${username}&startDate=${wire(monthAt(n))}`,
       )
-      const told = data as Comparison
-      const difference = told.nay.luongThucNhan - (told.truoc?.luongThucNhan ?? 0)
-      expect({ username, n, steps: sum(told.buoc.map(({ so }) => so)) }).toEqual({
+      const comparison = data as Comparison
+      const difference = comparison.nay.luongThucNhan - (comparison.truoc?.luongThucNhan ?? 0)
+      expect({ username, n, steps: sum(comparison.buoc.map(({ so }) => so)) }).toEqual({
         username,
         n,
         steps: difference,
       })
-      steps += told.buoc.length
+      steps += comparison.buoc.length
     }
   }
   expect(steps).toBeGreaterThan(40)

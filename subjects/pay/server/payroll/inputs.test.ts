@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get: PayrollCalls['get'] = (...given) => calls.get(...given)
-const post: PayrollCalls['post'] = (...given) => calls.post(...given)
-const put: PayrollCalls['put'] = (...given) => calls.put(...given)
-const rowOf: PayrollCalls['rowOf'] = (...given) => calls.rowOf(...given)
+const get: PayrollCalls['get'] = (...args) => calls.get(...args)
+const post: PayrollCalls['post'] = (...args) => calls.post(...args)
+const put: PayrollCalls['put'] = (...args) => calls.put(...args)
+const rowOf: PayrollCalls['rowOf'] = (...args) => calls.rowOf(...args)
 
 test('timekeeping rows: forms of time, the chunks of one import add, another import replaces, each chunk counts once (D2-PAY-26, D2-PAY-37, D2-Q-153, D2-Q-154)', async () => {
   const importId = randomUUID()
@@ -207,8 +207,8 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   }
   expect((await post('chinhanh2', '/batthuong', foreign)).status).toBe(404)
   const halved = (await odd()).find(on(1))
-  const told = await decide('chinhanh1', on(1), 'nua_ngay')
-  expect([told.body.msg, await worked()]).toEqual(['Đã quyết định 1 dòng chấm công', 1.5])
+  const answer = await decide('chinhanh1', on(1), 'nua_ngay')
+  expect([answer.body.msg, await worked()]).toEqual(['Đã quyết định 1 dòng chấm công', 1.5])
   expect(await trailOf(server.pool, 'chamcong', halved?.id ?? '')).toEqual(['chinhanh1 update'])
   await decide('quanly', on(2), 'theo_gio')
   expect(await worked()).toBe(2.5)

@@ -115,9 +115,9 @@ const largestOf = async (who: string, only = '') =>
   }
 
 test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the months before it are those that each tells of itself, none from before the first data', async () => {
-  const told = await months('admin', '04/2026')
-  expect(told.map(({ thang }) => thang)).toEqual(['02/2026', '03/2026', '04/2026'])
-  for (const { thang, doanh_thu, chi_phi, ket_qua } of told) {
+  const results = await months('admin', '04/2026')
+  expect(results.map(({ thang }) => thang)).toEqual(['02/2026', '03/2026', '04/2026'])
+  for (const { thang, doanh_thu, chi_phi, ket_qua } of results) {
     const own = await items('admin', thang)
     expect({ thang, doanh_thu, ket_qua }).toEqual({
       thang,

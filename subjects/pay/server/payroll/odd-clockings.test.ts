@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get: PayrollCalls['get'] = (...given) => calls.get(...given)
-const post: PayrollCalls['post'] = (...given) => calls.post(...given)
-const put: PayrollCalls['put'] = (...given) => calls.put(...given)
-const rowOf: PayrollCalls['rowOf'] = (...given) => calls.rowOf(...given)
+const get: PayrollCalls['get'] = (...args) => calls.get(...args)
+const post: PayrollCalls['post'] = (...args) => calls.post(...args)
+const put: PayrollCalls['put'] = (...args) => calls.put(...args)
+const rowOf: PayrollCalls['rowOf'] = (...args) => calls.rowOf(...args)
 
 test('exchanged times, another day in its column and times over the end of a month are stored and count 0 until decided; the same row again counts once (D3-PAY-14, D2-Q-154)', async () => {
   const row = (ngay: string, gioVao: string, gioRa: string) => ({ username: 'sale212', ngay, gioVao, gioRa })

@@ -217,7 +217,7 @@ function inOrder(events: readonly Event[], weights: readonly number[]): Event[] 
 const defaults = JSON.stringify(asSettings(firstParameters))
 
 /** All figures of both months: pay of everybody, figures by unit, and the result of the operation. */
-async function told(db: Queryable): Promise<Record<string, unknown>> {
+async function figuresOf(db: Queryable): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const first of ['2024-03-01', '2024-04-01']) {
     all[`pay ${first}`] = (
@@ -248,7 +248,7 @@ async function afterAllOf(events: readonly Event[]): Promise<Record<string, unkn
   try {
     await client.query('BEGIN')
     for (const { run } of events) await run(client)
-    return await told(client)
+    return await figuresOf(client)
   } finally {
     await client.query('ROLLBACK')
     client.release()

@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get: PayrollCalls['get'] = (...given) => calls.get(...given)
-const post: PayrollCalls['post'] = (...given) => calls.post(...given)
-const put: PayrollCalls['put'] = (...given) => calls.put(...given)
-const rowOf: PayrollCalls['rowOf'] = (...given) => calls.rowOf(...given)
-const list: PayrollCalls['list'] = (...given) => calls.list(...given)
+const get: PayrollCalls['get'] = (...args) => calls.get(...args)
+const post: PayrollCalls['post'] = (...args) => calls.post(...args)
+const put: PayrollCalls['put'] = (...args) => calls.put(...args)
+const rowOf: PayrollCalls['rowOf'] = (...args) => calls.rowOf(...args)
+const list: PayrollCalls['list'] = (...args) => calls.list(...args)
 const path = '/api/v1/tinhluong'
 
 test('the list has the 30 columns of a person and month, totals over all pages, the current month by default (D2-PAY-04, D2-PAY-09, D2-PAY-11, D2-PAY-12, D2-PAY-19, D2-PAY-20, D2-PAY-44, D2-API-07, D2-FMT-08, D2-PAYF-01 to D2-PAYF-03, D2-PAYF-31, D2-PAYF-32, D2-Q-163)', async () => {

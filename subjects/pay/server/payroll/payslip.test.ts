@@ -173,8 +173,8 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect(await stateOf('tongCheTai')).toBe('xac_nhan')
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
-  const said = await trailOf(server.pool, 'phieuluong', 'sale111:03-2026')
-  expect(said.filter((one) => one === 'chinhanh1 update')).toHaveLength(1)
+  const trail = await trailOf(server.pool, 'phieuluong', 'sale111:03-2026')
+  expect(trail.filter((one) => one === 'chinhanh1 update')).toHaveLength(1)
 })
 
 test('D3-PAY-09: the same question sent again is the one message, also at once, until it is answered; months without a slip are refused', async () => {

@@ -89,10 +89,10 @@ test('D3-PAY-12: one bank message behind two orders, noted or as it looks; two m
 test('D3-PAY-12: a sale that no source but a file tells, and a reported sale without its registration', async () => {
   const day = vn('2026-02-10 10:00')
   const bare = await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000 })
-  const told = await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000 })
+  const line = await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000 })
   await server.pool.query(sql`
     INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", username_nv, ten_nv)
-    VALUES ('9084', ${told}, 'VD90', 90000, ${day}, 1, 'sale121', '')`)
+    VALUES ('9084', ${line}, 'VD90', 90000, ${day}, 1, 'sale121', '')`)
   await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000, status: 'FAILD' })
   const [claimed, waiting] = [nextPhone(), nextPhone()]
   for (const phone of [claimed, waiting])

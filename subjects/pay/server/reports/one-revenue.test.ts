@@ -156,19 +156,19 @@ async function besidePay(viewer: string, month: string, lines: readonly Line[]):
   const people = new Set(pay.values.map(({ username }) => username))
   const paid = ({ who }: Line): boolean => who !== null && people.has(who)
   // A partner's payroll covers its own pay only (D3-ACC-06), whatever its reports show of the branch.
-  const mine = viewer === 'doitac1' ? ({ who }: Line) => who === viewer : seenBy(viewer)
+  const visible = viewer === 'doitac1' ? ({ who }: Line) => who === viewer : seenBy(viewer)
   const sum = (who: (line: Line) => boolean): number => sumOf(lines, days, who)
   const { values: _, ...sums } = pay
   expect({ viewer, month, ...sums }).toMatchObject({
     viewer,
     month,
     doanhThu: sum(paid),
-    doanhThuChuaRoNhanVien: sum((line) => mine(line) && line.who === null),
-    doanhThuDonViKhac: sum((line) => paid(line) && !mine(line) && (line.brand ?? line.leader) !== null),
-    doanhThuChuaCoDonVi: sum((line) => paid(line) && !mine(line) && (line.brand ?? line.leader) === null),
-    doanhThuNguoiNgoai: sum((line) => mine(line) && line.who !== null && !paid(line)),
+    doanhThuChuaRoNhanVien: sum((line) => visible(line) && line.who === null),
+    doanhThuDonViKhac: sum((line) => paid(line) && !visible(line) && (line.brand ?? line.leader) !== null),
+    doanhThuChuaCoDonVi: sum((line) => paid(line) && !visible(line) && (line.brand ?? line.leader) === null),
+    doanhThuNguoiNgoai: sum((line) => visible(line) && line.who !== null && !paid(line)),
     doanhThuDoiSauChot: 0,
-    doanhThuTheoBaoCao: sum(mine),
+    doanhThuTheoBaoCao: sum(visible),
   })
   const added = pay.doanhThuNguoiNgoai + pay.doanhThuChuaRoNhanVien + pay.doanhThuDoiSauChot
   const taken = pay.doanhThuDonViKhac + pay.doanhThuChuaCoDonVi
@@ -181,15 +181,15 @@ async function besidePay(viewer: string, month: string, lines: readonly Line[]):
 
 /** Checks the dashboard of a period: period, month, today, units and previous days. */
 async function dashboard(viewer: string, period: DashboardPeriod, lines: readonly Line[]): Promise<Days> {
-  const shown = await read<Dashboard>(viewer, 'dashboard', { period })
-  const { days, ranking } = shown
-  const [month, today] = [shown.month!, shown.today!]
-  const mine = seenBy(viewer)
+  const answer = await read<Dashboard>(viewer, 'dashboard', { period })
+  const { days, ranking } = answer
+  const [month, today] = [answer.month!, answer.today!]
+  const visible = seenBy(viewer)
   const [day, first] = [todayVn(), lines.map((line) => line.day).toSorted()[0] ?? '']
   const before = earlierDays(thisMonthDays()) ?? lastMonthDays()
   expect({
     viewer,
-    period: shown.doanhThu,
+    period: answer.doanhThu,
     month: month.revenue,
     today: today.revenue,
     days: days.reduce((sum, { revenue }) => sum + revenue, 0),
@@ -197,15 +197,15 @@ async function dashboard(viewer: string, period: DashboardPeriod, lines: readonl
     units: ranking && ranking.rows.reduce((sum, { revenue }) => sum + revenue, ranking.outside),
   }).toEqual({
     viewer,
-    period: sumOf(lines, shown.period, mine),
-    month: sumOf(lines, thisMonthDays(), mine),
-    today: sumOf(lines, { start: day, end: day }, mine),
-    days: sumOf(lines, thisMonthDays(), mine),
-    before: sumOf(lines, before, mine),
-    units: viewer.startsWith('sale') ? null : sumOf(lines, shown.period, mine),
+    period: sumOf(lines, answer.period, visible),
+    month: sumOf(lines, thisMonthDays(), visible),
+    today: sumOf(lines, { start: day, end: day }, visible),
+    days: sumOf(lines, thisMonthDays(), visible),
+    before: sumOf(lines, before, visible),
+    units: viewer.startsWith('sale') ? null : sumOf(lines, answer.period, visible),
   })
   expect(month.compared).toEqual(before.end >= first ? before : month.compared)
-  return shown.period
+  return answer.period
 }
 
 /** Checks payroll, payslip, today's pay and result of a month. */

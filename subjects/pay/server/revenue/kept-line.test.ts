@@ -25,14 +25,14 @@ test.each([
   async (_, code) => {
     const phone = nextPhone()
     const line = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
-    const asked = await request(phone, start + 3 * hour)
+    const requested = await request(phone, start + 3 * hour)
     await database.pool.query(sql`
-      UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked}`)
+      UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${requested}`)
     const nearer = await request(phone, start + hour)
     // Two reports of one source are two registrations.
     const late = await report(phone, { track0: 'ketqua', at: start + 3 * hour, owner: 'sale112' })
     const matches = Object.fromEntries((await stored(phone)).map((one) => [one.track, one.request]))
-    expect(matches).toEqual({ [`ketqua:${line}`]: asked, [`ketqua:${late}`]: nearer })
+    expect(matches).toEqual({ [`ketqua:${line}`]: requested, [`ketqua:${late}`]: nearer })
   },
 )
 

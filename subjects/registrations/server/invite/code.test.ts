@@ -22,7 +22,7 @@ beforeEach(() => carrier.fault())
 type Row = Record<string, unknown>
 const row = async (id: string): Promise<Row> =>
   (await server.pool.query<Row>(sql`SELECT * FROM invitation_history WHERE id = ${id}`)).rows[0] ?? {}
-const said = ({ status, body }: Answer) => [status, body.code, body.msg]
+const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.msg]
 const ask = (who: Caller, body: object, type: keyof typeof codeCalls = '9084') =>
   who.post(codeCalls[type].ask.path, { type, ...body })
 
@@ -65,7 +65,7 @@ describe.each(codeTabs)('$type', ({ type, sold }) => {
         at_confirmation: true,
       },
     ])
-    expect(said(await confirmOrder(seller, phone, orderCode, { type }))).toEqual([
+    expect(outcomeOf(await confirmOrder(seller, phone, orderCode, { type }))).toEqual([
       409,
       'CONFLICT',
       inviteTexts.used,
@@ -97,13 +97,19 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     const phone = nextPhone()
     const order = await getOrder(seller, phone)
     const other = await server.as('sale112')
-    expect(said(await confirmOrder(other, phone, order))).toEqual([409, 'CONFLICT', inviteTexts.unknownOrder])
-    expect(said(await confirmOrder(await server.as('admin'), phone, order))[2]).toBe(inviteTexts.unknownOrder)
+    expect(outcomeOf(await confirmOrder(other, phone, order))).toEqual([
+      409,
+      'CONFLICT',
+      inviteTexts.unknownOrder,
+    ])
+    expect(outcomeOf(await confirmOrder(await server.as('admin'), phone, order))[2]).toBe(
+      inviteTexts.unknownOrder,
+    )
     const wrong = inviteTexts.otherOrder
-    expect(said(await confirmOrder(seller, nextPhone(), order))[2]).toBe(wrong)
-    expect(said(await confirmOrder(seller, phone, order, { pack: 'VD120' }))[2]).toBe(wrong)
-    expect(said(await confirmOrder(seller, phone, order, { type: '9084new' }))[2]).toBe(wrong)
-    expect(said(await confirmOrder(seller, phone, 'x'))[2]).toBe(inviteTexts.unknownOrder)
+    expect(outcomeOf(await confirmOrder(seller, nextPhone(), order))[2]).toBe(wrong)
+    expect(outcomeOf(await confirmOrder(seller, phone, order, { pack: 'VD120' }))[2]).toBe(wrong)
+    expect(outcomeOf(await confirmOrder(seller, phone, order, { type: '9084new' }))[2]).toBe(wrong)
+    expect(outcomeOf(await confirmOrder(seller, phone, 'x'))[2]).toBe(inviteTexts.unknownOrder)
     expect((await confirmOrder(seller, phone, order)).status).toBe(200)
   })
 
@@ -116,13 +122,13 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
       expect([answer.status, answer.body]).toEqual([400, { code: 'VALIDATION', msg, fields: { otp: msg } }])
       expect(await row(order)).toMatchObject({ status: 'NONE', result: 'Mã OTP •••• không đúng' })
     }
-    expect(said(await confirmOrder(seller, phone, order, { otp: wrongOtp(phone) }))).toEqual([
+    expect(outcomeOf(await confirmOrder(seller, phone, order, { otp: wrongOtp(phone) }))).toEqual([
       409,
       'CONFLICT',
       inviteTexts.usedUp,
     ])
     expect(await row(order)).toMatchObject({ status: 'FAILD', result: inviteTexts.usedUp })
-    expect(said(await confirmOrder(seller, phone, order))).toEqual([409, 'CONFLICT', inviteTexts.usedUp])
+    expect(outcomeOf(await confirmOrder(seller, phone, order))).toEqual([409, 'CONFLICT', inviteTexts.usedUp])
     expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toEqual([])
   })
 
@@ -131,7 +137,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     const orders = [await getOrder(seller, tried), await getOrder(seller, left)]
     await server.pool.query(sql`
       UPDATE invitation_orders SET expires_at = expires_at - interval '5 minutes' WHERE history_id = ANY(${orders})`)
-    expect(said(await confirmOrder(seller, tried, orders[0] ?? ''))).toEqual([
+    expect(outcomeOf(await confirmOrder(seller, tried, orders[0] ?? ''))).toEqual([
       409,
       'CONFLICT',
       inviteTexts.expired,
@@ -159,7 +165,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     expect(await row(first)).toMatchObject({ status: 'FAILD', result: inviteTexts.replaced })
     expect((await trailOf(server.pool, 'invitation_history', first)).at(-1)).toBe('sale111 update')
     for (const id of others) expect(await row(id)).toMatchObject({ status: 'NONE' })
-    expect(said(await confirmOrder(seller, phone, first))[2]).toBe(inviteTexts.replaced)
+    expect(outcomeOf(await confirmOrder(seller, phone, first))[2]).toBe(inviteTexts.replaced)
     expect((await confirmOrder(seller, phone, second)).status).toBe(200)
   })
 
@@ -167,7 +173,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     const phone = '970229999'
     const order = await getOrder(seller, phone)
     const answer = await confirmOrder(seller, phone, order)
-    expect(said(answer)).toEqual([409, 'CONFLICT', 'Tài khoản không đủ tiền để đăng ký gói'])
+    expect(outcomeOf(answer)).toEqual([409, 'CONFLICT', 'Tài khoản không đủ tiền để đăng ký gói'])
     expect(await row(order)).toMatchObject({ status: 'FAILD', result: answer.body.msg })
     const { rowCount } = await server.pool.query(
       sql`SELECT FROM revenue_line WHERE so_dien_thoai_cs = ${phone}`,
@@ -178,13 +184,17 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
 
 test('a code that the carrier does not send ends the row with why (D2-INVIT-23)', async () => {
   const unknown = await ask(seller, { phone: '0912340000', package: 'VD90' })
-  expect(said(unknown)).toEqual([404, 'NOT_FOUND', inviteTexts.notFound])
+  expect(outcomeOf(unknown)).toEqual([404, 'NOT_FOUND', inviteTexts.notFound])
   await carrier.fault({ mode: 'status', status: 503, times: 1 })
   const busy = await ask(seller, { phone: nextPhone(), package: 'VD90' })
-  expect(said(busy)).toEqual([502, 'UPSTREAM', inviteTexts.busy])
+  expect(outcomeOf(busy)).toEqual([502, 'UPSTREAM', inviteTexts.busy])
   await carrier.fault({ mode: 'hang', times: 1 })
   const phone = nextPhone()
-  expect(said(await ask(seller, { phone, package: 'VD90' }))).toEqual([502, 'UPSTREAM', inviteTexts.timeout])
+  expect(outcomeOf(await ask(seller, { phone, package: 'VD90' }))).toEqual([
+    502,
+    'UPSTREAM',
+    inviteTexts.timeout,
+  ])
   const { rows } = await server.pool.query<Row>(
     sql`SELECT status, result FROM invitation_history WHERE msisdn = ${phone}`,
   )
@@ -294,7 +304,7 @@ test('a number gets so many codes an hour, whoever asks; then 429 says how many 
   for (let index = 0; index < 6; index++) answers.push(await ask(seller, { phone, package: 'VD90' }))
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   for (const who of [seller, other])
-    expect(said(await ask(who, { phone, package: 'VD90' }))).toEqual([
+    expect(outcomeOf(await ask(who, { phone, package: 'VD90' }))).toEqual([
       429,
       'RATE_LIMITED',
       'Số này đã được lấy OTP 6 lần trong một giờ, vui lòng chờ rồi thử lại',

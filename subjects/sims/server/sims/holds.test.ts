@@ -13,7 +13,7 @@ let server: TestServer
 let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 /** Moves the start of a hold back by `time`. */
 const earlier = (sim: string, time: string) =>
   server.pool.query(`
@@ -29,7 +29,7 @@ test('everybody signed in may hold a number that is for sale, which is off the s
   for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     const sim = await shop.sim()
     const before = Date.now()
-    expect(told(await shop.hold(sim.id, who))).toEqual([
+    expect(outcomeOf(await shop.hold(sim.id, who))).toEqual([
       200,
       expect.stringMatching(/^Đã giữ số đến \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/),
     ])
@@ -68,7 +68,7 @@ test('the minutes of a hold and how many one person has are settings; the same n
   await earlier(first?.id ?? '', '31 minutes')
   expect((await shop.hold(sims[5]?.id ?? '')).status).toBe(200)
   await setSettings(server.pool, { 'sim.holdLimit': 6, 'sim.holdMinutes': 2 })
-  expect(told(await shop.hold(first?.id ?? ''))).toEqual([
+  expect(outcomeOf(await shop.hold(first?.id ?? ''))).toEqual([
     409,
     expect.stringMatching(/^Bạn đã giữ số này lúc [\d: -]+, giữ lại được sau [\d: -]+$/),
   ])
@@ -77,7 +77,7 @@ test('the minutes of a hold and how many one person has are settings; the same n
   await earlier(first?.id ?? '', '24 hours')
   expect((await shop.hold(first?.id ?? '')).status).toBe(200)
   await setSettings(server.pool, { 'sim.holdLimit': 5, 'sim.holdMinutes': 30 })
-  expect(told(await shop.hold(second?.id ?? '', 'sale112'))).toEqual([
+  expect(outcomeOf(await shop.hold(second?.id ?? '', 'sale112'))).toEqual([
     409,
     expect.stringMatching(new RegExp(`^Số ${second?.number} đang được sale111 giữ đến [\\d: -]+$`)),
   ])
@@ -115,11 +115,11 @@ test('a manager ends anybody’s hold, the holder the own one, nobody else’s i
   await shop.hold(two.id)
   for (const who of ['chinhanh1', 'leader11', 'sale112', 'doitac1'])
     expect([who, (await shop.release(one.id, who)).status]).toEqual([who, 403])
-  expect(told(await shop.release(one.id, 'quanly'))).toEqual([200, 'Đã trả số về kho'])
+  expect(outcomeOf(await shop.release(one.id, 'quanly'))).toEqual([200, 'Đã trả số về kho'])
   expect((await shop.release(two.id)).status).toBe(200)
   expect((await trailOf(server.pool, 'simso', one.id)).at(-1)).toBe('quanly update')
   expect(await shop.state(one.id)).toMatchObject({ sim: 'con_sim', holder: null })
-  expect(told(await shop.release(one.id))).toEqual([409, 'Không có ai đang giữ số này'])
+  expect(outcomeOf(await shop.release(one.id))).toEqual([409, 'Không có ai đang giữ số này'])
   expect((await shop.release('018f0000-0000-7000-8000-00000000dead')).status).toBe(404)
 })
 

@@ -17,7 +17,7 @@ setUpShop(async (made) => {
 })
 
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const code = ({ data }: Answer): string => (data as { ma_don: string }).ma_don
 const orders = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sim_order')).rows[0]?.n ?? 0
@@ -74,7 +74,7 @@ test('another body under a key is refused and names the order; a key is its send
     [one.id, { payment_method: 'cod' }],
     [two.id, {}],
   ] as const)
-    expect(told(await sendAs('key-of-one', id, more))).toEqual([409, otherwise])
+    expect(outcomeOf(await sendAs('key-of-one', id, more))).toEqual([409, otherwise])
   expect(await shop.state(two.id)).toMatchObject({ order: null, sim: 'con_sim' })
   // Two numbers with one key concurrently: one succeeds.
   const both = await Promise.all([
@@ -97,7 +97,7 @@ test('the same key of another customer is another order, and says nothing of the
   const first = await sendAs('a-key-of-many', one.id)
   const second = await sendAs('a-key-of-many', two.id, { phone: '0987654329' })
   expect([first.status, second.status, code(second) === code(first)]).toEqual([200, 200, false])
-  expect(told(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, taken])
+  expect(outcomeOf(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, taken])
 })
 
 test('who says all of it again gets his order back; who knows only the number, or number and phone, is told nothing (D2-ORD-24, D2-ORD-26)', async () => {
@@ -113,15 +113,15 @@ test('who says all of it again gets his order back; who knows only the number, o
     { note: '' },
     { note: 'Giao sáng', payment_method: 'online' },
   ])
-    expect([more, told(await shop.send(sim.id, more))]).toEqual([more, [409, taken]])
+    expect([more, outcomeOf(await shop.send(sim.id, more))]).toEqual([more, [409, taken]])
   // Staff sending the same content are not the customer.
-  expect(told(await shop.send(sim.id, { note: 'Giao sáng' }, 'sale111'))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }, 'sale111'))).toEqual([409, taken])
   // The key of a reloaded page does not prevent it.
   expect((await sendAs('a-new-page', sim.id, { note: 'Giao sáng', payment_method: 'cod' })).text).toBe(
     first.text,
   )
   await shop.pay(await shop.orderOf(sim.id), 'da_thanh_toan')
-  expect(told(await shop.send(sim.id, { note: 'Giao sáng' }))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }))).toEqual([409, taken])
 })
 
 test('a key whose order is gone makes no second one, and says so (D2-ORD-24, D2-Q-136)', async () => {
@@ -136,7 +136,7 @@ test('a key whose order is gone makes no second one, and says so (D2-ORD-24, D2-
   })
   await shop.pay(await shop.orderOf(sim.id), 'chua_thanh_toan')
   await shop.remove(await shop.orderOf(sim.id))
-  expect(told(await sendAs('key-of-gone', sim.id))).toEqual([
+  expect(outcomeOf(await sendAs('key-of-gone', sim.id))).toEqual([
     409,
     `Đơn ${code(first)} không còn nữa, hãy đặt lại`,
   ])

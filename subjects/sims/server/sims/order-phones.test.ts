@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const [full, other] = ['0987654321', '0987654322']
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 /** Gives the phone `full` as many unpaid orders as allowed; returns a sold number. */
 async function fill(): Promise<string> {
   const ids: string[] = []
@@ -29,8 +29,8 @@ test('for a number that is not for sale, and for an account that is full, nothin
   await server.pool.query(sql`UPDATE simso SET gia_khach_hang = 0 WHERE id = ${noPrice.id}`)
   for (const who of [undefined, 'sale111']) {
     for (const phone of [full, other]) {
-      expect(told(await shop.send(sold, { phone }, who))).toEqual([409, taken])
-      expect(told(await shop.send(noPrice.id, { phone }, who))).toEqual([
+      expect(outcomeOf(await shop.send(sold, { phone }, who))).toEqual([409, taken])
+      expect(outcomeOf(await shop.send(noPrice.id, { phone }, who))).toEqual([
         409,
         'Sim này chưa có giá bán, chưa đặt được',
       ])
@@ -52,7 +52,7 @@ test('a masked role orders for as many phones as its day has, beyond them it is 
   expect(first.status).toBe(200)
   const refusal = [429, 'Nhiều số hơn số điện thoại bạn còn được hỏi hôm nay, hãy nhờ quản lý nhập']
   for (const phone of [full, '0987654323'])
-    expect(told(await shop.send(two.id, { phone }, 'sale111'))).toEqual(refusal)
+    expect(outcomeOf(await shop.send(two.id, { phone }, 'sale111'))).toEqual(refusal)
   expect((await shop.send(one.id, { phone: other }, 'sale111')).text).toBe(first.text)
   expect((await shop.send(two.id, { phone: other }, 'sale111')).status).toBe(200)
   expect((await shop.send((await shop.sim()).id, { phone: '0987654323' }, 'quanly')).status).toBe(200)

@@ -13,7 +13,7 @@ let server: TestServer
 let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
-const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
 const list = async (
   query = '',
@@ -24,7 +24,7 @@ const list = async (
 test('an order takes its number, copies what is sold and answers its code (D2-ORD-24, D2-ORD-25, D2-ORD-09, D2-Q-134, D3-SIM-05)', async () => {
   const sim = await shop.sim()
   const answer = await shop.send(sim.id, { note: 'Giao sáng' })
-  expect(told(answer)).toEqual([200, 'Đặt hàng thành công!'])
+  expect(outcomeOf(answer)).toEqual([200, 'Đặt hàng thành công!'])
   const { ma_don } = answer.data as { ma_don: string }
   expect(ma_don).toMatch(/^DH\d+$/)
   const term = { han_gio: 72, han_den: expect.any(String) as string }
@@ -58,10 +58,10 @@ test('any state but for sale is refused in the documented words, and what is mis
   const sim = await shop.sim()
   for (const state of ['giu_so', 'da_ban']) {
     await server.pool.query(sql`UPDATE simso SET trang_thai = ${state} WHERE id = ${sim.id}`)
-    expect(told(await shop.send(sim.id))).toEqual([409, taken])
+    expect(outcomeOf(await shop.send(sim.id))).toEqual([409, taken])
   }
-  expect(told(await shop.send('018f0000-0000-7000-8000-00000000dead'))).toEqual([409, taken])
-  expect(told(await shop.send("1' OR '1'='1"))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send('018f0000-0000-7000-8000-00000000dead'))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send("1' OR '1'='1"))).toEqual([409, taken])
   await server.pool.query(sql`UPDATE simso SET trang_thai = 'con_sim' WHERE id = ${sim.id}`)
   for (const [field, value, why] of [
     ['phone', '', 'Chưa nhập số điện thoại'],
@@ -81,9 +81,9 @@ test('any state but for sale is refused in the documented words, and what is mis
 test('a number without a price is not offered and not sold, an unknown choice is refused in words (D2-ORD-26, D2-Q-133, D2-Q-134)', async () => {
   const sim = await shop.sim({ price: 0 })
   const unpriced = 'Sim này chưa có giá bán, chưa đặt được'
-  expect(told(await shop.send(sim.id))).toEqual([409, unpriced])
+  expect(outcomeOf(await shop.send(sim.id))).toEqual([409, unpriced])
   const byStaff = (await server.as('quanly')).post('/api/v1/order', { ...buyer, so_dien_thoai: sim.number })
-  expect(told(await byStaff)).toEqual([409, unpriced])
+  expect(outcomeOf(await byStaff)).toEqual([409, unpriced])
   expect(await shop.state(sim.id)).toMatchObject({ order: null, sim: 'con_sim' })
   const { app } = server
   expect((await app.inject({ url: `/api/v1/simso/homepageFindOne/${sim.id}` })).statusCode).toBe(404)
@@ -142,7 +142,7 @@ test('paid is sold, unpaid is held, deleted is for sale; only managers may, and 
   expect(server.published).toEqual(expect.arrayContaining(['order', 'simso']))
   expect(await shop.state(sim.id)).toMatchObject({ order: 'da_thanh_toan', sim: 'da_ban' })
   const refusal = await shop.remove(id)
-  expect(told(refusal)).toEqual([
+  expect(outcomeOf(refusal)).toEqual([
     409,
     expect.stringMatching(/^Đơn DH\d+ đã thanh toán: chuyển về "Chưa thanh toán" trước khi xoá$/),
   ])
@@ -189,13 +189,13 @@ test('staff order by the digits of the number; a wrong row of an import call is 
     ...buyer,
     payment_method: 'online',
   })
-  expect(told(made)).toEqual([200, 'Đặt hàng thành công!'])
+  expect(outcomeOf(made)).toEqual([200, 'Đặt hàng thành công!'])
   expect(made.data).toMatchObject({
     username_nv: 'quanly',
     payment_method: 'online',
     trang_thai: 'chua_thanh_toan',
   })
-  expect(told(await quanly.post('/api/v1/order', { so_dien_thoai: '0911999888', ...buyer }))).toEqual([
+  expect(outcomeOf(await quanly.post('/api/v1/order', { so_dien_thoai: '0911999888', ...buyer }))).toEqual([
     400,
     'Số 0911999888 không có trong kho sim',
   ])
