@@ -1,18 +1,15 @@
 /** Screens of cards on the ground, and columns of cards; columns lie below each other where there is no room beside. */
-import type { CSSProperties, ReactNode } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import css from './columns.module.css'
 
-type CardScreenProps = {
+type CardScreenProps = ComponentProps<'div'> & {
   /** Everything on it is a card of its own, its head too, with the same gap between all of them. */
   spaced?: true
-  children: ReactNode
 }
 
 /** A screen of cards on the ground instead of one sheet; its head becomes a card. */
-export const CardScreen = ({ spaced, children }: CardScreenProps) => (
-  <div className={css.screen} data-flat data-spaced={spaced}>
-    {children}
-  </div>
+export const CardScreen = ({ spaced, className = '', ...more }: CardScreenProps) => (
+  <div className={`${css.screen} ${className}`} data-flat data-spaced={spaced} {...more} />
 )
 
 type ColumnsProps = {

@@ -7,6 +7,7 @@ import { isMaskedPhone, showPhone } from '#kit/contract/phone.ts'
 import { customer } from '#subjects/numbers/contract/lists/customer.ts'
 import { screenOf } from '#platform/contract/screens.ts'
 import { openCustomer } from '#subjects/overview/contract/calls/customer-360.ts'
+import { CardScreen, Column } from '#figures/columns.tsx'
 import { copyText } from '#kit/web/feedback.ts'
 import { Cell } from '#kit/web/kinds/cell.tsx'
 import { useCall } from '#kit/web/query.ts'
@@ -95,18 +96,18 @@ type PageProps = { pageKey: string | null; unwilling: DoNotCallEntry | null; blo
 function Page({ pageKey, unwilling, blocks }: PageProps) {
   return (
     <div className={css.columns}>
-      <div className={css.column}>
+      <Column>
         <SubscriberCard blocks={blocks} />
         <HolderCard block={blocks.customer} />
         <ChecksCard blocks={blocks} unwilling={unwilling} />
-      </div>
+      </Column>
       <Timeline blocks={blocks} />
-      <div className={css.column}>
+      <Column>
         <MoneyCard blocks={blocks} />
         <PackagesCard block={blocks.customer} />
         <FilesCard block={blocks.customer} />
         <ViewersCard pageKey={pageKey} />
-      </div>
+      </Column>
     </div>
   )
 }
@@ -120,7 +121,7 @@ export default function Customer360Screen() {
   const blocks = useBlocks(openKey)
   const { error } = opened
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen className={css.screen}>
       <Head phone={opened.data?.phone} blocks={blocks} />
       {key === '' ? (
         <StateNote
@@ -138,6 +139,6 @@ export default function Customer360Screen() {
       ) : (
         <Page pageKey={openKey} unwilling={opened.data?.khong_goi ?? null} blocks={blocks} />
       )}
-    </div>
+    </CardScreen>
   )
 }

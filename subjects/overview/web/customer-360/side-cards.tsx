@@ -9,6 +9,7 @@ import { customer } from '#subjects/numbers/contract/lists/customer.ts'
 import { sights, viewersOf } from '#subjects/overview/contract/calls/customer-360.ts'
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
+import { LineList } from '#figures/line-list.tsx'
 import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
 import { priceOf, usePackages } from '#kit/web/packages.ts'
 import { useCall } from '#kit/web/query.ts'
@@ -69,9 +70,7 @@ export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
           {offer ? (
             <>
               {formatMoney(offer.tkc ?? 0)}{' '}
-              <small className={css.when}>
-                {offer.createdAt && formatInstant(offer.createdAt).slice(0, 16)}
-              </small>
+              <small>{offer.createdAt && formatInstant(offer.createdAt).slice(0, 16)}</small>
             </>
           ) : (
             <Nothing />
@@ -106,7 +105,7 @@ type Check = { block: Block; good: string; found: string; bad?: boolean }
 const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
   if (block.hidden) return null
   return (
-    <li data-bad={bad || undefined}>
+    <li data-tone={bad ? 'bad' : 'good'}>
       {block.loading || block.error ? null : bad ? (
         <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
       ) : (
@@ -132,7 +131,7 @@ export const ChecksCard = ({
   unwilling: DoNotCallEntry | null
 }) => (
   <Card title="Kiểm tra">
-    <ul className={css.checks}>
+    <LineList widths="16px minmax(0, 1fr)">
       <CheckLine
         block={blocks.blacklist}
         good="Không trong blacklist"
@@ -142,7 +141,7 @@ export const ChecksCard = ({
       <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" found="Khách hàng riêng" />
       <CheckLine block={blocks.mfy} good="Không có đơn Mfy" found={`${blocks.mfy.count} đơn Mfy`} />
       <CheckLine block={blocks.donsim} good="Không có đơn sim" found={`${blocks.donsim.count} đơn sim`} />
-    </ul>
+    </LineList>
     {blocks.blacklist.rows.map(
       ({ id, description, ly_do }) =>
         (ly_do || description) && (
@@ -184,7 +183,7 @@ export function PackagesCard({ block }: { block: Block<'customer'> }) {
   if (codes.length === 0) return null
   return (
     <Card title="Gói có thể đăng ký">
-      <ul className={css.packages}>
+      <LineList widths="minmax(0, 1fr) auto 72px">
         {codes.map((code) => {
           const price = priceOf(packages, code)
           const more = price !== undefined && present !== undefined ? price - present : 0
@@ -196,7 +195,7 @@ export function PackagesCard({ block }: { block: Block<'customer'> }) {
             </li>
           )
         })}
-      </ul>
+      </LineList>
     </Card>
   )
 }
@@ -204,19 +203,19 @@ export function PackagesCard({ block }: { block: Block<'customer'> }) {
 /** 'File có số này'. */
 export const FilesCard = ({ block }: { block: Block<'customer'> }) => (
   <BlockCard title="File có số này" block={block} empty="Không có trong file nào của bạn">
-    <ul className={css.files}>
+    <LineList loose widths="minmax(0, 1fr) auto">
       {block.rows.map((row) => (
         <li key={row.id}>
           <span>{row.FileName}</span>
           <Cell field={customer.fields.status} value={row.status} />
-          <small>
+          <small className={css.about}>
             {[row.package, row.holder_username, row.createdAt && formatDate(row.createdAt)]
               .filter(Boolean)
               .join(', ')}
           </small>
         </li>
       ))}
-    </ul>
+    </LineList>
   </BlockCard>
 )
 
@@ -235,7 +234,7 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
       {error && (
         <ErrorNote error={error} title="Chưa tải được ai đã thấy số này" retry={() => void refetch()} />
       )}
-      <ul className={css.viewers}>
+      <LineList widths="minmax(0, 1fr) auto auto 48px">
         {data?.values.map(({ username, fullname, act, times, last }) => (
           <li key={`${username} ${act}`} title={`${username}, ${formatInstant(last)}`}>
             <span>{fullname}</span>
@@ -244,7 +243,7 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
             <small data-num>{times} lần</small>
           </li>
         ))}
-      </ul>
+      </LineList>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { formatInstant, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { Cell } from '#kit/web/kinds/cell.tsx'
 import { useStaffName } from '#kit/web/staff.ts'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
-import { CardNote } from '#figures/card.tsx'
+import { CardNote, Panel } from '#figures/card.tsx'
 import type { PageBlocks, Part } from './blocks.ts'
 import { groupOf, groups, timelineOf, toldBlocks, type Group, type TimelineEvent } from './events.ts'
 import css from './customer-360.module.css'
@@ -118,7 +118,7 @@ export function Timeline({ blocks }: { blocks: PageBlocks }) {
   const events = timelineOf(blocks).filter(({ group }) => chosen === null || group === chosen)
   const cut = told.filter(({ rows, count }) => count > rows.length)
   return (
-    <section className={css.timeline} aria-label="Diễn biến" aria-busy={loading || undefined}>
+    <Panel className={css.timeline} aria-label="Diễn biến" aria-busy={loading || undefined}>
       <GroupButtons
         counts={countsOf(blocks)}
         hidden={blocks.chuyenso.hidden ? ['movements'] : []}
@@ -140,6 +140,6 @@ export function Timeline({ blocks }: { blocks: PageBlocks }) {
           </p>
         ))}
       </div>
-    </section>
+    </Panel>
   )
 }

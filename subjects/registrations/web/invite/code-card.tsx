@@ -12,6 +12,7 @@ import {
   longestOtp,
   type OpenOrder,
 } from '#subjects/registrations/contract/calls/invite.ts'
+import { Card } from '#figures/card.tsx'
 import { FormLine } from '#kit/web/form/form-line.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
@@ -111,11 +112,7 @@ export function CodeCard({ tab: { type, label }, handed, open, done }: CodeCardP
   const start = { phone: handed ? showPhone(handed.phone) : '', package: handed?.pack ?? '' }
   const { form, order, getCode, mayAsk, mayConfirm } = useCodeForm({ type, start, open, done })
   return (
-    <section className={css.card} aria-label={label}>
-      <header className={css.head}>
-        <h2>{label}</h2>
-        <span>đầu số {type}</span>
-      </header>
+    <Card title={label} note={`đầu số ${type}`}>
       {handed && <Handed customer={handed} />}
       <form
         {...form.element}
@@ -161,6 +158,6 @@ export function CodeCard({ tab: { type, label }, handed, open, done }: CodeCardP
           {isMasked(form.values.phone) ? inviteTexts.reload : 'Lấy OTP lần nữa thì mã cũ hết dùng được'}
         </p>
       </form>
-    </section>
+    </Card>
   )
 }

@@ -2,6 +2,7 @@
 import { f } from '#kit/contract/field.ts'
 import { requestTypes } from '#subjects/registrations/contract/lists/invitation-reports.ts'
 import { invite, type Command } from '#subjects/registrations/contract/calls/invite.ts'
+import { Card } from '#figures/card.tsx'
 import { FormLine } from '#kit/web/form/form-line.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import { isEmpty } from '#kit/web/form/form-rules.ts'
@@ -47,11 +48,7 @@ export function CommandCard({ tab }: { tab: { label: string; commands: readonly 
   const form = useCommandForm(tab.commands)
   const { phone, package: pack, command } = form.values
   return (
-    <section className={css.card} aria-label={tab.label}>
-      <header className={css.head}>
-        <h2>{tab.label}</h2>
-        <span>đầu số 9332</span>
-      </header>
+    <Card title={tab.label} note="đầu số 9332">
       <form {...form.element} className={css.form}>
         <FormField form={form} name="phone" />
         <FormField form={form} name="package" />
@@ -69,6 +66,6 @@ export function CommandCard({ tab }: { tab: { label: string; commands: readonly 
           </Button>
         </div>
       </form>
-    </section>
+    </Card>
   )
 }

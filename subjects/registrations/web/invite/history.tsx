@@ -1,6 +1,7 @@
 /** The history table of a tab, below its filters (D2-INVIT-16, D2-INVIT-27 to 50). */
 import { formatShortInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
+import { Card } from '#figures/card.tsx'
 import { Person } from '#kit/web/kinds/cell.tsx'
 import { ListBody, ListFilters } from '#kit/web/resource/list-parts.tsx'
 import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
@@ -54,17 +55,13 @@ export function History({ tab: { report, type } }: { tab: Tab }) {
   const { list } = useResourceScreen({ resource: report, columns: shown })
   useListScreenKeys(list)
   return (
-    <section className={css.history} aria-label={`Lịch sử ${type}`}>
-      <header className={css.head}>
-        <h2>Lịch sử {type}</h2>
-        {list.answer && (
-          <span data-num>
-            {totalText(list.answer)} {list.noun}
-          </span>
-        )}
-      </header>
+    <Card
+      title={`Lịch sử ${type}`}
+      note={list.answer && `${totalText(list.answer)} ${list.noun}`}
+      className={css.history}
+    >
       <ListFilters list={list} unlinked />
       <ListBody list={list} />
-    </section>
+    </Card>
   )
 }

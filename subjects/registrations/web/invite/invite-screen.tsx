@@ -5,6 +5,8 @@ import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '#platform/contract/screens.ts'
 import type { CodeType } from '#platform/contract/code-tabs.ts'
 import { openOrders } from '#subjects/registrations/contract/calls/invite.ts'
+import { CardScreen, Column, Columns } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
@@ -70,12 +72,10 @@ function CodePanel({ tab }: { tab: Tab & { type: CodeType } }) {
 
 function TabPanel({ tab }: { tab: Tab }) {
   return (
-    <div className={css.panel}>
-      <div className={css.side}>
-        {tab.type === '9332' ? <CommandCard tab={tab} /> : <CodePanel tab={tab} />}
-      </div>
+    <Columns widths="320px minmax(0, 1fr)">
+      <Column>{tab.type === '9332' ? <CommandCard tab={tab} /> : <CodePanel tab={tab} />}</Column>
       <History tab={tab} />
-    </div>
+    </Columns>
   )
 }
 
@@ -85,18 +85,18 @@ export default function InviteScreen() {
   const [chosen, setChosen] = useState<string | null>(null)
   const active = tabs?.find(({ name }) => name === chosen) ?? tabs?.[0]
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen>
       <ScreenHead title={title} note={tabs && <Tabs tabs={tabs} active={active} onPick={setChosen} />} />
       {active && <TabPanel key={active.name} tab={active} />}
       {tabs?.length === 0 && (
-        <div className={css.history}>
+        <Panel className={css.history}>
           <StateNote
             icon={<IconLock size={24} stroke={1.5} />}
             title="Chưa có cách mời gói nào"
             text="Cần quyền mời gói, và với mã xác nhận cần kênh được chọn cho bạn hoặc chi nhánh. Hỏi quản lý của bạn để được cấp."
           />
-        </div>
+        </Panel>
       )}
-    </div>
+    </CardScreen>
   )
 }

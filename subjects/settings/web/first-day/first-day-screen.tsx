@@ -6,6 +6,8 @@ import {
   type FirstDay,
 } from '#subjects/settings/contract/calls/first-day.ts'
 import { screenOf } from '#platform/contract/screens.ts'
+import { Panel } from '#figures/card.tsx'
+import { Columns } from '#figures/columns.tsx'
 import { send } from '#kit/web/client.ts'
 import { toast } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
@@ -53,7 +55,7 @@ function AwayButton({ putAway }: { putAway: boolean }) {
 function Steps({ state }: { state: FirstDay }) {
   const current = firstDaySteps.find((name) => !state.done.includes(name))
   return (
-    <section className={css.steps} aria-label="Các việc">
+    <Panel className={css.steps} aria-label="Các việc">
       {groups.map(({ title, steps }) => (
         <div key={title} role="group" aria-label={title}>
           <h2>{title}</h2>
@@ -62,7 +64,7 @@ function Steps({ state }: { state: FirstDay }) {
           ))}
         </div>
       ))}
-    </section>
+    </Panel>
   )
 }
 
@@ -81,10 +83,10 @@ export default function FirstDayScreen() {
       {error && !data ? (
         <ErrorNote error={error} retry={() => void refetch()} />
       ) : (
-        <div className={css.page} aria-busy={data === undefined}>
+        <Columns inset whole widths="minmax(0, 1fr) 360px" busy={data === undefined}>
           {data && <Steps state={data} />}
           {data && <Needs state={data} />}
-        </div>
+        </Columns>
       )}
     </>
   )

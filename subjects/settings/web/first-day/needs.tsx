@@ -5,6 +5,9 @@ import {
   type FirstDay,
   type FirstDayStep,
 } from '#subjects/settings/contract/calls/first-day.ts'
+import { Card } from '#figures/card.tsx'
+import { Column } from '#figures/columns.tsx'
+import { LineList } from '#figures/line-list.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { useAction } from '#kit/web/use-action.ts'
 import css from './first-day.module.css'
@@ -17,31 +20,23 @@ const needOf = ({ done }: FirstDay, step: FirstDayStep, label: string, lacks: st
   lacks,
 })
 
-function Card({ title, needs }: { title: string; needs: readonly Need[] }) {
-  return (
-    <section className={css.card} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span data-num>
-          {needs.filter(({ met }) => met).length} / {needs.length}
-        </span>
-      </header>
-      <ul>
-        {needs.map(({ label, met, lacks }) => (
-          <li key={label} data-met={met || undefined}>
-            {met ? (
-              <IconCheck size={16} stroke={1.9} aria-hidden />
-            ) : (
-              <IconCircle size={16} stroke={1.5} aria-hidden />
-            )}
-            <span>{label}</span>
-            <span>{met ? 'có' : lacks}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+const NeedsCard = ({ title, needs }: { title: string; needs: readonly Need[] }) => (
+  <Card title={title} end={`${needs.filter(({ met }) => met).length} / ${needs.length}`}>
+    <LineList widths="16px minmax(0, 1fr) auto">
+      {needs.map(({ label, met, lacks }) => (
+        <li key={label} data-tone={met ? 'good' : undefined}>
+          {met ? (
+            <IconCheck size={16} stroke={1.9} aria-hidden />
+          ) : (
+            <IconCircle size={16} stroke={1.5} aria-hidden />
+          )}
+          <span>{label}</span>
+          <span className={css.lacks}>{met ? 'có' : lacks}</span>
+        </li>
+      ))}
+    </LineList>
+  </Card>
+)
 
 /** Numbers are handed out at any hour until hours are set; one press sets those that are usual (D3-RULE-01). */
 function HoursCard() {
@@ -50,25 +45,21 @@ function HoursCard() {
     await setHours(attempt)
   })
   return (
-    <section className={css.card} aria-label="Giờ gọi khách">
-      <header>
-        <h2>Giờ gọi khách</h2>
-        <span>chưa đặt</span>
-      </header>
+    <Card title="Giờ gọi khách" end="chưa đặt">
       <p className={css.hours}>
         <span>Chưa đặt thì số được phát bất cứ giờ nào. Ngoài giờ, lịch hẹn vẫn gọi được khi ghi lý do.</span>
         <Button busy={busy} onClick={() => void run()}>
           Đặt {Object.values(proposedHours).join('–')}
         </Button>
       </p>
-    </section>
+    </Card>
   )
 }
 
 export function Needs({ state }: { state: FirstDay }) {
   return (
-    <div className={css.side}>
-      <Card
+    <Column>
+      <NeedsCard
         title="Gọi được cuộc đầu tiên khi có"
         needs={[
           { label: 'Nhân viên đã đặt mật khẩu riêng', met: state.entered, lacks: 'chưa ai vào' },
@@ -78,18 +69,18 @@ export function Needs({ state }: { state: FirstDay }) {
           { label: 'Cuộc gọi đầu tiên', met: state.called, lacks: 'nhân viên ghi kết quả' },
         ]}
       />
-      <Card
+      <NeedsCard
         title="Thêm khi có hoàn tiền"
         needs={[
           needOf(state, 'prices', 'Gói cước và giá hoàn', 'chưa có gói'),
           needOf(state, 'bank', 'Tài khoản ngân hàng', 'chưa nhập'),
         ]}
       />
-      <Card
+      <NeedsCard
         title="Tra cứu và mời qua nhà mạng"
         needs={[{ label: 'Kết nối nhà mạng', met: state.carrier, lacks: 'đặt CARRIER_URL ở máy chủ' }]}
       />
       {!state.hours && <HoursCard />}
-    </div>
+    </Column>
   )
 }
