@@ -1,11 +1,13 @@
 /** A card of figures: heading, note, and content. */
-import type { ComponentProps, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import css from './card.module.css'
 
 export type CardProps = {
   title: string
   /** Accessible name, if it is not the title. */
   label?: string
+  /** Before the title. */
+  lead?: ReactNode
   note?: ReactNode
   end?: ReactNode
   busy?: boolean
@@ -13,13 +15,23 @@ export type CardProps = {
   children: ReactNode
 }
 
-export const Card = ({ title, label = title, note, end, busy, className = '', children }: CardProps) => (
+export const Card = ({
+  title,
+  label = title,
+  lead,
+  note,
+  end,
+  busy,
+  className = '',
+  children,
+}: CardProps) => (
   <section
     className={`${css.panel} ${css.card} ${className}`}
     aria-label={label}
     aria-busy={busy || undefined}
   >
     <header className={css.head}>
+      {lead}
       <h2>{title}</h2>
       {note && <span data-num>{note}</span>}
       {end && (
@@ -32,7 +44,9 @@ export const Card = ({ title, label = title, note, end, busy, className = '', ch
   </section>
 )
 
-type PanelProps = ComponentProps<'section'> & { as?: 'section' | 'aside' | 'nav' }
+type PanelProps = HTMLAttributes<HTMLElement> & {
+  as?: 'section' | 'aside' | 'nav' | 'ul' | 'li'
+}
 
 /** The face of a card alone: what stands on it is laid out by whoever uses it. */
 export const Panel = ({ as: Tag = 'section', className = '', ...more }: PanelProps) => (

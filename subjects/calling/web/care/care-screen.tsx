@@ -3,6 +3,8 @@ import { Activity, useEffect, useRef, useState, type RefObject } from 'react'
 import { agreement, careResults } from '#subjects/calling/contract/care-results.ts'
 import { dayEnd, todayVn } from '#kit/contract/dates.ts'
 import { type Appointment, type CareCustomer, texts } from '#subjects/calling/contract/calls/care.ts'
+import { CardScreen } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { setCount } from '#kit/web/counts.ts'
 import { useErrand } from '#kit/web/errand.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
@@ -33,7 +35,7 @@ import { WhyNote } from './why-note.tsx'
 function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
   const Icon = noneLeft ? IconPhoneCheck : IconPhone
   return (
-    <section className={css.ready}>
+    <Panel className={css.ready}>
       <Icon size={24} stroke={1.2} aria-hidden />
       <p role="status">{noneLeft ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
       {noneLeft && <WhyNote />}
@@ -41,7 +43,7 @@ function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
         Nhấn <Kbd>F2</Kbd>
         {noneLeft ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
       </span>
-    </section>
+    </Panel>
   )
 }
 
@@ -232,7 +234,7 @@ export default function CareScreen() {
   const screen = useCareScreen()
   const { view, setView, current, next, customer, ask, askButton, dialog, pick } = screen
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen>
       <CareHead
         view={view}
         onView={setView}
@@ -247,14 +249,14 @@ export default function CareScreen() {
         <Current screen={screen} />
       </Activity>
       {view === 'appointments' && (
-        <div className={css.sheet}>
+        <Panel className={css.sheet}>
           <AppointmentTable onPick={pick} />
-        </div>
+        </Panel>
       )}
       <Activity mode={view === 'log' ? 'visible' : 'hidden'}>
-        <div className={css.sheet}>
+        <Panel className={css.sheet}>
           <CareLog own />
-        </div>
+        </Panel>
       </Activity>
       {dialog.open && (
         <CareDialog
@@ -265,6 +267,6 @@ export default function CareScreen() {
           onClose={dialog.cancel}
         />
       )}
-    </div>
+    </CardScreen>
   )
 }

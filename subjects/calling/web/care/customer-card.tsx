@@ -6,6 +6,7 @@ import { formatInstant, formatShortInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+import { Panel } from '#figures/card.tsx'
 import { copyText, showError } from '#kit/web/feedback.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { lazyPart, loadPart } from '#kit/web/lazy-part.tsx'
@@ -164,7 +165,7 @@ type CustomerCardProps = TopProps & { onPackage: (code: string) => void }
 
 /** A click on a package opens the result dialog with it. */
 export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProps) => (
-  <section className={css.card} aria-label="Khách hàng đang chăm sóc">
+  <Panel className={css.card} aria-label="Khách hàng đang chăm sóc">
     <Top customer={customer} titleRef={titleRef} />
     {customer.again && <Again again={customer.again} source={customer.source} />}
     <HandButtons phone={customer.phone} />
@@ -174,5 +175,5 @@ export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProp
       ))}
     </dl>
     <Packages customer={customer} onPick={onPackage} />
-  </section>
+  </Panel>
 )

@@ -2,17 +2,20 @@
 import { careResults, type CareResult } from '#subjects/calling/contract/care-results.ts'
 import { Kbd } from '@mantine/core'
 import { ResultIcon } from './result-icon.tsx'
+import { Card } from '#figures/card.tsx'
 import css from './result-tiles.module.css'
 
 /** A tile opens the dialog with its result. */
 export const ResultTiles = ({ onPick }: { onPick: (status: CareResult) => void }) => (
-  <section className={css.card}>
-    <header className={css.head}>
-      <h2>Kết quả cuộc gọi</h2>
+  <Card
+    title="Kết quả cuộc gọi"
+    end={
       <span className={css.hint} data-keys>
         Nhấn <Kbd>1</Kbd>–<Kbd>{careResults.length}</Kbd> để chọn, <Kbd>Enter</Kbd> để xác nhận
       </span>
-    </header>
+    }
+    className={css.card}
+  >
     <div className={css.tiles}>
       {careResults.map(({ value, label }, index) => (
         <button key={value} type="button" onClick={() => onPick(value)} aria-keyshortcuts={String(index + 1)}>
@@ -24,5 +27,5 @@ export const ResultTiles = ({ onPick }: { onPick: (status: CareResult) => void }
         </button>
       ))}
     </div>
-  </section>
+  </Card>
 )

@@ -1,6 +1,7 @@
 /** The floor at a desk or on a phone: head, sums, people, and the panel of the one in hand (D3-FLR-01, D3-FLR-02). */
 import { useMemo, useState } from 'react'
 import type { Floor, FloorPerson, FloorSums } from '#subjects/calling/contract/calls/floor.ts'
+import { CardScreen } from '#figures/columns.tsx'
 import { useActor } from '#kit/web/session.ts'
 import { useTab } from '#kit/web/tab-state.tsx'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
@@ -24,7 +25,7 @@ import { WatchList } from './watch-list.tsx'
 import { groupOf } from './wall-address.ts'
 import css from './floor.module.css'
 import rows from './floor-table.module.css'
-import { Card } from '#figures/card.tsx'
+import { Card, Panel } from '#figures/card.tsx'
 import { BarsLegend, HourBars } from './hour-bars.tsx'
 
 /** The calls of the day by hour, on a wide screen (D3-FLR-01). */
@@ -92,7 +93,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
   return (
     <div className={css.main} data-alone={over || undefined}>
       <div className={css.table}>
-        <div className={rows.box} {...props}>
+        <Panel className={rows.box} {...props}>
           <FloorTable
             floor={floor}
             sections={sections}
@@ -103,7 +104,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
             dragging={{ from, over: onto, set: setDragging, drop }}
           />
           <CutNote floor={floor} />
-        </div>
+        </Panel>
         {wide && <HourCard bars={floor.sums.bars} />}
       </div>
       {over ? (
@@ -118,7 +119,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
   )
 }
 
-const Waiting = () => <div className={css.skeleton} aria-busy="true" aria-label="Đang tải" />
+const Waiting = () => <Panel className={css.skeleton} aria-busy="true" aria-label="Đang tải" />
 
 /** Leaders have one group; whoever has several sees them apart. */
 const firstView = (priority: number): View => (priority < 4 ? 'group' : 'help')
@@ -139,7 +140,7 @@ export function FloorView() {
   }
   return (
     <Ticking>
-      <div className={css.screen} data-flat>
+      <CardScreen>
         <FloorHead
           floor={floor}
           group={group}
@@ -152,12 +153,12 @@ export function FloorView() {
         {!floor && error && <ErrorNote error={error} title="Chưa tải được sàn gọi" retry={retry} />}
         {!floor && !error && <Waiting />}
         {floor?.people.length === 0 && (
-          <div className={css.empty}>
+          <Panel className={css.empty}>
             <EmptyNote
               title="Chưa có nhân viên nào ở đây"
               text="Nhân viên của nhóm sẽ hiện khi có tài khoản"
             />
-          </div>
+          </Panel>
         )}
         {floor && floor.people.length > 0 && (
           <>
@@ -172,7 +173,7 @@ export function FloorView() {
             )}
           </>
         )}
-      </div>
+      </CardScreen>
     </Ticking>
   )
 }

@@ -5,6 +5,7 @@ import { thousands } from '#kit/contract/thousands.ts'
 import { compareNames } from '#kit/contract/text.ts'
 import type { Floor, FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
 import { openScreen } from '#platform/web/navigation.ts'
+import { Panel } from '#figures/card.tsx'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { EmptyNote } from '#kit/web/ui/state.tsx'
 import { Segments } from '#kit/web/ui/segments.tsx'
@@ -73,7 +74,7 @@ const What = ({ person, brief = false }: Pick<PersonProps, 'person'> & { brief?:
 function HelpCard({ person, at, open, task }: PersonProps & { task: Task }) {
   const { hour, left } = person
   return (
-    <li className={css.card}>
+    <Panel as="li" className={css.card}>
       <Who person={person} at={at} />
       <What person={person} brief />
       <span className={css.figures} data-num>
@@ -95,7 +96,7 @@ function HelpCard({ person, at, open, task }: PersonProps & { task: Task }) {
           <IconDots {...icon} />
         </IconButton>
       </span>
-    </li>
+    </Panel>
   )
 }
 
@@ -109,7 +110,7 @@ const Line = ({ person, at, open }: PersonProps) => (
 )
 
 const Sums = ({ floor: { sums, hourStart } }: { floor: Floor }) => (
-  <div className={css.sums} data-num>
+  <Panel className={css.sums} data-num>
     <div>
       <b>{thousands(sums.states.calling)}</b>
       <span>đang gọi</span>
@@ -126,7 +127,7 @@ const Sums = ({ floor: { sums, hourStart } }: { floor: Floor }) => (
       <b>{thousands(sums.left)}</b>
       <span>số còn</span>
     </div>
-  </div>
+  </Panel>
 )
 
 export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState }) {
@@ -161,13 +162,13 @@ export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState
             return task && <HelpCard key={person.id} {...props(person)} task={task} />
           })}
         </ul>
-        <ul className={css.lines}>
+        <Panel as="ul" className={css.lines}>
           {shown
             .filter((person) => taskOf(person) === null)
             .map((person) => (
               <Line key={person.id} {...props(person)} />
             ))}
-        </ul>
+        </Panel>
         <CutNote floor={floor} />
       </div>
       <div className={css.foot} data-foot>

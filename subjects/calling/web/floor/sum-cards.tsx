@@ -7,16 +7,17 @@ import {
   type FloorCounts,
   type FloorState,
 } from '#subjects/calling/contract/calls/floor.ts'
+import { Panel } from '#figures/card.tsx'
 import { clockTime } from './running-time.ts'
 import css from './floor.module.css'
 
 type SumProps = { title: ReactNode; children: ReactNode }
 
 const Sum = ({ title, children }: SumProps) => (
-  <section className={css.card}>
+  <Panel className={css.card}>
     <h2>{title}</h2>
     <div className={css.figures}>{children}</div>
-  </section>
+  </Panel>
 )
 
 const Counts = ({ counts: { calls, reached, agreed } }: { counts: FloorCounts }) => (

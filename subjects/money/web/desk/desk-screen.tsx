@@ -2,6 +2,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { formatMoney } from '#kit/contract/money.ts'
+import { CardScreen } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { refresh } from '#kit/web/query.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { HeadTotal, ScreenHead } from '#kit/web/ui/screen-head.tsx'
@@ -144,9 +146,9 @@ function Waiting({ list, kinds, people, parts }: Desk) {
       {kinds.byPerson ? (
         <People {...people} />
       ) : empty ? (
-        <div className={css.empty}>
+        <Panel className={css.empty}>
           <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
-        </div>
+        </Panel>
       ) : (
         <Rows {...parts} />
       )}
@@ -159,21 +161,21 @@ export default function DeskScreen() {
   const desk = useDeskScreen()
   const { box, list, head, kinds, held, open, close } = desk
   return (
-    <div
+    <CardScreen
+      spaced
       ref={box}
       tabIndex={-1}
       className={css.screen}
-      data-flat
       aria-busy={list.isPending || !head.read || undefined}
     >
-      <div className={css.top}>
+      <Panel className={css.top}>
         <Head {...head} />
         <KindsBar {...kinds} />
-      </div>
+      </Panel>
       <HeldBar held={held} />
       <Waiting {...desk} />
       {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
       {open?.what === 'trail' && <WaitingRowDrawer item={open.item} onClose={close} />}
-    </div>
+    </CardScreen>
   )
 }

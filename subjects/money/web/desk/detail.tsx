@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react
 import { thousands } from '#kit/contract/thousands.ts'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { fieldOf } from '#kit/contract/resource.ts'
+import { Panel } from '#figures/card.tsx'
 import { PhoneCell } from '#kit/web/kinds/cell.tsx'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { shownField } from './decide.ts'
@@ -46,7 +47,7 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
   const gone = isGone(item)
   return (
     <section className={css.detail} aria-label="Đơn đang xem" data-gone={gone || undefined}>
-      <div className={css.head}>
+      <Panel className={css.head}>
         <div className={css.what}>
           <div>
             <p>
@@ -80,7 +81,7 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
         </div>
         <Second item={item} />
         <Warnings item={item} />
-      </div>
+      </Panel>
       <Evidence item={item} />
     </section>
   )

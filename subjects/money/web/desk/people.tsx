@@ -2,6 +2,7 @@
 import { thousands } from '#kit/contract/thousands.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { DeskAsker } from '#subjects/money/contract/calls/desk.ts'
+import { Panel } from '#figures/card.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { EmptyNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import { useAskers, type DeskFilter } from './use-desk.ts'
@@ -23,7 +24,7 @@ export function People({ filter, busy, choose, reject }: PeopleProps) {
   if (data?.values.length === 0)
     return <EmptyNote title="Không có đơn chờ nào do nhân viên gửi" text="Tin ngân hàng không có người gửi" />
   return (
-    <section className={css.people} aria-label="Theo người gửi" aria-busy={!data || undefined}>
+    <Panel className={css.people} aria-label="Theo người gửi" aria-busy={!data || undefined}>
       <ol>
         {data?.values.map((asker) => (
           <li key={asker.username}>
@@ -41,6 +42,6 @@ export function People({ filter, busy, choose, reject }: PeopleProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

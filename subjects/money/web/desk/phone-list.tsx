@@ -3,6 +3,7 @@ import { IconChecks, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { formatMoney } from '#kit/contract/money.ts'
+import { Panel } from '#figures/card.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { amountOf, shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -38,7 +39,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
   const asker = useAsker(item)
   const Arrow = open ? IconChevronUp : IconChevronDown
   return (
-    <li className={css.card} data-open={open || undefined} data-gone={gone || undefined}>
+    <Panel as="li" className={css.card} data-open={open || undefined} data-gone={gone || undefined}>
       <button type="button" className={css.head} aria-expanded={open} onClick={onOpen}>
         <span className={css.amount}>
           <Amount item={item} /> <span>{item.kind.label}</span>
@@ -59,7 +60,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
       <div className={css.decide}>
         <DecisionButtons item={item} gone={gone} fill={fill} main={open} />
       </div>
-    </li>
+    </Panel>
   )
 }
 

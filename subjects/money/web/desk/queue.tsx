@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { formatMoney } from '#kit/contract/money.ts'
+import { Card } from '#figures/card.tsx'
 import { bringIntoSight } from '#kit/web/in-sight.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Check } from '#kit/web/ui/check.tsx'
@@ -127,18 +128,19 @@ export function Queue(parts: DeskProps) {
   const { rows, current, ticks, isGone, now, more } = parts
   const { ticked } = ticks
   return (
-    <section className={css.queue} aria-label="Hàng chờ">
-      <header>
+    <Card
+      title="Hàng chờ"
+      lead={
         <Check
           label="Chọn tất cả đơn đang hiện"
           checked={ticks.all}
           mixed={!ticks.all && ticked.length > 0}
           onChange={ticks.toggleAll}
         />
-        <h2>Hàng chờ</h2>
-        <span className={css.space} />
-        <small className={css.quiet}>Cũ nhất trước</small>
-      </header>
+      }
+      end="Cũ nhất trước"
+      className={css.queue}
+    >
       <ol
         data-queue
         tabIndex={-1}
@@ -167,6 +169,6 @@ export function Queue(parts: DeskProps) {
         )}
       </ol>
       {ticked.length > 0 && <TickedBar {...parts} />}
-    </section>
+    </Card>
   )
 }

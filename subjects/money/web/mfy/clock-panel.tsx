@@ -8,6 +8,7 @@ import { showPhone } from '#kit/contract/phone.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { handOver, punctuality, type Punctuality } from '#subjects/money/contract/calls/mfy.ts'
 import { Bar } from '#figures/bar.tsx'
+import { Panel } from '#figures/card.tsx'
 import { toast } from '#kit/web/feedback.ts'
 import { useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
@@ -104,7 +105,7 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
   useWarnings(clocks, now)
   const groups = Map.groupBy(clocks, ({ until }) => urgencyOf(until - now))
   return (
-    <aside className={css.panel} aria-label="Đồng hồ Mfy" aria-busy={!data && !error}>
+    <Panel as="aside" className={css.panel} aria-label="Đồng hồ Mfy" aria-busy={!data && !error}>
       <header>
         <h2>Đồng hồ Mfy</h2>
         {data && <span data-num>{clocks.length}</span>}
@@ -137,6 +138,6 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
         })}
       </div>
       <PunctualityList />
-    </aside>
+    </Panel>
   )
 }

@@ -3,6 +3,8 @@ import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } 
 import { Suspense, useMemo, useState } from 'react'
 import type { Variant } from '#kit/contract/row.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
+import { CardScreen } from '#figures/columns.tsx'
+import { Panel } from '#figures/card.tsx'
 import { useErrand, type FormStart } from '#kit/web/errand.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { ExportButton } from '#kit/web/resource/export-button.tsx'
@@ -103,8 +105,8 @@ export default function Screen() {
   useErrand('create', (start) => setOpen({ kind: 'create', start }))
   useReloadAtZero(list.rows)
   return (
-    <div className={css.screen} data-flat>
-      <div className={css.top}>
+    <CardScreen spaced>
+      <Panel className={css.top}>
         <ListHead list={list}>
           <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
             <IconClock {...icon} />
@@ -118,16 +120,16 @@ export default function Screen() {
           </Button>
         </ListHead>
         <ListFilters list={list} />
-      </div>
+      </Panel>
       <div className={css.split}>
-        <section className={css.rows}>
+        <Panel className={css.rows}>
           <ListBody list={list} />
-        </section>
+        </Panel>
         {panel.on && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}
       </div>
       <Suspense fallback={null}>
         <Dialogs open={open} manages={manages} onClose={() => setOpen(null)} />
       </Suspense>
-    </div>
+    </CardScreen>
   )
 }

@@ -10,6 +10,7 @@ import {
   type FileLeft,
   demoAccounts,
 } from '#subjects/overview/contract/calls/dashboard.ts'
+import { CardScreen } from '#figures/columns.tsx'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { useActor, useCan } from '#kit/web/session.ts'
 import { useStaff } from '#kit/web/staff.ts'
@@ -31,7 +32,7 @@ import { RevenueChart } from './revenue-chart.tsx'
 import css from './dashboard.module.css'
 import { thousands } from '#kit/contract/thousands.ts'
 import { AmountList } from '#figures/amount-list.tsx'
-import { Card, CardNote } from '#figures/card.tsx'
+import { Card, CardNote, Panel } from '#figures/card.tsx'
 import { openSplit } from '#subjects/numbers/web/index.ts'
 import { useCall } from '#kit/web/query.ts'
 import { NoticeBar } from '#kit/web/ui/notice-bar.tsx'
@@ -141,12 +142,12 @@ const Waiting = () => (
   <div className={css.body} aria-busy="true" aria-label="Đang tải">
     <div className={css.kpis}>
       {[1, 2, 3, 4].map((at) => (
-        <span key={at} className={css.blank} />
+        <Panel key={at} />
       ))}
     </div>
-    <span className={`${css.eight} ${css.blank}`} />
-    <span className={`${css.four} ${css.blank}`} />
-    <span className={`${css.twelve} ${css.blank}`} />
+    <Panel className={css.eight} />
+    <Panel className={css.four} />
+    <Panel className={css.twelve} />
   </div>
 )
 
@@ -161,7 +162,7 @@ export default function DashboardScreen() {
   useKeys({ R: retry })
   useKeyHelp(title, help)
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen className={css.screen}>
       <ScreenHead title={title} note={data && `Cập nhật ${formatInstant(data.at).slice(11)}`}>
         {actor.priority < 3 && <BranchPicker team={team} setTeam={setTeam} />}
         <PeriodSwitch period={period} setPeriod={setPeriod} />
@@ -186,6 +187,6 @@ export default function DashboardScreen() {
       ) : (
         <Waiting />
       )}
-    </div>
+    </CardScreen>
   )
 }

@@ -3,6 +3,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '#subjects/pay/contract/calls/pay-today.ts'
 import { signedMoney } from '#kit/contract/compared.ts'
+import { Panel } from '#figures/card.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { paySources, readPayAgain } from '#subjects/pay/web/index.ts'
 import { Change } from '#figures/change.tsx'
@@ -39,7 +40,7 @@ export function PayStrip() {
   const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })
   if (data === null) return null
   return (
-    <section className={css.pay} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
+    <Panel className={css.pay} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
       {data && (
         <>
           <span>
@@ -56,6 +57,6 @@ export function PayStrip() {
           <NextTier pay={data} />
         </>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-ca
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { readPhone, showPhone } from '#kit/contract/phone.ts'
+import { Panel } from '#figures/card.tsx'
 import { copyText } from '#kit/web/feedback.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
@@ -124,7 +125,7 @@ export function Card<T>({
 }: CardProps<T>) {
   const id = useId()
   return (
-    <section className={css.card} data-card={number} aria-labelledby={id}>
+    <Panel className={css.card} data-card={number} aria-labelledby={id}>
       <header className={css.head}>
         <h2 id={id}>{title}</h2>
         {note}
@@ -154,6 +155,6 @@ export function Card<T>({
       </form>
       {lookup.outcome.state === 'idle' && <p className={css.hint}>{hint}</p>}
       <Result lookup={lookup}>{children}</Result>
-    </section>
+    </Panel>
   )
 }

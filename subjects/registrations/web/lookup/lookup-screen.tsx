@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lookupInfo } from '#subjects/registrations/contract/calls/lookup.ts'
 import { screenOf } from '#platform/contract/screens.ts'
+import { CardScreen, Column, Columns } from '#figures/columns.tsx'
 import { alertText } from '#kit/web/feedback.ts'
 import { useKeyHelp, useKeys, type Keys } from '#kit/web/keys.ts'
 import { useTab } from '#kit/web/tab-state.tsx'
@@ -89,7 +90,7 @@ export default function LookupScreen() {
   useKeys(keysOfCards)
   useKeyHelp(title, help)
   return (
-    <div className={css.screen} data-flat>
+    <CardScreen className={css.screen}>
       <ScreenHead title={title}>
         <SharedPhone
           phone={phone}
@@ -106,17 +107,17 @@ export default function LookupScreen() {
         }}
       />
       <OutageBar outage={cards.session.outage} retry={cards.askFailed} />
-      <div className={css.cards}>
-        <div className={css.column}>
+      <Columns whole widths="minmax(0, 1fr) minmax(0, 1fr)">
+        <Column>
           <PackageCard card={cards.packages} />
           <ShortCodeCard card={cards.shortCode} />
-        </div>
-        <div className={css.column}>
+        </Column>
+        <Column>
           <BalanceCard card={cards.balance} />
           {cards.seesInfo && <InfoCard card={cards.info} />}
           <HistoryCard card={cards.history} />
-        </div>
-      </div>
-    </div>
+        </Column>
+      </Columns>
+    </CardScreen>
   )
 }

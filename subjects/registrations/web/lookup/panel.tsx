@@ -2,6 +2,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { showPhone } from '#kit/contract/phone.ts'
+import { Panel } from '#figures/card.tsx'
 import { useKeys } from '#kit/web/keys.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { useBalanceCard } from './balance-card.tsx'
@@ -89,7 +90,7 @@ export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
   const parts = lookupsFor(useMayAsk())
   if (parts.length === 0) return null
   return (
-    <aside className={css.panel} aria-label="Tra cứu">
+    <Panel as="aside" className={css.panel} aria-label="Tra cứu">
       {customer ? (
         <Sections key={customer.id} customer={customer} parts={parts} />
       ) : (
@@ -100,6 +101,6 @@ export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
           <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
         </>
       )}
-    </aside>
+    </Panel>
   )
 }
