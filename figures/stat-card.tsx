@@ -1,6 +1,7 @@
 /** A card of one figure: label, note, and a link to its rows. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { Panel } from './card.tsx'
 import css from './stat-card.module.css'
 
 type StatCardProps = {
@@ -31,7 +32,7 @@ export const StatCard = ({
   lead,
   children,
 }: StatCardProps) => (
-  <section className={css.stat} aria-label={name}>
+  <Panel className={css.stat} aria-label={name}>
     {lead}
     <span className={css.line}>
       <span className={css.label}>{label}</span>
@@ -49,5 +50,5 @@ export const StatCard = ({
       {end && <span className={css.note}>{end}</span>}
     </span>
     {children}
-  </section>
+  </Panel>
 )

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   browserClock,
+  handMadeCards,
   handMadeTables,
   membersByHand,
   upgradesBesideRoutines,
@@ -83,6 +84,21 @@ test('a new table is drawn by the part, and who is excused still has one', () =>
   expect(handMadeTables('figures/table.tsx', '<table>')).toEqual([])
   expect(handMadeTables('figures/table.tsx', 'nothing')).toHaveLength(1)
   expect(handMadeTables('kit/web/a.dom.test.tsx', '<table>')).toEqual([])
+})
+
+test('the face of a card is drawn by the part, in whatever order its lines stand; a box without its ground is none', () => {
+  const line = 'border: 1px solid var(--line);'
+  const corners = 'border-radius: var(--r-8);'
+  const ground = 'background: var(--surface);'
+  const found = (css: string, file = 'subjects/calling/web/care/a.module.css') => handMadeCards(file, css)
+  expect(found(`.a {\n  ${ground}\n  flex: none;\n  ${corners}\n  ${line}\n}`)).toEqual([
+    'subjects/calling/web/care/a.module.css: .a draws a card: Card or Panel of figures/card.tsx does',
+  ])
+  expect(found(`@media print {\n  .b {\n    ${line} ${corners} ${ground}\n  }\n}`)).toHaveLength(1)
+  expect(found(`.a {\n  ${line} ${corners}\n}\n.b {\n  ${ground}\n}`)).toEqual([])
+  expect(found(`.a { ${line} ${corners} background: var(--surface-2); }`)).toEqual([])
+  expect(found(`.a { ${line} ${corners} ${ground} }`, 'figures/card.module.css')).toEqual([])
+  expect(found('.a { color: red; }', 'figures/card.module.css')).toHaveLength(1)
 })
 
 test('an upgrade names no view, trigger or function that a loaded copy does not have yet', () => {

@@ -116,6 +116,35 @@ export function handMadeTables(file: string, text: string): string[] {
   return !has && ownTables.has(file) ? [`${file} has no <table> any more: take it off ownTables`] : []
 }
 
+/** Sheets with the face of a card: the part itself, and what lies below it, the kit and the shell's frame. */
+const ownFaces: ReadonlySet<string> = new Set([
+  'figures/card.module.css',
+  'kit/web/table/cards.module.css',
+  'kit/web/table/cell.module.css',
+  'kit/web/ui/screen-head.module.css',
+  'platform/app/web/shell/toasts.module.css',
+  'platform/app/web/shell/workspace.module.css',
+])
+/** Line, corners and ground of a card, in any order. */
+const faceOfCard = [
+  /\bborder: 1px solid var\(--line\)/,
+  /\bborder-radius: var\(--r-8\)/,
+  /\bbackground: var\(--surface\)/,
+]
+
+/** Rules that draw a card by hand, and sheets that are excused for one that they no longer have. */
+export function handMadeCards(file: string, text: string): string[] {
+  if (!file.endsWith('.module.css')) return []
+  const faces = [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, , rule = '']) =>
+    faceOfCard.every((line) => line.test(rule)),
+  )
+  if (ownFaces.has(file))
+    return faces.length > 0 ? [] : [`${file} draws no card any more: take it off ownFaces`]
+  return faces.map(
+    ([, selector = '']) => `${file}: ${selector.trim()} draws a card: Card or Panel of figures/card.tsx does`,
+  )
+}
+
 /** Screens that read the machine's clock, which may be wrong. */
 export function browserClock(file: string, text: string): string[] {
   if (!isOn(file, 'web') || /^kit\/|\.test\./.test(file)) return []
@@ -176,6 +205,7 @@ export function textProblems(): { files: number; problems: string[] } {
       browserClock,
       membersByHand,
       handMadeTables,
+      handMadeCards,
       upgradesBesideRoutines,
       tooLong,
       riskyCode,

@@ -8,7 +8,7 @@ import { showPhone } from '#kit/contract/phone.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { handOver, punctuality, type Punctuality } from '#subjects/money/contract/calls/mfy.ts'
 import { Bar } from '#figures/bar.tsx'
-import { Panel } from '#figures/card.tsx'
+import { Card } from '#figures/card.tsx'
 import { toast } from '#kit/web/feedback.ts'
 import { useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
@@ -105,12 +105,14 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
   useWarnings(clocks, now)
   const groups = Map.groupBy(clocks, ({ until }) => urgencyOf(until - now))
   return (
-    <Panel as="aside" className={css.panel} aria-label="Đồng hồ Mfy" aria-busy={!data && !error}>
-      <header>
-        <h2>Đồng hồ Mfy</h2>
-        {data && <span data-num>{clocks.length}</span>}
-        <small>chờ soạn Y, còn ít trước</small>
-      </header>
+    <Card
+      as="aside"
+      title="Đồng hồ Mfy"
+      note={data && String(data.length)}
+      end="chờ soạn Y, còn ít trước"
+      busy={!data && !error}
+      className={css.panel}
+    >
       <div className={css.clocks} tabIndex={0} role="group" aria-label="Đang chạy">
         {error && !data && (
           <ErrorNote error={error} title="Chưa tải được đồng hồ" retry={() => void refetch()} />
@@ -138,6 +140,6 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
         })}
       </div>
       <PunctualityList />
-    </Panel>
+    </Card>
   )
 }

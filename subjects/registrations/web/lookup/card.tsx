@@ -1,12 +1,12 @@
 /** The frame of a look-up card: title, time and phone of the request, form, and result. */
 import { IconAlertTriangle, IconBan, IconClockPause, IconCopy } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { readPhone, showPhone } from '#kit/contract/phone.ts'
-import { Panel } from '#figures/card.tsx'
+import { Card as FigureCard } from '#figures/card.tsx'
 import { copyText } from '#kit/web/feedback.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
@@ -123,15 +123,18 @@ export function Card<T>({
   fields,
   children,
 }: CardProps<T>) {
-  const id = useId()
   return (
-    <Panel className={css.card} data-card={number} aria-labelledby={id}>
-      <header className={css.head}>
-        <h2 id={id}>{title}</h2>
-        {note}
-        <span className={css.when}>{requestText(lookup.outcome)}</span>
-        <CopyAnswer title={title} outcome={lookup.outcome} asText={asText} />
-      </header>
+    <FigureCard
+      title={title}
+      note={note}
+      end={
+        <>
+          {requestText(lookup.outcome)}
+          <CopyAnswer title={title} outcome={lookup.outcome} asText={asText} />
+        </>
+      }
+      data-card={number}
+    >
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -155,6 +158,6 @@ export function Card<T>({
       </form>
       {lookup.outcome.state === 'idle' && <p className={css.hint}>{hint}</p>}
       <Result lookup={lookup}>{children}</Result>
-    </Panel>
+    </FigureCard>
   )
 }

@@ -2,7 +2,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { showPhone } from '#kit/contract/phone.ts'
-import { Panel } from '#figures/card.tsx'
+import { Card } from '#figures/card.tsx'
 import { useKeys } from '#kit/web/keys.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { useBalanceCard } from './balance-card.tsx'
@@ -58,10 +58,11 @@ function Sections({ customer, parts }: SectionsProps) {
   const sections = useSections({ customer, parts })
   const { packages, balance, history, shortCode, top, outage, busy, askAll, askFailed } = sections
   return (
-    <>
-      <header className={css.head}>
-        <h2>Tra cứu</h2>
-        <span className={css.phone}>{showPhone(customer.phone)}</span>
+    <Card
+      as="aside"
+      title="Tra cứu"
+      note={showPhone(customer.phone)}
+      end={
         <Button
           small
           keys="F4"
@@ -73,7 +74,9 @@ function Sections({ customer, parts }: SectionsProps) {
         >
           Tra cứu tất cả
         </Button>
-      </header>
+      }
+      className={css.panel}
+    >
       <div ref={top} className={css.sections}>
         <OutageBar outage={outage} retry={askFailed} note="Vẫn ghi kết quả bình thường." />
         {parts.includes('packages') && <PackageSection card={packages} />}
@@ -81,7 +84,7 @@ function Sections({ customer, parts }: SectionsProps) {
         {parts.includes('history') && <HistorySection card={history} />}
         {parts.includes('shortCode') && <ShortCodeSection card={shortCode} />}
       </div>
-    </>
+    </Card>
   )
 }
 
@@ -89,18 +92,10 @@ function Sections({ customer, parts }: SectionsProps) {
 export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
   const parts = lookupsFor(useMayAsk())
   if (parts.length === 0) return null
+  if (customer) return <Sections key={customer.id} customer={customer} parts={parts} />
   return (
-    <Panel as="aside" className={css.panel} aria-label="Tra cứu">
-      {customer ? (
-        <Sections key={customer.id} customer={customer} parts={parts} />
-      ) : (
-        <>
-          <header className={css.head}>
-            <h2>Tra cứu</h2>
-          </header>
-          <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
-        </>
-      )}
-    </Panel>
+    <Card as="aside" title="Tra cứu" className={css.panel}>
+      <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
+    </Card>
   )
 }
