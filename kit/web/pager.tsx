@@ -97,7 +97,7 @@ export function Pager({ page, size, sizes, count, more = false, onPage, onSize, 
           onChange={(value) => (value === 'fit' ? fit?.choose() : onSize(Number(value)))}
         />
       </span>
-      <span className={css.space} />
+      <span data-space />
       {totals}
       {last > 6 && <GoTo last={last} onPage={onPage} />}
       <PageButtons page={page} last={last} onPage={onPage} />

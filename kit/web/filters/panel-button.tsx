@@ -44,8 +44,8 @@ export function PanelButton({
           onClick={() => setOpen(!open)}
         >
           {icon}
-          {labelled && <span className={css.none}>{`${name} `}</span>}
-          {value === null ? <span className={css.none}>{empty}</span> : <span>{shown ?? value}</span>}
+          {labelled && <span data-quiet>{`${name} `}</span>}
+          {value === null ? <span data-quiet>{empty}</span> : <span>{shown ?? value}</span>}
           {mark}
           <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>

@@ -118,7 +118,7 @@ function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () 
         </b>
         <span className={css.quiet}>{timeLeft(summary.startedAt, summary.done, all)}</span>
         <span className={css.aside}>Đóng cửa sổ vẫn lưu tiếp, kết quả hiện ở chuông thông báo</span>
-        <span className={css.space} />
+        <span data-space />
         <ErrorsButton summary={summary} label="Tải file lỗi" />
         <Button onClick={onClose}>Đóng, lưu nền</Button>
       </div>

@@ -75,7 +75,7 @@ export function Summary({ target, summary, onClose, onAgain, next }: SummaryProp
   const footer = (
     <>
       <span className={css.quiet}>{duration(summary)}</span>
-      <span className={css.space} />
+      <span data-space />
       {failed && <Button onClick={onAgain}>Chọn file khác</Button>}
       <Button data-autofocus onClick={onClose}>
         Đóng

@@ -68,7 +68,7 @@ function History({ resource, id }: { resource: HistorySubject; id: string }) {
   return (
     <section className={css.history} aria-label="Lịch sử" aria-busy={!data}>
       <h3>Lịch sử {data && <span>{data.values.length} lần</span>}</h3>
-      {data?.values.length === 0 && <p className={css.none}>Chưa có thay đổi nào được ghi</p>}
+      {data?.values.length === 0 && <p data-quiet>Chưa có thay đổi nào được ghi</p>}
       <ol>
         {data?.values.map((entry, index) => (
           <Entry key={`${entry.at}-${index}`} resource={resource} entry={entry} />
@@ -97,7 +97,7 @@ function Head({ title, note, onClose, onPrevious, onNext }: RowDrawerProps) {
     <div className={css.head}>
       <div className={css.line}>
         <Drawer.Title className={css.title ?? ''}>{title}</Drawer.Title>
-        <span className={css.space} />
+        <span data-space />
         <IconButton small label="Dòng trước" disabled={!onPrevious} onClick={onPrevious}>
           <IconChevronUp size={16} stroke={1.9} />
         </IconButton>

@@ -18,7 +18,7 @@ type PastedCellProps = {
 
 export function PastedCell({ state, field, focused, edit, leave }: PastedCellProps) {
   const { why, value, before, text } = state
-  if (why === null && (value === undefined || !field)) return <span className={css.same}>{before}</span>
+  if (why === null && (value === undefined || !field)) return <span data-quiet>{before}</span>
   if (why === null && field) {
     const after = showField(value, field) || 'trống'
     return (

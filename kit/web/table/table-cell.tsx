@@ -133,7 +133,7 @@ export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field
       />
     )
   }
-  if (state.kind === 'sending') return <span className={own.sending}>{shownTyped(state.text, field)}</span>
+  if (state.kind === 'sending') return <span data-quiet>{shownTyped(state.text, field)}</span>
   if (state.kind === 'refused' || state.kind === 'far')
     return <Refused cell={cell} state={state} field={field} />
   return <Theirs cell={cell} state={state} field={field} />

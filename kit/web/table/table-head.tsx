@@ -183,7 +183,7 @@ export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
         ))}
         {actions > 0 && (
           <th className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`} style={{ right: 0 }}>
-            <span className={css.spoken}>Thao tác</span>
+            <span data-spoken>Thao tác</span>
           </th>
         )}
       </tr>

@@ -25,7 +25,7 @@ export const ScreenHead = ({ title, views, note, children }: ScreenHeadProps) =>
     <h1>{title}</h1>
     {views}
     {note && <span className={css.note}>{note}</span>}
-    <span className={css.space} />
+    <span data-space />
     {children}
   </div>
 )

@@ -150,7 +150,7 @@ function Foot({ views, onClose, onTask }: PanelProps) {
         >
           Lưu thành mới
         </Button>
-        <span className={css.space} />
+        <span data-space />
         {changes.length > 0 && (
           <Button small look="ghost" onClick={undo}>
             Bỏ đổi

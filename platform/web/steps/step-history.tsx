@@ -99,7 +99,7 @@ export function StepHistory<S extends Step>({ title, empty, steps, kind, onClose
       onClose={onClose}
       footer={
         <>
-          <span className={css.space} />
+          <span data-space />
           <Button data-autofocus onClick={onClose}>
             Đóng
           </Button>

@@ -28,7 +28,7 @@ export function FactorScreen() {
           </p>
           <section className={`${css.card} ${own.card}`}>
             <h1 className={css.title}>Xác thực hai lớp</h1>
-            <p className={own.faint}>{user.fullname}, tài khoản của bạn phải cài trước khi tiếp tục.</p>
+            <p data-quiet>{user.fullname}, tài khoản của bạn phải cài trước khi tiếp tục.</p>
             <FactorSetUp onDone={() => void goOn()} />
             <div className={css.leave}>
               <Button look="ghost" type="button" onClick={() => navigate('/logout')}>

@@ -66,7 +66,7 @@ const Scan = ({ draft: { address, secret } }: { draft: FactorDraft }) => (
         Mở ứng dụng xác thực trên điện thoại (Google Authenticator, Microsoft Authenticator hay tương tự),
         chọn thêm tài khoản rồi quét mã này.
       </p>
-      <p className={css.faint}>Không quét được thì nhập khoá này vào ứng dụng, loại theo thời gian:</p>
+      <p data-quiet>Không quét được thì nhập khoá này vào ứng dụng, loại theo thời gian:</p>
       <p className={css.secret}>
         <code>{spaced(secret)}</code>
         <IconButton small label="Copy khoá" onClick={() => void copyText(secret, 'khoá')}>

@@ -56,7 +56,7 @@ const TabLabel = ({ name, on, reachable, dirty }: LabelProps) => (
     onKeyDown={(event) => step(event, name)}
   >
     {screenOf(name).label}
-    {dirty && <span className={css.hidden}>, chưa lưu</span>}
+    {dirty && <span data-spoken>, chưa lưu</span>}
   </button>
 )
 

@@ -95,7 +95,7 @@ export function DueBanner({ onPick }: PickProps) {
         <b data-num>{clockOf(first.appointmentAt)}</b> <span data-num>{showPhone(first.phone)}</span>
         <span className={css.due}> {due.text}</span>
       </span>
-      <span className={css.space} />
+      <span data-space />
       <IconChevronRight size={16} stroke={1.9} aria-hidden />
     </button>
   )

@@ -86,7 +86,7 @@ function Top({ customer, titleRef }: TopProps) {
           <IconId size={16} stroke={1.9} />
         </IconButton>
       </span>
-      <span className={css.space} />
+      <span data-space />
       <span className={css.claimed} title={customer.FileName} data-num>
         {source === 'recycle' ? 'Gọi lại theo luật, nhận' : 'Nhận'} lúc {clock}
         {customer.appointmentAt && `, hẹn ${formatShortInstant(customer.appointmentAt).slice(-5)}`}
@@ -147,7 +147,7 @@ function Packages({ customer, onPick }: PackagesProps) {
           {code} {price !== null && <span data-num>{formatMoney(price)}</span>}
         </button>
       ))}
-      <span className={css.space} />
+      <span data-space />
       <InviteButton
         customer={() => ({
           id: customer.id,

@@ -50,7 +50,7 @@ function Ends({ person }: { person: FloorPerson }) {
         {clockTime(endsAt)}
       </span>
     )
-  return enough ? <span className={css.quiet}>đủ hôm nay</span> : <span className={css.zero}>-</span>
+  return enough ? <span data-quiet>đủ hôm nay</span> : <span className={css.zero}>-</span>
 }
 
 const number = { right: true } as const

@@ -23,7 +23,7 @@ export const Part = ({ task, title, note, children }: PartProps) => (
     <h3>
       <b>{title}</b>
       {note}
-      <span className={css.space} />
+      <span data-space />
       <Kbd>{taskKeys[task]}</Kbd>
     </h3>
     {children}

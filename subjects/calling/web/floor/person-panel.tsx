@@ -84,8 +84,8 @@ export function PersonPanel({ onClose, ...props }: PanelProps & { onClose: () =>
     >
       <header>
         <h2>{fullname}</h2>
-        <span className={css.quiet}>{username}</span>
-        <span className={css.space} />
+        <span data-quiet>{username}</span>
+        <span data-space />
         <IconButton small label="Đóng" onClick={onClose}>
           <IconX size={16} stroke={1.9} />
         </IconButton>

@@ -75,7 +75,7 @@ function Head({ wall }: { wall: FloorWall }) {
     <header className={css.head}>
       <h1>{wall.title}</h1>
       <Live wall={wall} />
-      <span className={css.space} />
+      <span data-space />
       <span className={css.day}>{dayText(now)}</span>
       <time className={css.clock}>{clockTime(now.toISOString())}</time>
     </header>

@@ -58,12 +58,12 @@ export function MessageCheck({ item, message, due }: { item: Item; message: Desk
       <thead>
         <tr>
           <th scope="col">
-            <span className={css.hidden}>Phần</span>
+            <span data-spoken>Phần</span>
           </th>
           <th scope="col">Đơn cần</th>
           <th scope="col">Tin báo</th>
           <th scope="col">
-            <span className={css.hidden}>So sánh</span>
+            <span data-spoken>So sánh</span>
           </th>
         </tr>
       </thead>

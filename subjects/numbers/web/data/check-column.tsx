@@ -25,11 +25,7 @@ const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProp
       onChange={(event) => onToggle(event.target.checked)}
     />
     <span data-num>{label}</span>
-    {note && (
-      <small className={css.quiet} data-num>
-        {note}
-      </small>
-    )}
+    {note && <small data-num>{note}</small>}
   </label>
 )
 
@@ -62,7 +58,7 @@ export function CheckColumn(props: CheckColumnProps) {
         </span>
       </label>
       <div className={css.options} data-long={long || undefined} role="group" aria-label={title} tabIndex={0}>
-        {choices.length === 0 && <p className={css.quiet}>{empty}</p>}
+        {choices.length === 0 && <p data-quiet>{empty}</p>}
         {choices.map((choice) => (
           <Line
             key={choice.value}

@@ -195,8 +195,8 @@ export function PermissionSection({ section, choices }: { section: Section; choi
         </>
       )}
       <footer className={css.foot}>
-        {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
-        <span className={css.space} />
+        {username === everybody && <span data-quiet>Thay quyền của mọi tài khoản ở cấp này</span>}
+        <span data-space />
         <Button
           look={dirty ? 'primary' : 'outline'}
           busy={form.busy}

@@ -40,7 +40,7 @@ const Line = ({
     <i style={{ background: tone }} />
     <span className={css.label}>{label}</span>
     <b>{thousands(value)}</b>
-    <span className={css.quiet}>{percent(value, total)}</span>
+    <span data-quiet>{percent(value, total)}</span>
   </li>
 )
 

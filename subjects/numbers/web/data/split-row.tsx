@@ -73,7 +73,7 @@ function Name({ row, tools }: { row: SplitRow; tools: RowTools }) {
 
 function Lists({ branch, tools }: { branch: Branch; tools: RowTools }) {
   const { node, below } = branch
-  if (node.level === 'leader') return <span className={css.quiet}>{below.length} nhân viên</span>
+  if (node.level === 'leader') return <span data-quiet>{below.length} nhân viên</span>
   if (node.level === 'sale' || below.length === 0) return null
   const now = belowOf(tools.view, branch)
   const toggle = (list: 'leaders' | 'sales', label: string) => (
@@ -163,9 +163,9 @@ function Distributed({ branch, refused }: { branch: Branch; refused: string | un
   }
   if (node.locked) return <ToneText tone="orange">Đã dừng</ToneText>
   const explanation = explainNone(branch)
-  if (explanation !== null) return <span className={css.quiet}>{explanation}</span>
+  if (explanation !== null) return <span data-quiet>{explanation}</span>
   if (node.level === 'sale') return null
-  if (!kept || below.length === 0) return <span className={css.quiet}>-</span>
+  if (!kept || below.length === 0) return <span data-quiet>-</span>
   if (distributed < after)
     return <span className={css.say}>Còn {thousands(after - distributed)} chưa giao</span>
   return (

@@ -118,7 +118,7 @@ function Bar({ split }: { split: Split }) {
         </span>
       )}
       {rest !== null && rest > 0 && <span className={css.rest}>Dư {thousands(rest)} số không chia hết</span>}
-      <span className={css.space} />
+      <span data-space />
       <WhyButton />
       {data && (
         <>

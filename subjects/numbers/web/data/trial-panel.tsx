@@ -50,7 +50,7 @@ function Warning({ warning, split }: { warning: TrialWarning; split: Split }) {
 
 function TrialResult({ split }: { split: Split }): ReactNode {
   const { trial, stale, rest } = split
-  if (!trial) return <p className={css.quiet}>Nhấn 'Chia thử' để xem trước kết quả và cảnh báo.</p>
+  if (!trial) return <p data-quiet>Nhấn 'Chia thử' để xem trước kết quả và cảnh báo.</p>
   const { warnings, ok } = trial.answer
   return (
     <>

@@ -203,7 +203,7 @@ export function PackagesCard({ block }: { block: Block<'customer'> }) {
 /** 'File có số này'. */
 export const FilesCard = ({ block }: { block: Block<'customer'> }) => (
   <BlockCard title="File có số này" block={block} empty="Không có trong file nào của bạn">
-    <LineList loose widths="minmax(0, 1fr) auto">
+    <LineList widths="minmax(0, 1fr) auto">
       {block.rows.map((row) => (
         <li key={row.id}>
           <span>{row.FileName}</span>

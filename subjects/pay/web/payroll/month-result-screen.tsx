@@ -96,7 +96,7 @@ function Label({ row: { ma, less, kind }, chosen, choose }: Choose & { row: Resu
 
 const Less = ({ children }: { children: ReactNode }) => (
   <>
-    <span className={css.less}>trừ</span> {children}
+    <span data-quiet>trừ</span> {children}
   </>
 )
 

@@ -21,7 +21,6 @@ import { useActor } from '#kit/web/session.ts'
 import type { SaveCell } from '#kit/web/table/cell-edits.ts'
 import { typedText } from '#kit/web/kinds/input.tsx'
 import { valueOf, writes, type Column } from '#kit/web/table/column.ts'
-import css from './revenue.module.css'
 
 /** The result as a choice; the call takes any text. */
 export const resultField = {
@@ -54,11 +53,7 @@ const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
 
 /** Time of reconciliation, or that it is missing (D3-PAY-05). */
 const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
-  at ? (
-    <Cell field={revenueFields.doi_soat_luc} value={at} />
-  ) : (
-    <span className={css.open}>Chưa đối soát</span>
-  )
+  at ? <Cell field={revenueFields.doi_soat_luc} value={at} /> : <span data-quiet>Chưa đối soát</span>
 
 const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   username_nv: owner,

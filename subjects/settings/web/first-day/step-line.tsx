@@ -42,7 +42,7 @@ type StepLineProps = { name: FirstDayStep; done: readonly FirstDayStep[]; curren
 function Way({ name, done, open }: { name: FirstDayStep; done: readonly FirstDayStep[]; open: () => void }) {
   const { label, after } = stepOf(name)
   if (after && !done.includes(after) && !done.includes(name))
-    return <span className={css.wait}>sau việc {numberOf(after)}</span>
+    return <span data-quiet>sau việc {numberOf(after)}</span>
   const word = done.includes(name) ? 'Xem' : 'Mở'
   return (
     <button type="button" className={css.way} aria-label={`${word} ${label}`} onClick={open}>
