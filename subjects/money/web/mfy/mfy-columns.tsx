@@ -121,7 +121,7 @@ const cancelled = (manages: boolean) => (row: Row) => {
 
 const salary = ({ doanh_thu_tinh_luong: amount, ti_le_doanh_thu: ratio }: Row) => (
   <span data-num>
-    <span className={amount === 0 ? css.zero : undefined}>{formatMoney(amount ?? 0)}</span>{' '}
+    <span data-quiet={amount === 0 || undefined}>{formatMoney(amount ?? 0)}</span>{' '}
     <span data-quiet>({ratio}%)</span>
   </span>
 )
