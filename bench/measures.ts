@@ -41,10 +41,11 @@ async function edit(bench: Bench): Promise<Row[]> {
   const { rows } = await bench.pool.query<{ id: string }>('SELECT id FROM giahoantien')
   const raw = rawPool(bench, 16)
   const limit = await loop(16, stretch, (worker, n) =>
-    raw.query('UPDATE giahoantien SET gia_goi = $1, version = version + 1 WHERE id = $2', [
-      n,
-      rows[(worker * 31 + n) % rows.length]?.id,
-    ]),
+    raw.query({
+      name: 'edit',
+      text: 'UPDATE giahoantien SET gia_goi = $1, version = version + 1 WHERE id = $2',
+      values: [n, rows[(worker * 31 + n) % rows.length]?.id],
+    }),
   )
   await raw.end()
   const ours = await loop(16, stretch, (worker, n) =>
@@ -53,7 +54,7 @@ async function edit(bench: Bench): Promise<Row[]> {
       body: { gia_goi: n },
     }),
   )
-  return [compare('edit one cell with trail, 16', ours, limit, '≥ 0.35')]
+  return [compare('edit one cell with trail, 16', ours, limit, '≥ 0.45')]
 }
 
 async function signIn(bench: Bench): Promise<Row[]> {
@@ -69,7 +70,7 @@ async function boot(): Promise<Row[]> {
   const rows: Row[] = []
   for (const [work, reach] of [
     ["demo's start, on an empty database", '≤ 8 s'],
-    ['start with its data', '≤ 5 s'],
+    ['start with its data', '≤ 2 s'],
   ] as const) {
     const from = performance.now()
     const env = {

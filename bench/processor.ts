@@ -47,6 +47,21 @@ export function postgresTime(postmaster: number): number {
   return backends.reduce((sum, stat) => sum + timeOf(stat), timeOf(statOf(postmaster), true))
 }
 
+/**
+ * Processor time of this process, all that it started and the watched ones, ended ones included, in ms. A process that was
+ * waited for is in its parent's.
+ */
+export function treeTime(): number {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const stats = new Map(all.map((pid) => [Number(pid), statOf(pid)]))
+  const own = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
+  for (let size = 0; size < own.size; ) {
+    size = own.size
+    for (const [pid, stat] of stats) if (own.has(stat?.[0] ?? -1)) own.add(pid)
+  }
+  return [...own].reduce((sum, pid) => sum + timeOf(stats.get(pid) ?? null, true), 0)
+}
+
 /** Memory of a process in MB, now (VmRSS) or at its most (VmHWM); 0 once it has ended, and without /proc. */
 export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {

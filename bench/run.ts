@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { numbers } from './data.ts'
 import { onBench } from './database.ts'
 import { measures } from './measures.ts'
-import type { Row } from './types.ts'
+import { besideOthers, busyAbove, othersOf, refusedAbove } from './others.ts'
+import type { Measured } from './types.ts'
 
 /** Measures without customers, which take a while to create. */
 const withoutCustomers = new Set([
@@ -25,13 +26,26 @@ const withoutCustomers = new Set([
 
 const root = join(import.meta.dirname, '..')
 
-function page(rows: Row[]): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+const git = (...command: string[]): string =>
+  execFileSync('git', command, { cwd: root, encoding: 'utf8' }).trim()
+const commit = git('rev-parse', '--short', 'HEAD')
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
+
+/** Commit, others' share of the machine before and while the row was measured, load, customers: '7b85c647, others 1 and 2 %, load 2.1, 1,000,000 rows'. */
+function circumstances({ machine, rows }: Measured): string {
+  const others = machine
+    ? `others ${percent(machine.before)} and ${percent(machine.during)}${othersOf(machine) > busyAbove ? ' **(busy machine)**' : ''}, load ${machine.load.toFixed(1)}`
+    : 'others unknown'
+  return `${commit}, ${others}, ${rows.toLocaleString('en-US')} rows`
+}
+
+function page(rows: Measured[]): string {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
-  const lines = rows.map(
-    ({ work, value, limit, ratio, reach, note }) =>
-      `| ${work} | ${value} | ${limit} | ${ratio} | ${reach} | ${note} |`,
-  )
+  const lines = rows.map((row) => {
+    const { work, value, limit, ratio, reach, note } = row
+    return `| ${work} | ${value} | ${limit} | ${ratio} | ${reach} | ${note} | ${circumstances(row)} |`
+  })
   return `# Performance
 
 Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${machine}, PostgreSQL 18 with fsync and
@@ -39,9 +53,11 @@ synchronous_commit on, ${numbers.toLocaleString('en-US')} customers; client, ser
 differ from machine to machine: read the ratios, which divide by the raw limit in the same run. Why what costs what it
 costs, and what was tried, stands in [speed.md](decisions/speed.md) and [speed-reads.md](decisions/speed-reads.md); goals that
 are missed, with the reason, in [missed-goals.md](decisions/missed-goals.md). A day of five hundred people: [load.md](load.md).
+'Others' are the shares of the machine that processes outside the bench took before and while a row was measured; nothing is written
+when one is above ${percent(refusedAbove)}.
 
-| work | measured | raw limit | ratio | to reach | |
-|---|---|---|---|---|---|
+| work | measured | raw limit | ratio | to reach | | commit, others, load, rows |
+|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
 ![Time of everyday requests of one reader over the number of rows](growth.svg)
@@ -55,15 +71,25 @@ const selected = Object.entries(measures).filter(([name]) => !only || new RegExp
 execFileSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
 
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))
+const customers = needsCustomers ? numbers : 0
 if (needsCustomers) console.log(`filling ${numbers} rows …`)
-const rows = await onBench(needsCustomers ? numbers : 0, async (bench) => {
-  const all: Row[] = []
+const rows = await onBench(customers, async (bench) => {
+  const all: Measured[] = []
   for (const [, measure] of selected) {
-    for (const row of await measure(bench)) {
-      all.push(row)
-      console.log(`${row.work}: ${row.value} / ${row.limit} = ${row.ratio} (reach ${row.reach}) ${row.note}`)
+    const { done, machine } = await besideOthers(() => measure(bench))
+    for (const row of done) {
+      const measured = { ...row, machine, rows: customers }
+      all.push(measured)
+      const { work, value, limit, ratio, reach, note } = row
+      console.log(`${work}: ${value} / ${limit} = ${ratio} (reach ${reach}) ${note}; ${circumstances(measured)}`)
     }
   }
   return all
 })
-if (!only) writeFileSync(join(root, 'docs/performance.md'), page(rows))
+const refused = rows.filter(({ machine }) => othersOf(machine) > refusedAbove)
+for (const { work, machine } of refused)
+  console.error(`others took ${percent(othersOf(machine))} of the machine beside '${work}'`)
+// What is committed is what was measured.
+if (git('status', '--porcelain') !== '') console.error('there are changes that are not committed')
+else if (refused.length === 0 && !only) writeFileSync(join(root, 'docs/performance.md'), page(rows))
+if (refused.length > 0) process.exitCode = 1

@@ -1,5 +1,6 @@
 /** Input and result of a measure. */
 import type { Pool } from '#platform/server/db/pool.ts'
+import type { Machine } from './others.ts'
 
 export type Bench = {
   url: string
@@ -15,3 +16,6 @@ export type Bench = {
 }
 
 export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }
+
+/** A row with the commit it was measured at and what others took of the machine. */
+export type Measured = Row & { machine: Machine; rows: number }

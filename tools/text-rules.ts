@@ -14,7 +14,7 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'kit/contract': 2_945,
-  'kit/server': 5_220,
+  'kit/server': 5_255,
   'kit/web': 12_365,
 }
 

@@ -107,7 +107,12 @@ function endsIn(column: Sql, table: Sql, digits: string): Sql {
 }
 
 /** A condition, and whether it searches for part of a text: no index can count those, and each such search needs its own plan. */
-export type Condition = { where: Sql; searched: boolean }
+export type Condition = {
+  where: Sql
+  searched: boolean
+  /** An index finds the few rows with these words. */
+  rare?: boolean
+}
 
 export const exact = (where: Sql): Condition => ({ where, searched: false })
 export const searched = (where: Sql): Condition => ({ where, searched: true })

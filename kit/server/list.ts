@@ -23,7 +23,7 @@ import { mayColumn } from './approval.ts'
 import { meansAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
-import { areRare, wordsOf } from './word-search.ts'
+import { frequencyOf, termsCondition, wordsOf } from './word-search.ts'
 
 export type Query = Record<string, string>
 
@@ -159,13 +159,19 @@ export function conditions(resource: Resource, query: Query, ctx: Reader, byWord
  */
 export async function searchConditions(resource: Resource, query: Query, ctx: Ctx): Promise<Condition> {
   const sought = wordsOf(resource, query)
+  let rare = sought.length > 0
   for (const search of sought) {
-    if (!(await areRare(resource, search, ctx))) return conditions(resource, query, ctx)
+    const rows = await frequencyOf(resource, search, ctx)
+    if (rows === 'many') return conditions(resource, query, ctx)
     const { where } = conditions(resource, { [search.parameter]: search.text }, ctx, true)
     const found = sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${where} LIMIT 1`
-    if (!(await ctx.db.query(found)).rowCount) return conditions(resource, query, ctx)
+    rare &&= rows === 'few'
+    if ((await ctx.db.query(found)).rowCount) continue
+    const whole = conditions(resource, query, ctx)
+    const among = await termsCondition(resource, search, ctx)
+    return among ? { where: sql`${among} AND ${whole.where}`, searched: true, rare: true } : whole
   }
-  return conditions(resource, query, ctx, sought.length > 0)
+  return { ...conditions(resource, query, ctx, sought.length > 0), rare }
 }
 
 function requireSeen(field: Field, actor: Actor): void {

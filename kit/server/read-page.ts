@@ -20,6 +20,8 @@ type Page = {
   query: Readonly<Record<string, string>>
   /** A search for part of a text (kinds.ts). */
   searched: boolean
+  /** An index finds the few rows with these words. */
+  rare?: boolean
   order: Order
   limit: number
   offset: number
@@ -45,6 +47,18 @@ const searchedFigures = ({ from, where }: Page): Sql => sql`
   c.n AS total,
   json_build_object('count', least(c.n, ${mostCounted}), 'more', c.n > ${mostCounted})::text AS figures
   FROM (SELECT count(*) AS n FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${mostCounted + 1}) f) c`
+
+/** Page and count of few rows, which are found once for both. Where there are more than are counted, the page is not the first. */
+const foundOnce = (resource: Resource, { select, from, where, order, limit, offset }: Page): Sql => sql`
+  WITH found AS MATERIALIZED (
+    SELECT id, row_number() OVER (ORDER BY ${ordering(resource, order)}) AS place
+    FROM (SELECT * FROM ${from} WHERE ${where} LIMIT ${mostCounted + 1}) f)
+  SELECT (SELECT coalesce(json_agg(r), '[]'::json)::text FROM (
+      SELECT ${select} FROM ${from}
+      WHERE id = ANY (ARRAY(SELECT id FROM found WHERE place > ${offset}::bigint AND place <= ${offset + limit}::bigint))
+      ORDER BY ${ordering(resource, order)}) r) AS rows,
+    n AS total, json_build_object('count', n, 'more', false)::text AS figures
+  FROM (SELECT count(*) AS n FROM found) c`
 
 type Rows = PageOf<Row>
 
@@ -87,7 +101,12 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   const slice = page.limit > largestPage
   const upTo = page.searched && !resource.totals && !slice
   const figures = upTo ? searchedFigures(page) : figuresJson(resource, page, ctx)
-  const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
+  const usual = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
+  async function whole(): Promise<Found> {
+    if (!page.rare || !upTo) return usual()
+    const found = await ask<Found>(ctx, foundOnce(resource, page), true)
+    return found.total > mostCounted ? usual() : found
+  }
   const { totals: memory } = ctx.services
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
   // A count that stopped at the limit is not the length of the list.

@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tableOf } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
+import { explained, hearPlans } from '#test/explained.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(
+    {},
+    undefined,
+    explained(async () => undefined),
+  )
 })
 afterAll(() => server.close())
-beforeEach(() => server.pool.query('TRUNCATE blacklist, lstracuu'))
+beforeEach(() => server.pool.query('TRUNCATE blacklist, lstracuu, search_terms'))
 
 const notes = (...texts: string[]) =>
   server.pool.query(
@@ -55,6 +60,124 @@ test('what no word begins with is found as part of the text; digits and signs al
   expect(await found('cuoi')).toHaveLength(1)
 })
 
+const termsOf = async (list = 'blacklist'): Promise<string[]> => {
+  const { rows } = await server.pool.query<{ term: string }>(
+    'SELECT DISTINCT term FROM search_terms WHERE list = $1',
+    [list],
+  )
+  return rows.map(({ term }) => term).toSorted()
+}
+const termsWith = async (text: string, most = 500): Promise<string | null> => {
+  const { rows } = await server.pool.query<{ terms: string | null }>(
+    `SELECT terms_with('blacklist', $1, $2) AS terms`,
+    [text, most],
+  )
+  return rows[0]?.terms ?? null
+}
+
+test('the words of a table are on record with its texts, also of a text that is changed (threats F4)', async () => {
+  await notes('Khách quen', 'khách lạ 12 quen')
+  const whole = ['khach', 'la', 'quen', '~khach la', '~khach quen', '~la quen']
+  expect(await termsOf()).toEqual(whole)
+  await server.pool.query(`UPDATE blacklist SET description = 'đổi số' WHERE description = 'Khách quen'`)
+  expect(await termsOf()).toEqual(['doi', ...whole.slice(0, 3), 'so', '~doi so', ...whole.slice(3)])
+  await server.pool.query(`
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung) VALUES ('a', '', '912345678', 'x', 'gói');
+    INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1, now(), 'chuyển');
+    UPDATE lstracuu SET noi_dung = 'khác'; UPDATE mesbank SET str_mes = 'trả'`)
+  expect([await termsOf('lstracuu'), await termsOf('mesbank')]).toEqual([
+    ['goi', 'khac'],
+    ['chuyen', 'tra'],
+  ])
+})
+
+test('the words that can contain a text: one of its ends, both ends of two, whole ones between (threats F4)', async () => {
+  await notes('xác nhận lại số', 'khách nhận quà', 'nhan', 'quen')
+  expect(await termsWith('han')).toBe("('nhan')")
+  expect(await termsWith('ac nh')).toBe("('~xac nhan')")
+  expect(await termsWith('ch nhan qu')).toBe("('~khach nhan') & ('~nhan qua')")
+  // A word between has to be whole.
+  expect(await termsWith('ac nha la')).toBe('')
+  expect(await termsWith('kh ng')).toBe('')
+  // One part that no text has is enough.
+  expect(await termsWith('ch nhan vo')).toBe('')
+  expect(await termsWith('q', 2)).toBe("('qua' | 'quen')")
+  expect(await termsWith('q', 1)).toBeNull()
+  expect(await termsWith('a'.repeat(101))).toBeNull()
+})
+
+test('what a search by terms finds is what has the text: parts of words, of pairs, of more than a hundred letters', async () => {
+  const long = 'y'.repeat(140)
+  await notes('khách quen', 'khác-h quen', `${long}het cuoi`, 'xách quà', 'KHÁCH  QUEN')
+  expect(await found('ach que')).toEqual(['khách quen'])
+  expect(await found('ch qu')).toEqual(['khách quen', 'xách quà'])
+  expect(await found('het cuo')).toEqual([`${long}het cuoi`])
+  expect(await found('yhet')).toEqual([`${long}het cuoi`])
+  expect(await found('uen khach')).toEqual([])
+})
+
+test('words that no text has any more are removed, and second ones; not while somebody adds words', async () => {
+  await notes('khách quen', 'khách lạ')
+  await server.pool.query(`DELETE FROM blacklist WHERE description = 'khách quen'`)
+  await server.pool.query(`INSERT INTO search_terms VALUES ('blacklist', 'la'), ('mesbank', 'khach')`)
+  const adding = await server.pool.connect()
+  await adding.query('BEGIN')
+  await adding.query(`SELECT add_terms('blacklist', ARRAY['khach'])`)
+  const prune = async () => (await server.pool.query<{ n: number }>('SELECT prune_terms() AS n')).rows[0]?.n
+  expect(await prune()).toBe(0)
+  await adding.query('COMMIT')
+  adding.release()
+  expect(await prune()).toBe(4)
+  expect(await termsOf()).toEqual(['khach', 'la', '~khach la'])
+  const { rowCount } = await server.pool.query('SELECT FROM search_terms')
+  expect(rowCount).toBe(3)
+})
+
+test('a text that is saved while its words are being removed has them afterwards', async () => {
+  await notes('khách quen')
+  await server.pool.query('TRUNCATE blacklist')
+  const pruning = await server.pool.connect()
+  await pruning.query('BEGIN')
+  await pruning.query('SELECT prune_terms()')
+  const saved = notes('khách quen')
+  const waiting = async () =>
+    (
+      await server.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(1)
+  await pruning.query('COMMIT')
+  pruning.release()
+  await saved
+  expect(await termsOf()).toEqual(['khach', 'quen', '~khach quen'])
+})
+
+test('a search for parts reads no other text, and its page and count are found once (threats F4)', async () => {
+  for (let from = 0; from < 9_000; from += 3000)
+    await server.pool.query(`
+      INSERT INTO blacklist (phone_number, description, "createdAt")
+      SELECT 300000000 + n, 'nhiều người ' || translate((n % 300)::text, '0123456789', 'abcdefghij'),
+        now() - make_interval(secs => n) FROM generate_series(${from + 1}, ${from + 3000}) n`)
+  await notes('xhiếm hoi', 'xhiếm hoi nữa')
+  await server.pool.query('ANALYZE blacklist')
+  const plans: string[] = []
+  hearPlans([server.ownPool], (plan) => void plans.push(plan))
+  const admin = await server.as('admin')
+  const answer = await admin.get('/api/v1/blacklist?description=iem%20hoi&count=1')
+  expect(answer.data).toMatchObject({
+    values: [{ description: expect.stringMatching('^xhiếm hoi') }],
+    count: 2,
+  })
+  const second = await admin.get('/api/v1/blacklist?description=iem%20hoi&count=1&page=1')
+  expect((second.data as Found).values).toHaveLength(1)
+  expect(second.data).not.toEqual(answer.data)
+  const whole = plans.filter((plan) => plan.includes('found'))
+  expect(whole).toHaveLength(2)
+  expect(whole[0]?.match(/Bitmap Index Scan on blacklist_words/g)).toHaveLength(1)
+  expect(plans.join()).not.toMatch(/Seq Scan on blacklist|blacklist_description/)
+})
+
 test('list and export find the same rows', async () => {
   await notes('khách nợ', 'khách quen', 'xkhách lạ')
   const admin = await server.as('admin')
@@ -98,6 +221,48 @@ test('rare words are found by their index, words of many rows as parts of the ne
   const admin = await server.as('admin')
   const many = (await admin.get('/api/v1/blacklist?description=nhieu%20nguoi&count=1')).data as Found
   expect(many.values[0]?.description).toBe('xnhiều người')
+  const plans: string[] = []
+  hearPlans([server.ownPool], (plan) => void plans.push(plan))
+  const part = (await admin.get('/api/v1/blacklist?description=hieu%20nguo&count=1')).data as Found
+  expect(part).toMatchObject({ values: [{ description: 'xnhiều người' }], count: 10_000, more: true })
+  expect(plans.join()).not.toContain('CTE found')
+})
+
+test('words of more rows than are counted, but not of many, are not looked for twice (threats F4)', async () => {
+  await server.pool.query(`
+    INSERT INTO blacklist (phone_number, description)
+    SELECT 300000000 + n, CASE WHEN n % 50 = 0 THEN 'giá cao' ELSE 'khách quen' END FROM generate_series(1, 3000) n`)
+  await server.pool.query('ANALYZE blacklist')
+  const plans: string[] = []
+  hearPlans([server.ownPool], (plan) => void plans.push(plan))
+  const admin = await server.as('admin')
+  const search = async (text: string) =>
+    (await admin.get(`/api/v1/blacklist?description=${text}&count=1`)).data as Found
+  for (const text of ['gia%20cao', 'ia%20ca']) {
+    expect((await search(text)).count).toBe(60)
+    expect(plans.splice(0).join()).toContain('CTE found')
+  }
+  // As of a table of a million rows, of which 20,000 have the words.
+  await server.pool.query(
+    `SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'blacklist', 'reltuples', 1000000::real)`,
+  )
+  await notes('mới')
+  for (const text of ['gia%20cao', 'ia%20ca']) {
+    expect((await search(text)).count).toBe(60)
+    expect(plans.join()).toContain('blacklist')
+    expect(plans.splice(0).join()).not.toContain('CTE found')
+  }
+})
+
+test('words that are common against what the planner knows are counted to the limit, and the page has the newest', async () => {
+  await notes('khách quen', ...Array.from({ length: 200 }, (_, n) => `khác ${'b'.repeat(n % 20)}`))
+  await server.pool.query('ANALYZE blacklist')
+  await server.pool.query(`
+    INSERT INTO blacklist (phone_number, description, "createdAt")
+    SELECT 300000000 + n, 'quen ' || n, now() + make_interval(secs => n) FROM generate_series(1, 10300) n`)
+  const admin = await server.as('admin')
+  const answer = await admin.get('/api/v1/blacklist?description=quen&count=1')
+  expect(answer.data).toMatchObject({ values: [{ description: 'quen 10300' }], count: 10_000, more: true })
 })
 
 test('every text that is searched by words has the index of its words (threats F4)', async () => {

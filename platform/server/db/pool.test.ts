@@ -37,13 +37,20 @@ test('a bigint that a number cannot hold is refused instead of rounded', async (
   await expect(db.pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError)
 })
 
-test('a connection carries its name, its time limits and UTC', async () => {
+test('a connection carries its name, its limits and UTC', async () => {
   const { rows } = await db.pool.query(
     `SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock, current_setting('timezone') AS zone,
-      current_setting('idle_in_transaction_session_timeout') AS idle`,
+      current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('parallel_setup_cost') AS parallel`,
   )
-  expect(rows[0]).toEqual({ name: 'test', statement: '5s', lock: '2s', zone: 'UTC', idle: '30s' })
+  expect(rows[0]).toEqual({
+    name: 'test',
+    statement: '5s',
+    lock: '2s',
+    zone: 'UTC',
+    idle: '30s',
+    parallel: '10000',
+  })
 })
 
 test('an idle connection that the database closes is logged and replaced', async () => {

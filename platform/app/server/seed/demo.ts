@@ -27,6 +27,7 @@ async function countAgain(client: PoolClient): Promise<void> {
   await client.query(`
     INSERT INTO balances (file_id, holder_id, stage, n)
     SELECT file_id, holder_id, stage, count(*) FROM customer GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+  await client.query('SELECT fill_terms()')
   await client.query(`
     SELECT floor_rebuild(u.id) FROM users u
     WHERE EXISTS (SELECT FROM care_history h WHERE h.user_id = u.id AND h.created_at >= day_start(today_vn() - 1))`)

@@ -1,0 +1,24 @@
+/** What others take of the machine is told from what the bench takes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { shareOf } from './others.ts'
+import { treeTime } from './processor.ts'
+
+test('what is not our own is a share of all processors, never below nothing', () => {
+  const from = { at: 0, all: 0, own: 0 }
+  expect(shareOf(from, { at: 1000, all: 1500, own: 1000 }, 2)).toBe(0.25)
+  expect(shareOf(from, { at: 1000, all: 900, own: 1000 }, 2)).toBe(0)
+})
+
+test.skipIf(!existsSync('/proc/stat'))('what a child and its child took is our own, also once they ended', async () => {
+  const busy = 'while (process.cpuUsage().user < 500_000) Math.random()'
+  const before = treeTime()
+  const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`
+  const child = spawn(process.execPath, ['-e', nested])
+  const took = () => treeTime() - before
+  await expect.poll(took).toBeGreaterThan(100)
+  await once(child, 'exit')
+  expect(took()).toBeGreaterThan(450)
+})
