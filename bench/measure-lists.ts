@@ -55,7 +55,11 @@ async function phones(bench: Bench): Promise<Row> {
         text: `SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
         values,
       })
-      await raw.query({ name: 'phones counted', text: `SELECT count(*) FROM customer WHERE ${matches}`, values })
+      await raw.query({
+        name: 'phones counted',
+        text: `SELECT count(*) FROM customer WHERE ${matches}`,
+        values,
+      })
     },
     ours: (worker, n) =>
       http(`${bench.url}/api/v1/customer?count=50&phone=${digits(worker, n)}`, bench.admin),

@@ -12,13 +12,16 @@ test('what is not our own is a share of all processors, never below nothing', ()
   expect(shareOf(from, { at: 1000, all: 900, own: 1000 }, 2)).toBe(0)
 })
 
-test.skipIf(!existsSync('/proc/stat'))('what a child and its child took is our own, also once they ended', async () => {
-  const busy = 'while (process.cpuUsage().user < 500_000) Math.random()'
-  const before = treeTime()
-  const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`
-  const child = spawn(process.execPath, ['-e', nested])
-  const took = () => treeTime() - before
-  await expect.poll(took).toBeGreaterThan(100)
-  await once(child, 'exit')
-  expect(took()).toBeGreaterThan(450)
-})
+test.skipIf(!existsSync('/proc/stat'))(
+  'what a child and its child took is our own, also once they ended',
+  async () => {
+    const busy = 'while (process.cpuUsage().user < 500_000) Math.random()'
+    const before = treeTime()
+    const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`
+    const child = spawn(process.execPath, ['-e', nested])
+    const took = () => treeTime() - before
+    await expect.poll(took).toBeGreaterThan(100)
+    await once(child, 'exit')
+    expect(took()).toBeGreaterThan(450)
+  },
+)

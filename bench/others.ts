@@ -16,10 +16,7 @@ const tickMs = 10
 /** Busy time of all processors since the start of the machine, in ms: everything but idle and waiting for disks. */
 function machineTime(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
-    /^cpu +(.*)$/m
-      .exec(readFileSync('/proc/stat', 'utf8'))?.[1]
-      ?.split(' ')
-      .map(Number) ?? []
+    /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').map(Number) ?? []
   return (user + nice + system + irq + softirq + steal) * tickMs
 }
 

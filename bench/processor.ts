@@ -55,7 +55,7 @@ export function treeTime(): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = new Map(all.map((pid) => [Number(pid), statOf(pid)]))
   const own = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
-  for (let size = 0; size < own.size; ) {
+  for (let size = 0; size < own.size;) {
     size = own.size
     for (const [pid, stat] of stats) if (own.has(stat?.[0] ?? -1)) own.add(pid)
   }

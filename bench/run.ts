@@ -81,7 +81,9 @@ const rows = await onBench(customers, async (bench) => {
       const measured = { ...row, machine, rows: customers }
       all.push(measured)
       const { work, value, limit, ratio, reach, note } = row
-      console.log(`${work}: ${value} / ${limit} = ${ratio} (reach ${reach}) ${note}; ${circumstances(measured)}`)
+      console.log(
+        `${work}: ${value} / ${limit} = ${ratio} (reach ${reach}) ${note}; ${circumstances(measured)}`,
+      )
     }
   }
   return all

@@ -29,11 +29,7 @@ type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 type Frequency = 'few' | 'some' | 'many'
 
 /** Of the rows of the resource with this condition, as the planner expects from its statistics, without reading a row. */
-async function frequency(
-  resource: Resource,
-  condition: Sql,
-  { db }: Pick<Ctx, 'db'>,
-): Promise<Frequency> {
+async function frequency(resource: Resource, condition: Sql, { db }: Pick<Ctx, 'db'>): Promise<Frequency> {
   const { rows } = await db.query<Plan>(
     sql`EXPLAIN (FORMAT JSON) SELECT FROM ${ident(sourceOf(resource))} WHERE ${condition}`,
   )
