@@ -1,4 +1,4 @@
-/** 'Mời lại' of a past call: the flags of the row predict the answer of the call. */
+/** 'Mời lại' of a past call: the row says who may ask, the call whether the customer is free. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '#subjects/calling/contract/calls/care.ts'
 import { careCalls, refuse } from '#test/care.ts'
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const { take, recorded } = careCalls(() => server)
-type Listed = { values: { id: string; reinvitable: boolean; waits: boolean; handed_over: boolean }[] }
+type Listed = { values: { id: string; reinvitable: boolean; handed_over: boolean }[] }
 
-test('a past call says whether its customer may be asked for again, as the call then answers (D1-CARE-54, D3-SEC-10)', async () => {
+test('a past call says who may ask for its customer again; the call answers whether it is free (D1-CARE-54, D3-SEC-10)', async () => {
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
@@ -22,17 +22,18 @@ test('a past call says whether its customer may be asked for again, as the call 
     const { data } = await (await server.as(who)).get('/api/v1/care/history')
     return (data as Listed).values.find((row) => row.id === log)
   }
-  const invite = async (customer: string) =>
-    (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: customer })
-  const called = { reinvitable: true, waits: false }
-  expect(await marks('sale111')).toMatchObject(called)
-  expect(await marks('leader11')).toMatchObject({ reinvitable: false, waits: false })
+  const invite = async (who: string) =>
+    (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', { id: log })
+  expect(await marks('sale111')).toMatchObject({ reinvitable: true, handed_over: false })
+  expect(await marks('leader11')).toMatchObject({ reinvitable: false, handed_over: false })
+  expect((await invite('leader11')).status).toBe(403)
   await server.pool.query(`
     BEGIN; SELECT set_config('vas.movement', 'handover', true);
     UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale112') WHERE id = '${id}'; COMMIT`)
-  expect(await marks('sale111')).toMatchObject({ reinvitable: false, waits: false, handed_over: true })
-  expect(await marks('admin')).toMatchObject(called)
-  expect((await invite(log)).status).toBe(200)
-  expect(await marks('admin')).toMatchObject({ reinvitable: false, waits: true })
-  expect((await invite(log)).body.msg).toBe(texts.waiting)
+  expect(await marks('sale111')).toMatchObject({ reinvitable: true, handed_over: true })
+  expect((await invite('sale111')).status).toBe(409)
+  expect(await marks('admin')).toMatchObject({ reinvitable: true, handed_over: false })
+  expect((await invite('admin')).status).toBe(200)
+  const again = await invite('admin')
+  expect([again.status, again.body.msg]).toEqual([409, texts.waiting])
 })

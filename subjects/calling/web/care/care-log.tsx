@@ -74,10 +74,10 @@ async function invite(row: LogRow): Promise<void> {
   }
 }
 
-/** Why 'Mời lại' would be refused. */
-function whyNotAgain({ handed_over, waits }: LogRow): string {
+/** Why the reader may not ask for 'Mời lại'; whether the customer is free for it is answered by the call. */
+function whyNotAgain({ handed_over, reinvitable }: LogRow): string | undefined {
   if (handed_over === true) return handedTo()
-  return waits === true ? texts.waiting : messages.forbidden
+  return reinvitable === true ? undefined : messages.forbidden
 }
 
 const rowActions = (row: LogRow): RowAction[] => [
@@ -86,7 +86,7 @@ const rowActions = (row: LogRow): RowAction[] => [
     icon: <IconPhoneCall size={16} stroke={1.9} />,
     inRow: true,
     run: () => void invite(row),
-    ...(row.reinvitable !== true && { reason: whyNotAgain(row) }),
+    reason: whyNotAgain(row),
   },
 ]
 

@@ -26,7 +26,7 @@ type Log = typeof logs.all
 
 /** A result with the reader's permissions on it, and whether its package is unknown. */
 export type LogRow = RowOf<Log> &
-  Partial<Record<'editable' | 'reinvitable' | 'waits' | 'handed_over' | 'package_doubt', boolean>>
+  Partial<Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>>
 
 const { status, appointment_at: time, note } = careHistory.fields
 
