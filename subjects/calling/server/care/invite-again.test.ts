@@ -22,8 +22,7 @@ test('a past call says who may ask for its customer again; the call answers whet
     const { data } = await (await server.as(who)).get('/api/v1/care/history')
     return (data as Listed).values.find((row) => row.id === log)
   }
-  const invite = async (who: string) =>
-    (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', { id: log })
+  const invite = async (who: string) => (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', { id: log })
   expect(await marks('sale111')).toMatchObject({ reinvitable: true, handed_over: false })
   expect(await marks('leader11')).toMatchObject({ reinvitable: false, handed_over: false })
   expect((await invite('leader11')).status).toBe(403)
