@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -106,7 +107,13 @@ const compile = (project: string): Promise<string> =>
     )
   })
 
-/** What the compiler says of the samples; empty when they compile. `count` is the number of their files. */
+/** Upgrades of the page whose number is taken: 'the next free number' has gone on since. */
+export const takenNumbers = (text: string, upgrades: readonly string[]): string[] =>
+  Array.from(text.matchAll(/upgrades\/(\d+)-/g), ([, number = '']) => number)
+    .filter((number) => upgrades.some((file) => file.startsWith(`${number}-`)))
+    .map((number) => `${page}: the number of upgrade ${number} is taken, use the next free ones`)
+
+/** What is wrong with the numbers of upgrades, and what the compiler says of the samples; empty when they compile. `count` is the number of their files. */
 export async function samplesOfProject(
   text = readFileSync(join(root, page), 'utf8'),
 ): Promise<{ problems: string; count: number }> {
@@ -126,7 +133,8 @@ export async function samplesOfProject(
       files,
     }
     writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
-    const problems = await compile(tree)
+    const taken = takenNumbers(text, readdirSync(join(root, 'upgrades')))
+    const problems = [...taken, await compile(tree)].filter(Boolean).join('\n')
     return { problems, count: files.length }
   } finally {
     rmSync(tree, { recursive: true, force: true })
