@@ -116,6 +116,14 @@ test('what a search by terms finds is what has the text: parts of words, of pair
   expect(await found('uen khach')).toEqual([])
 })
 
+const needless = async (): Promise<string> =>
+  JSON.stringify(
+    (await server.pool.query<{ terms: object[] }>('SELECT needless_terms() AS terms')).rows[0]?.terms,
+  )
+const remove = async (terms: string): Promise<number | undefined> =>
+  (await server.pool.query<{ n: number }>(`SELECT remove_terms($1) AS n`, [terms])).rows[0]?.n
+const prune = async () => remove(await needless())
+
 test('words that no text has any more are removed, and second ones; not while somebody adds words', async () => {
   await notes('khách quen', 'khách lạ')
   await server.pool.query(`DELETE FROM blacklist WHERE description = 'khách quen'`)
@@ -123,7 +131,6 @@ test('words that no text has any more are removed, and second ones; not while so
   const adding = await server.pool.connect()
   await adding.query('BEGIN')
   await adding.query(`SELECT add_terms('blacklist', ARRAY['khach'])`)
-  const prune = async () => (await server.pool.query<{ n: number }>('SELECT prune_terms() AS n')).rows[0]?.n
   expect(await prune()).toBe(0)
   await adding.query('COMMIT')
   adding.release()
@@ -133,12 +140,32 @@ test('words that no text has any more are removed, and second ones; not while so
   expect(rowCount).toBe(3)
 })
 
+test('a word that a text has again since it was found needless stays', async () => {
+  await notes('khách quen')
+  await server.pool.query('TRUNCATE blacklist')
+  await server.pool.query(`
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung) VALUES ('a', '', '912345678', 'x', 'gói');
+    INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1, now(), 'chuyển');
+    INSERT INTO search_terms VALUES ('lstracuu', 'goi'), ('lstracuu', 'cuoc'), ('mesbank', 'tien')`)
+  const found = await needless()
+  await notes('quen')
+  await server.pool.query(`
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung) VALUES ('a', '', '912345678', 'x', 'cước');
+    INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1, now(), 'tiền')`)
+  expect(await remove(found)).toBe(3)
+  expect([await termsOf(), await termsOf('lstracuu'), await termsOf('mesbank')]).toEqual([
+    ['quen'],
+    ['cuoc', 'goi'],
+    expect.arrayContaining(['chuyen', 'tien']),
+  ])
+})
+
 test('a text that is saved while its words are being removed has them afterwards', async () => {
   await notes('khách quen')
   await server.pool.query('TRUNCATE blacklist')
   const pruning = await server.pool.connect()
   await pruning.query('BEGIN')
-  await pruning.query('SELECT prune_terms()')
+  await pruning.query('SELECT remove_terms(needless_terms())')
   const saved = notes('khách quen')
   const waiting = async () =>
     (

@@ -11,7 +11,7 @@ BEGIN
 END $$;
 
 -- Adds the words of folded texts of a table that it did not have yet. Its lock of search_terms, also where nothing is new, keeps
--- prune_terms from removing a word that a row of this transaction has.
+-- remove_terms from removing a word that a row of this transaction has.
 CREATE OR REPLACE FUNCTION add_terms(p_list text, p_folded text[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO search_terms (list, term)
   SELECT p_list, n.term FROM (SELECT DISTINCT term FROM unnest(p_folded) AS folded, unnest(tsvector_to_array(words_of(folded))) AS term) n
@@ -54,19 +54,44 @@ BEGIN
   RETURN array_to_string(sought, ' & ');
 END $$;
 
--- Removes words that no text of the tables has any more, and those that are there twice. Does nothing while a transaction that
--- adds words is under way. The lock is text, as only statements that are planned can be checked beforehand (tools/routines.ts).
-CREATE OR REPLACE FUNCTION prune_terms() RETURNS int LANGUAGE plpgsql AS $$
+-- Words of a table that no text of its column has any more. Those of about 10,000 texts are not looked for, which leaves the rare ones: an
+-- index returns all texts of a word at once.
+CREATE OR REPLACE FUNCTION unused_terms(p_list text, p_column text) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  part float8 := (SELECT least(100, 1000000 / greatest(reltuples, 1)) FROM pg_class WHERE oid = p_list::regclass);
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT term FROM (SELECT term FROM search_terms WHERE list = %1$L EXCEPT SELECT word FROM ts_stat(%3$L)) t
+     WHERE NOT EXISTS (SELECT FROM %1$I WHERE words_of(%2$I) @@ quote_literal(term)::tsquery)',
+    p_list, p_column, format('SELECT words_of(%I) FROM %I TABLESAMPLE SYSTEM (%s)', p_column, p_list, part));
+END $$;
+
+-- Words that can be removed: of no text any more, or there twice. Nobody waits while they are looked for.
+CREATE OR REPLACE FUNCTION needless_terms() RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(n), '[]') FROM (
+    SELECT 'blacklist' AS list, unused_terms('blacklist', 'description_fold') AS term, false AS twice
+    UNION ALL SELECT 'lstracuu', unused_terms('lstracuu', 'noi_dung_fold'), false
+    UNION ALL SELECT 'mesbank', unused_terms('mesbank', 'str_mes_fold'), false
+    UNION ALL SELECT list, term, true FROM search_terms GROUP BY list, term HAVING count(*) > 1
+    LIMIT 1000) n
+$$;
+
+-- Removes those of the words that still can be; returns how many. Does nothing while a transaction that adds words is under way, which else
+-- waits until they are removed. The lock is text, as only statements that are planned can be checked beforehand (tools/routines.ts).
+CREATE OR REPLACE FUNCTION remove_terms(p_terms jsonb) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   removed int;
 BEGIN
   EXECUTE 'LOCK TABLE search_terms IN SHARE ROW EXCLUSIVE MODE NOWAIT';
-  DELETE FROM search_terms t WHERE EXISTS (
+  DELETE FROM search_terms t USING jsonb_to_recordset(p_terms) AS n (list text, term text, twice boolean)
+  WHERE n.list = t.list AND n.term = t.term AND CASE
+    WHEN n.twice THEN EXISTS (
       SELECT FROM search_terms other WHERE other.list = t.list AND other.term = t.term AND other.ctid < t.ctid)
-    OR NOT CASE t.list
-      WHEN 'blacklist' THEN EXISTS (SELECT FROM blacklist WHERE words_of(description_fold) @@ quote_literal(t.term)::tsquery)
-      WHEN 'lstracuu' THEN EXISTS (SELECT FROM lstracuu WHERE words_of(noi_dung_fold) @@ quote_literal(t.term)::tsquery)
-      ELSE EXISTS (SELECT FROM mesbank WHERE words_of(str_mes_fold) @@ quote_literal(t.term)::tsquery) END;
+    WHEN t.list = 'blacklist' THEN NOT EXISTS (
+      SELECT FROM blacklist WHERE words_of(description_fold) @@ quote_literal(t.term)::tsquery)
+    WHEN t.list = 'lstracuu' THEN NOT EXISTS (
+      SELECT FROM lstracuu WHERE words_of(noi_dung_fold) @@ quote_literal(t.term)::tsquery)
+    ELSE NOT EXISTS (SELECT FROM mesbank WHERE words_of(str_mes_fold) @@ quote_literal(t.term)::tsquery) END;
   GET DIAGNOSTICS removed = ROW_COUNT;
   RETURN removed;
 EXCEPTION WHEN lock_not_available THEN

@@ -1,12 +1,12 @@
 /** Background work of a process besides its jobs: upkeep, scans, feeds, orders to partners. */
 import type { Config } from '#platform/server/running/config.ts'
 import { foldBalances } from './jobs.ts'
+import { keepTerms } from './search-terms.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { openBankFeed } from '#platform/server/gateways/bank/http-bank.ts'
 import { openCarrier } from '#platform/server/gateways/carrier/http-carrier.ts'
 import { openProvider } from '#platform/server/gateways/provider/http-provider.ts'
 import type { Services } from '#kit/server/context.ts'
-import { runPeriodically } from '#platform/server/running/periodic.ts'
 import { keepReading, type Feed } from '#platform/server/feeds/feed.ts'
 import { transferFeed } from '#subjects/money/server/bank/transfer-feed.ts'
 import { keepEntries } from '#subjects/numbers/server/data/end-entries.ts'
@@ -23,15 +23,6 @@ import { keepMatching } from '#subjects/pay/server/revenue/match-anew.ts'
 import { keepRecycling } from '#subjects/calling/server/recycling/plan.ts'
 import { keepScanning } from '#subjects/scans/server/scans/scan-numbers.ts'
 import { watchSims } from '#subjects/sims/server/sims/clock.ts'
-
-/** Interval in ms between two looks for words that no text has any more. */
-const pruneEvery = 6 * 3_600_000
-
-const keepTerms = ({ longPool, log }: Services): (() => Promise<void>) =>
-  runPeriodically(
-    { name: 'pruning search terms', everyMs: pruneEvery, run: () => longPool.query('SELECT prune_terms()') },
-    log,
-  )
 
 const upkeep = [
   foldBalances,

@@ -37,7 +37,7 @@ test('a bigint that a number cannot hold is refused instead of rounded', async (
   await expect(db.pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError)
 })
 
-test('a connection carries its name, its limits and UTC', async () => {
+test('a connection carries its name, its time limits and UTC', async () => {
   const { rows } = await db.pool.query(
     `SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock, current_setting('timezone') AS zone,

@@ -1,0 +1,22 @@
+/** The words of the texts that are searched (platform/sql/search.sql, docs/decisions/words.md). */
+import sql from 'sql-template-tag'
+import type { Services } from '#kit/server/context.ts'
+import type { Pool } from '#platform/server/db/pool.ts'
+import { runPeriodically } from '#platform/server/running/periodic.ts'
+
+/** Interval in ms between two looks for words that no text has any more. */
+const pruneEvery = 3_600_000
+
+/** Removes the words that no text has any more; two statements, so that nobody waits while they are looked for. */
+export async function pruneTerms(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ terms: object[] }>('SELECT needless_terms() AS terms')
+  const terms = rows[0]?.terms ?? []
+  if (terms.length > 0) await pool.query(sql`SELECT remove_terms(${JSON.stringify(terms)})`)
+}
+
+/** Does so every hour; the answer stops it. */
+export const keepTerms = (
+  { longPool, log }: Pick<Services, 'longPool' | 'log'>,
+  everyMs = pruneEvery,
+): (() => Promise<void>) =>
+  runPeriodically({ name: 'pruning search terms', everyMs, run: () => pruneTerms(longPool) }, log)
