@@ -8,7 +8,7 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 const pruneEvery = 3_600_000
 
 /** Removes the words that no text has any more; two statements, so that nobody waits while they are looked for. */
-export async function pruneTerms(pool: Pool): Promise<void> {
+async function pruneTerms(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ terms: object[] }>('SELECT needless_terms() AS terms')
   const terms = rows[0]?.terms ?? []
   if (terms.length > 0) await pool.query(sql`SELECT remove_terms(${JSON.stringify(terms)})`)
