@@ -123,6 +123,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   scan_minutes: { unless: 'below3' },
   scan_numbers: { unless: 'below3', keep: ['kind', 'state'] },
   scan_pace: { unless: 'below3' },
+  search_terms: { open: 'say where to look alone; each text that is found is compared itself' },
   schema_migration: { open: 'the version of the database' },
   second_factors: { self: 'user_id' },
   secret_key: { open: 'a print of the key' },
