@@ -1,15 +1,21 @@
-/** What others take of the machine is told from what the bench takes. */
+/** The bench's own processor time is not counted as that of other processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { shareOf } from './others.ts'
+import { othersOf, shareOf } from './others.ts'
 import { treeTime } from './processor.ts'
 
 test('what is not our own is a share of all processors, never below nothing', () => {
   const from = { at: 0, all: 0, own: 0 }
   expect(shareOf(from, { at: 1000, all: 1500, own: 1000 }, 2)).toBe(0.25)
   expect(shareOf(from, { at: 1000, all: 900, own: 1000 }, 2)).toBe(0)
+})
+
+test('a row counts as disturbed by the larger share, before it or while it ran', () => {
+  expect(othersOf({ before: 0.4, during: 0.1, load: 1 })).toBe(0.4)
+  expect(othersOf({ before: 0.1, during: 0.2, load: 1 })).toBe(0.2)
+  expect(othersOf(null)).toBe(0)
 })
 
 test.skipIf(!existsSync('/proc/stat'))(

@@ -107,13 +107,16 @@ const compile = (project: string): Promise<string> =>
     )
   })
 
-/** Upgrades of the page whose number is taken: 'the next free number' has gone on since. */
+/** A problem for each upgrade in the page's samples whose number a real upgrade has by now. */
 export const takenNumbers = (text: string, upgrades: readonly string[]): string[] =>
   Array.from(text.matchAll(/upgrades\/(\d+)-/g), ([, number = '']) => number)
     .filter((number) => upgrades.some((file) => file.startsWith(`${number}-`)))
     .map((number) => `${page}: the number of upgrade ${number} is taken, use the next free ones`)
 
-/** What is wrong with the numbers of upgrades, and what the compiler says of the samples; empty when they compile. `count` is the number of their files. */
+/**
+ * Problems of the samples, as text: numbers of upgrades that are taken, and the compiler's errors; empty if there are none.
+ * `count` is the number of their files.
+ */
 export async function samplesOfProject(
   text = readFileSync(join(root, page), 'utf8'),
 ): Promise<{ problems: string; count: number }> {

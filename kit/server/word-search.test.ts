@@ -81,6 +81,11 @@ test('the words of a table are on record with its texts, also of a text that is 
   expect(await termsOf()).toEqual(whole)
   await server.pool.query(`UPDATE blacklist SET description = 'đổi số' WHERE description = 'Khách quen'`)
   expect(await termsOf()).toEqual(['doi', ...whole.slice(0, 3), 'so', '~doi so', ...whole.slice(3)])
+  // As an import overwrites a number that is there.
+  await server.pool.query(`
+    INSERT INTO blacklist AS b (id, phone_number, description) SELECT id, phone_number, 'ghi đè' FROM blacklist
+    ON CONFLICT (id) DO UPDATE SET description = EXCLUDED.description`)
+  expect(await termsOf()).toContain('~ghi de')
   await server.pool.query(`
     INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung) VALUES ('a', '', '912345678', 'x', 'gói');
     INSERT INTO mesbank (sender, money, datetime, str_mes) VALUES ('VCB', 1, now(), 'chuyển');
@@ -114,6 +119,13 @@ test('what a search by terms finds is what has the text: parts of words, of pair
   expect(await found('het cuo')).toEqual([`${long}het cuoi`])
   expect(await found('yhet')).toEqual([`${long}het cuoi`])
   expect(await found('uen khach')).toEqual([])
+})
+
+test('words are stored once, and of texts without any none', async () => {
+  await notes('khách quen', 'khách quen', '12/2026', '')
+  await notes('khách quen')
+  const { rows } = await server.pool.query<{ term: string }>('SELECT term FROM search_terms')
+  expect(rows.map(({ term }) => term).toSorted()).toEqual(['khach', 'quen', '~khach quen'])
 })
 
 const needless = async (): Promise<string> =>

@@ -18,12 +18,19 @@ CREATE OR REPLACE FUNCTION add_terms(p_list text, p_folded text[]) RETURNS void 
   WHERE NOT EXISTS (SELECT FROM search_terms s WHERE s.list = p_list AND s.term = n.term)
 $$;
 
--- All words of the tables, where their rows came past the triggers.
+-- Tables whose texts are searched by words, each with the column of its folded texts.
+CREATE OR REPLACE FUNCTION searched_texts() RETURNS TABLE (list text, texts text) LANGUAGE sql IMMUTABLE AS $$
+  VALUES ('blacklist', 'description_fold'), ('lstracuu', 'noi_dung_fold'), ('mesbank', 'str_mes_fold')
+$$;
+
+-- Words of the texts that search_terms does not have: none, unless rows were written past the triggers. Reads every text.
+CREATE OR REPLACE FUNCTION missing_terms() RETURNS TABLE (list text, term text) LANGUAGE sql STABLE AS $$
+  SELECT t.list, w.word FROM searched_texts() t CROSS JOIN LATERAL ts_stat(format('SELECT words_of(%I) FROM %I', t.texts, t.list)) w
+  EXCEPT SELECT s.list, s.term FROM search_terms s
+$$;
+
 CREATE OR REPLACE FUNCTION fill_terms() RETURNS void LANGUAGE sql AS $$
-  INSERT INTO search_terms (list, term)
-  SELECT 'blacklist', word FROM ts_stat('SELECT words_of(description_fold) FROM blacklist')
-  UNION ALL SELECT 'lstracuu', word FROM ts_stat('SELECT words_of(noi_dung_fold) FROM lstracuu')
-  UNION ALL SELECT 'mesbank', word FROM ts_stat('SELECT words_of(str_mes_fold) FROM mesbank')
+  INSERT INTO search_terms (list, term) SELECT list, term FROM missing_terms()
 $$;
 
 -- The search for all texts that can contain a folded text of words: those with one of the words that end in its first one, begin with
@@ -42,7 +49,7 @@ BEGIN
     CONTINUE WHEN i = 1 AND n > 1;
     part := CASE WHEN n = 1 THEN '%' || words[1]
       ELSE '~' || CASE WHEN i = 2 THEN '%' ELSE '' END || words[i - 1] || ' ' || words[i] END || CASE WHEN i = n THEN '%' ELSE '' END;
-    -- Of a word of 100 letters nobody knows how it goes on.
+    -- words_of cuts words at 100 letters: the part may be in what was cut off.
     SELECT array_agg(quote_literal(t.term)) INTO terms FROM (
       SELECT term FROM search_terms WHERE list = p_list AND term LIKE part AND (n > 1 OR term NOT LIKE '~%')
       UNION SELECT term FROM search_terms WHERE list = p_list AND length(term) >= 100
@@ -54,81 +61,89 @@ BEGIN
   RETURN array_to_string(sought, ' & ');
 END $$;
 
--- Words of a table that no text of its column has any more. Those of about 10,000 texts are not looked for, which leaves the rare ones: an
--- index returns all texts of a word at once.
-CREATE OR REPLACE FUNCTION unused_terms(p_list text, p_column text) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
+-- Those of the words that no text of the table has.
+CREATE OR REPLACE FUNCTION unused_terms(p_list text, p_terms text[]) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  part float8 := (SELECT least(100, 1000000 / greatest(reltuples, 1)) FROM pg_class WHERE oid = p_list::regclass);
+  folded text := (SELECT s.texts FROM searched_texts() s WHERE s.list = p_list);
 BEGIN
   RETURN QUERY EXECUTE format(
-    'SELECT term FROM (SELECT term FROM search_terms WHERE list = %1$L EXCEPT SELECT word FROM ts_stat(%3$L)) t
-     WHERE NOT EXISTS (SELECT FROM %1$I WHERE words_of(%2$I) @@ quote_literal(term)::tsquery)',
-    p_list, p_column, format('SELECT words_of(%I) FROM %I TABLESAMPLE SYSTEM (%s)', p_column, p_list, part));
+    'SELECT term FROM unnest($1) term WHERE NOT EXISTS (SELECT FROM %I WHERE words_of(%I) @@ quote_literal(term)::tsquery)',
+    p_list, folded) USING p_terms;
 END $$;
 
--- Words that can be removed: of no text any more, or there twice. Nobody waits while they are looked for.
+-- Words of a table that a sample of about 10,000 of its texts does not have. Looking for a word in the index returns all its texts at once:
+-- of these it is few.
+CREATE OR REPLACE FUNCTION rare_terms(p_list text) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT array_agg(r.term) FROM (
+    SELECT s.term FROM search_terms s WHERE s.list = p_list
+    EXCEPT SELECT w.word FROM searched_texts() t JOIN pg_class c ON c.oid = t.list::regclass
+      CROSS JOIN LATERAL ts_stat(format('SELECT words_of(%I) FROM %I TABLESAMPLE SYSTEM (%s)', t.texts, t.list,
+        least(100, 1000000 / greatest(c.reltuples, 1)))) w
+      WHERE t.list = p_list) r
+$$;
+
+-- Words to remove: those that no text has any more, and those that are stored twice. Takes no lock, so that nobody who writes waits for it.
 CREATE OR REPLACE FUNCTION needless_terms() RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(n), '[]') FROM (
-    SELECT 'blacklist' AS list, unused_terms('blacklist', 'description_fold') AS term, false AS twice
-    UNION ALL SELECT 'lstracuu', unused_terms('lstracuu', 'noi_dung_fold'), false
-    UNION ALL SELECT 'mesbank', unused_terms('mesbank', 'str_mes_fold'), false
+    SELECT t.list, u.term, false AS twice FROM searched_texts() t CROSS JOIN LATERAL unused_terms(t.list, rare_terms(t.list)) u (term)
     UNION ALL SELECT list, term, true FROM search_terms GROUP BY list, term HAVING count(*) > 1
     LIMIT 1000) n
 $$;
 
--- Removes those of the words that still can be; returns how many. Does nothing while a transaction that adds words is under way, which else
--- waits until they are removed. The lock is text, as only statements that are planned can be checked beforehand (tools/routines.ts).
+-- Removes those of the words that are still unused or stored twice; returns how many. Does nothing while a transaction that adds words is
+-- under way; one that begins meanwhile waits. The lock is dynamic SQL, as the check of routines can only plan static statements
+-- (tools/routines.ts).
 CREATE OR REPLACE FUNCTION remove_terms(p_terms jsonb) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   removed int;
 BEGIN
   EXECUTE 'LOCK TABLE search_terms IN SHARE ROW EXCLUSIVE MODE NOWAIT';
-  DELETE FROM search_terms t USING jsonb_to_recordset(p_terms) AS n (list text, term text, twice boolean)
-  WHERE n.list = t.list AND n.term = t.term AND CASE
-    WHEN n.twice THEN EXISTS (
-      SELECT FROM search_terms other WHERE other.list = t.list AND other.term = t.term AND other.ctid < t.ctid)
-    WHEN t.list = 'blacklist' THEN NOT EXISTS (
-      SELECT FROM blacklist WHERE words_of(description_fold) @@ quote_literal(t.term)::tsquery)
-    WHEN t.list = 'lstracuu' THEN NOT EXISTS (
-      SELECT FROM lstracuu WHERE words_of(noi_dung_fold) @@ quote_literal(t.term)::tsquery)
-    ELSE NOT EXISTS (SELECT FROM mesbank WHERE words_of(str_mes_fold) @@ quote_literal(t.term)::tsquery) END;
+  WITH needless AS (
+    SELECT * FROM jsonb_to_recordset(p_terms) AS n (list text, term text, twice boolean)
+  ), unused AS (
+    SELECT n.list, u.term FROM (SELECT list, array_agg(term) AS terms FROM needless WHERE NOT twice GROUP BY list) n
+    CROSS JOIN LATERAL unused_terms(n.list, n.terms) u (term)
+  )
+  DELETE FROM search_terms t
+  WHERE EXISTS (SELECT FROM unused u WHERE u.list = t.list AND u.term = t.term)
+    OR EXISTS (SELECT FROM needless n JOIN search_terms other ON other.list = n.list AND other.term = n.term
+      WHERE n.twice AND n.list = t.list AND n.term = t.term AND other.ctid < t.ctid);
   GET DIAGNOSTICS removed = ROW_COUNT;
   RETURN removed;
 EXCEPTION WHEN lock_not_available THEN
   RETURN 0;
 END $$;
 
-CREATE OR REPLACE FUNCTION blacklist_terms() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Adds the words of new texts, and of one that is changed. The argument is the column of the folded texts.
+CREATE OR REPLACE FUNCTION note_terms() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  texts text[] := ARRAY[to_jsonb(NEW) ->> TG_ARGV[0]];
 BEGIN
-  PERFORM add_terms('blacklist', ARRAY(SELECT DISTINCT description_fold FROM new_rows WHERE description_fold <> ''));
+  IF TG_OP = 'INSERT' THEN
+    EXECUTE format('SELECT array_agg(DISTINCT %I) FROM new_rows', TG_ARGV[0]) INTO texts;
+  END IF;
+  PERFORM add_terms(TG_TABLE_NAME, texts);
   RETURN NULL;
 END $$;
-CREATE OR REPLACE FUNCTION lstracuu_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM add_terms('lstracuu', ARRAY(SELECT DISTINCT noi_dung_fold FROM new_rows WHERE noi_dung_fold <> ''));
-  RETURN NULL;
-END $$;
-CREATE OR REPLACE FUNCTION mesbank_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM add_terms('mesbank', ARRAY(SELECT DISTINCT str_mes_fold FROM new_rows WHERE str_mes_fold <> ''));
-  RETURN NULL;
-END $$;
-CREATE OR REPLACE TRIGGER blacklist_terms AFTER INSERT ON blacklist
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION blacklist_terms();
-CREATE OR REPLACE TRIGGER lstracuu_terms AFTER INSERT ON lstracuu
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION lstracuu_terms();
-CREATE OR REPLACE TRIGGER mesbank_terms AFTER INSERT ON mesbank
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mesbank_terms();
 
--- A text that is changed; its column is the trigger's argument.
-CREATE OR REPLACE FUNCTION text_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Words of rows that were written before the triggers, also by a server of the former version while this one upgrades the database.
+DO $$
 BEGIN
-  PERFORM add_terms(TG_TABLE_NAME, ARRAY[fold(to_jsonb(NEW) ->> TG_ARGV[0])]);
-  RETURN NULL;
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'blacklist_terms') THEN
+    LOCK TABLE blacklist, lstracuu, mesbank IN SHARE ROW EXCLUSIVE MODE;
+    PERFORM fill_terms();
+  END IF;
 END $$;
+
+CREATE OR REPLACE TRIGGER blacklist_terms AFTER INSERT ON blacklist
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_terms('description_fold');
+CREATE OR REPLACE TRIGGER lstracuu_terms AFTER INSERT ON lstracuu
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_terms('noi_dung_fold');
+CREATE OR REPLACE TRIGGER mesbank_terms AFTER INSERT ON mesbank
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_terms('str_mes_fold');
 CREATE OR REPLACE TRIGGER blacklist_text AFTER UPDATE OF description ON blacklist
-  FOR EACH ROW WHEN (NEW.description IS DISTINCT FROM OLD.description) EXECUTE FUNCTION text_changed('description');
+  FOR EACH ROW WHEN (NEW.description IS DISTINCT FROM OLD.description) EXECUTE FUNCTION note_terms('description_fold');
 CREATE OR REPLACE TRIGGER lstracuu_text AFTER UPDATE OF noi_dung ON lstracuu
-  FOR EACH ROW WHEN (NEW.noi_dung IS DISTINCT FROM OLD.noi_dung) EXECUTE FUNCTION text_changed('noi_dung');
+  FOR EACH ROW WHEN (NEW.noi_dung IS DISTINCT FROM OLD.noi_dung) EXECUTE FUNCTION note_terms('noi_dung_fold');
 CREATE OR REPLACE TRIGGER mesbank_text AFTER UPDATE OF str_mes ON mesbank
-  FOR EACH ROW WHEN (NEW.str_mes IS DISTINCT FROM OLD.str_mes) EXECUTE FUNCTION text_changed('str_mes');
+  FOR EACH ROW WHEN (NEW.str_mes IS DISTINCT FROM OLD.str_mes) EXECUTE FUNCTION note_terms('str_mes_fold');

@@ -7,7 +7,10 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 /** Interval in ms between two looks for words that no text has any more. */
 const pruneEvery = 3_600_000
 
-/** Removes the words that no text has any more; two statements, so that nobody waits while they are looked for. */
+/**
+ * Removes the words that no text has any more. Finding them takes long and needs no lock; only the second statement, which
+ * removes them, makes writers wait.
+ */
 async function pruneTerms(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ terms: object[] }>('SELECT needless_terms() AS terms')
   const terms = rows[0]?.terms ?? []

@@ -95,6 +95,8 @@ export const invariants: Record<string, string> = {
   'a hold runs exactly while its number is held': `
     SELECT s.id FROM simso s FULL JOIN (SELECT * FROM sim_hold WHERE ended_at IS NULL) h ON h.sim_id = s.id
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
+  'a search by words knows every word of the texts': `
+    SELECT list || ': ' || term AS id FROM missing_terms()`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
   // By the order of the entries, as each is written under a lock that the other waits for; only if every lock has an audit entry.

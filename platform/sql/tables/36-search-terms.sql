@@ -1,5 +1,5 @@
 -- Words and pairs of neighbours (`words_of`) that occur in the texts of a table, where a search for part of a word finds the whole ones.
--- Not unique: a transaction would wait for another one that adds the same word, an import to its end. `prune_terms` removes the second ones.
+-- Not unique: a transaction would wait for another one that adds the same word, an import to its end. `remove_terms` removes second ones.
 CREATE TABLE search_terms (
   list text NOT NULL,
   term text NOT NULL
