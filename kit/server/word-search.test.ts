@@ -113,6 +113,9 @@ test('the words that can contain a text: one of its ends, both ends of two, whol
 
 test('what a search by terms finds is what has the text: parts of words, of pairs, of more than a hundred letters', async () => {
   const long = 'y'.repeat(140)
+  // Longer than what is kept of a word: looked for in the texts.
+  await notes(`z${long}`)
+  expect(await found('y'.repeat(120))).toEqual([`z${long}`])
   await notes('khách quen', 'khác-h quen', `${long}het cuoi`, 'xách quà', 'KHÁCH  QUEN')
   expect(await found('ach que')).toEqual(['khách quen'])
   expect(await found('ch qu')).toEqual(['khách quen', 'xách quà'])
@@ -237,6 +240,9 @@ test('whether words or parts are searched depends on nothing but what the caller
   expect(await ownCount()).toBe(1)
   await looked('sale112', 'bình an')
   expect(await ownCount()).toBe(1)
+  // A list with totals over its rows has them for few rows too.
+  const { data } = await (await server.as('admin')).get('/api/v1/lstracuu?noi_dung=binh')
+  expect(data).toHaveProperty('countByName')
 })
 
 test('another filter never brings rows: whether words or parts are searched is a matter of the text alone', async () => {
@@ -289,7 +295,11 @@ test('words of more rows than are counted, but not of many, are not looked for t
   for (const text of ['gia%20cao', 'ia%20ca']) {
     expect((await search(text)).count).toBe(60)
     expect(plans.join()).toContain('blacklist')
-    expect(plans.splice(0).join()).not.toContain('CTE found')
+    expect(plans.join()).not.toContain('CTE found')
+    // Whole words are still sought as words: 20,000 of a million rows are not too many.
+    const pages = plans.splice(0).filter((plan) => plan.includes('json_agg'))
+    expect(pages).toHaveLength(1)
+    if (text === 'gia%20cao') expect(pages[0]).toContain('words_of(')
   }
 })
 
