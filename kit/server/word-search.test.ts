@@ -292,14 +292,15 @@ test('words of more rows than are counted, but not of many, are not looked for t
     `SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'blacklist', 'reltuples', 1000000::real)`,
   )
   await notes('mới')
-  for (const text of ['gia%20cao', 'ia%20ca']) {
+  // Whole words are still sought as words, parts in the texts themselves: 20,000 of a million rows are not too many for either.
+  for (const [text, condition] of [
+    ['gia%20cao', 'words_of('],
+    ['ia%20ca', '~~'],
+  ] as const) {
     expect((await search(text)).count).toBe(60)
-    expect(plans.join()).toContain('blacklist')
     expect(plans.join()).not.toContain('CTE found')
-    // Whole words are still sought as words: 20,000 of a million rows are not too many.
     const pages = plans.splice(0).filter((plan) => plan.includes('json_agg'))
-    expect(pages).toHaveLength(1)
-    if (text === 'gia%20cao') expect(pages[0]).toContain('words_of(')
+    expect(pages).toEqual([expect.stringContaining(condition)])
   }
 })
 
