@@ -48,3 +48,14 @@ test('without headings it has its rows alone; what is over is marked; a width ho
   expect(html).toContain('width:80px')
   expect(html).toContain('data-fixed="true"')
 })
+
+test('a heading that sorts is a button and says which way the rows stand', () => {
+  const sorts = columns.map((column) => ({
+    ...column,
+    sort: { way: column.heads ? ('desc' as const) : undefined, turn: () => undefined },
+  }))
+  const { buttons, html } = read(<Table columns={sorts} rows={rows} keyOf={keyOf} />)
+  expect(buttons).toEqual(['#', 'Tên', 'Số tiền'])
+  expect(html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="descending"'])
+  expect(html.match(/<svg/g)).toHaveLength(1)
+})

@@ -1,23 +1,28 @@
 /** A small table on a card or in a dialog: few rows, no paging. Lists of a resource are the kit's. */
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 
 export type TableColumn<R> = {
   title: string
+  /** Marks its cells. */
+  key?: string
   /** Pixels; with a width on any column the table keeps to them, and what has none shares the rest. */
   width?: number
   /** To the right, with digits of one width. */
   numeric?: true
   /** What the row is about: read out with each of its cells. */
   heads?: true
-  look?: 'quiet' | 'strong'
+  look?: 'quiet' | 'strong' | 'red'
   /** At most two lines instead of one that is cut off. */
   lines?: true
-  /** All of it, in as many lines as it takes. */
+  /** All of it, in as many lines as it takes, broken where the text is. */
   whole?: true
   cell: (row: R, at: number) => ReactNode
   /** All of what may be cut off. */
-  tip?: (row: R) => string
+  tip?: (row: R) => string | undefined
+  /** Its heading sorts: which way the rows stand by it, and what a click does. */
+  sort?: { way: 'asc' | 'desc' | undefined; turn: () => void }
   /** Below the rows: their sum, or its name. */
   sum?: ReactNode
 }
@@ -27,24 +32,55 @@ type TableProps<R> = {
   label?: string
   columns: readonly TableColumn<R>[]
   rows: readonly R[]
-  keyOf: (row: R) => string
+  keyOf: (row: R, at: number) => string
   /** Rows that are over are paler. */
   isOver?: (row: R) => boolean
   /** Without headings, where the cells say what they are. */
   bare?: true
+  /** Low rows; `inset` ones stand in line with what is around them and on its ground. */
+  fit?: 'dense' | 'inset' | undefined
   busy?: boolean
 }
 
 function CellOf<R>({ column, row, at }: { column: TableColumn<R>; row: R; at: number }) {
-  const { cell, heads, numeric, look, lines, whole, tip } = column
+  const { key, cell, heads, numeric, look, lines, whole, tip } = column
   const content = lines ? <p>{cell(row, at)}</p> : cell(row, at)
-  const marks = { 'data-numeric': numeric, 'data-look': look, 'data-whole': whole, title: tip?.(row) }
+  const marks = {
+    'data-key': key,
+    'data-numeric': numeric,
+    'data-look': look,
+    'data-whole': whole,
+    title: tip?.(row),
+  }
   return heads ? (
     <th scope="row" {...marks}>
       {content}
     </th>
   ) : (
     <td {...marks}>{content}</td>
+  )
+}
+
+function Heading<R>({ column: { title, numeric, sort } }: { column: TableColumn<R> }) {
+  const Arrow = sort?.way === 'desc' ? IconArrowDown : IconArrowUp
+  const order = sort?.way && (sort.way === 'asc' ? 'ascending' : 'descending')
+  return (
+    <th scope="col" data-numeric={numeric} aria-sort={order}>
+      {sort ? (
+        <button
+          type="button"
+          className={css.sort}
+          data-sorted={sort.way}
+          title={`Sắp xếp theo ${title}`}
+          onClick={sort.turn}
+        >
+          {title}
+          {sort.way && <Arrow size={12} stroke={2} aria-hidden />}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
   )
 }
 
@@ -61,10 +97,16 @@ const Sums = <R,>({ columns }: Pick<TableProps<R>, 'columns'>) => (
   </tfoot>
 )
 
-export function Table<R>({ label, columns, rows, keyOf, isOver, bare, busy }: TableProps<R>) {
+export function Table<R>({ label, columns, rows, keyOf, isOver, bare, fit, busy }: TableProps<R>) {
   const fixed = columns.some(({ width }) => width !== undefined)
   return (
-    <table className={css.table} data-fixed={fixed || undefined} aria-label={label} aria-busy={busy}>
+    <table
+      className={css.table}
+      data-fixed={fixed || undefined}
+      data-fit={fit}
+      aria-label={label}
+      aria-busy={busy}
+    >
       {fixed && (
         <colgroup>
           {columns.map(({ title, width }) => (
@@ -75,17 +117,15 @@ export function Table<R>({ label, columns, rows, keyOf, isOver, bare, busy }: Ta
       {!bare && (
         <thead>
           <tr>
-            {columns.map(({ title, numeric }) => (
-              <th key={title} scope="col" data-numeric={numeric}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Heading key={column.title} column={column} />
             ))}
           </tr>
         </thead>
       )}
       <tbody>
         {rows.map((row, at) => (
-          <tr key={keyOf(row)} data-over={isOver?.(row) || undefined}>
+          <tr key={keyOf(row, at)} data-over={isOver?.(row) || undefined}>
             {columns.map((column) => (
               <CellOf key={column.title} column={column} row={row} at={at} />
             ))}

@@ -103,7 +103,6 @@ const ownTables: ReadonlySet<string> = new Set([
   'subjects/money/web/desk/message-check.tsx',
   'subjects/calling/web/floor/floor-table.tsx',
   'subjects/registrations/web/lookup/log-counts.tsx',
-  'subjects/registrations/web/lookup/result-table.tsx',
   'subjects/pay/web/payroll/explain-figure.tsx',
   'subjects/sims/web/sims/price-preview.tsx',
 ])

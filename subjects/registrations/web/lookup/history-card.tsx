@@ -11,7 +11,7 @@ const title = 'Lịch sử gói cước'
 type Entry = PackageHistory['values'][number]
 
 const columns: readonly ResultColumn<Entry>[] = [
-  { key: 'NumberType', title: 'Loại', show: (row) => row.NumberType, lines: true },
+  { key: 'NumberType', title: 'Loại', show: (row) => row.NumberType, whole: true },
   {
     key: 'NumberCurrentPackage',
     title: 'Gói hiện tại',
@@ -39,7 +39,7 @@ const columns: readonly ResultColumn<Entry>[] = [
     show: (row) => String(row.NumberFreeCycleLeft),
     numeric: true,
   },
-  { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, lines: true },
+  { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, whole: true },
 ]
 
 export const useHistoryCard = (session: LookupSession, firstPhone: string) =>

@@ -35,7 +35,7 @@ const columns: readonly ResultColumn<Message>[] = [
   { key: 'NumberService', title: 'Đầu số', width: 80, show: (row) => row.NumberService },
   { key: 'SystemSource', title: 'Mã dịch vụ', width: 104, show: (row) => row.SystemSource },
   { key: 'SMSSyntax', title: 'Cú pháp SMS', width: 160, show: (row) => row.SMSSyntax, copy: true },
-  { key: 'SMSContent', title: 'Nội dung SMS', show: (row) => row.SMSContent, lines: true },
+  { key: 'SMSContent', title: 'Nội dung SMS', show: (row) => row.SMSContent, whole: true },
   { key: 'ActionTime', title: 'Ngày thực hiện', width: 172, show: (row) => formatInstant(row.ActionTime) },
 ]
 

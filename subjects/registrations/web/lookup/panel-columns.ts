@@ -80,6 +80,6 @@ export const messageColumns: readonly ResultColumn<Message>[] = [
     by: (row) => row.datetime,
     look: 'quiet',
   },
-  { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
+  { key: 'content', title: 'Nội dung', show: (row) => row.content, whole: true },
   { key: 'type', title: 'Gửi/Nhận', width: 60, show: wayOf, look: 'quiet', numeric: true },
 ]

@@ -15,7 +15,7 @@ const title = 'Lịch sử 9279'
 type Message = ShortCodeMessages['values'][number]
 
 const columns: readonly ResultColumn<Message>[] = [
-  { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
+  { key: 'content', title: 'Nội dung', show: (row) => row.content, whole: true },
   { key: 'datetime', title: 'Ngày ghi nhận', width: 150, show: (row) => formatInstant(row.datetime) },
   { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => groupedPhone(row.receiver) },
   { key: 'sender', title: 'Người gửi', width: 98, show: (row) => groupedPhone(row.sender) },
