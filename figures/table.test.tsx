@@ -41,10 +41,16 @@ test('without headings it has its rows alone; what is over is marked; a width ho
   const [, name = columns[0], amount = name] = columns
   const wide = [{ ...amount, width: 80 } as TableColumn<Row>]
   const { rows: lines, html } = read(
-    <Table bare columns={wide} rows={rows} keyOf={keyOf} isOver={({ amount: left }) => left === 0} />,
+    <Table
+      bare
+      columns={wide}
+      rows={rows}
+      keyOf={keyOf}
+      lookOf={({ amount: left }) => (left === 0 ? 'over' : undefined)}
+    />,
   )
   expect(lines).toEqual([['5'], ['0']])
-  expect(html.match(/<tr data-over="true">/g)).toHaveLength(1)
+  expect(html.match(/<tr data-look="over">/g)).toHaveLength(1)
   expect(html).toContain('width:80px')
   expect(html).toContain('data-fixed="true"')
 })
@@ -58,4 +64,18 @@ test('a heading that sorts is a button and says which way the rows stand', () =>
   expect(buttons).toEqual(['#', 'Tên', 'Số tiền'])
   expect(html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="descending"'])
   expect(html.match(/<svg/g)).toHaveLength(1)
+})
+
+test('a cell looks as its row says, and may take the columns after it', () => {
+  const spread: TableColumn<Row>[] = [
+    { title: 'Tên', span: ({ amount }) => (amount === 0 ? 2 : 1), cell: ({ name }) => name },
+    {
+      title: 'Số tiền',
+      look: ({ amount }) => (amount > 4 ? 'amber' : undefined),
+      cell: ({ amount }) => amount,
+    },
+  ]
+  const { rows: lines, html } = read(<Table bare columns={spread} rows={rows} keyOf={keyOf} />)
+  expect(lines).toEqual([['An', '5'], ['Bình']])
+  expect(html.match(/colSpan="2"|data-look="amber"/gi)).toEqual(['data-look="amber"', 'colSpan="2"'])
 })

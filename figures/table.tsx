@@ -3,6 +3,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 
+type Look = 'quiet' | 'strong' | 'red' | 'amber'
+
 export type TableColumn<R> = {
   title: string
   /** Marks its cells. */
@@ -13,7 +15,9 @@ export type TableColumn<R> = {
   numeric?: true
   /** What the row is about: read out with each of its cells. */
   heads?: true
-  look?: 'quiet' | 'strong' | 'red'
+  look?: Look | ((row: R) => Look | undefined)
+  /** How many columns its cell takes. */
+  span?: (row: R) => number
   /** At most two lines instead of one that is cut off. */
   lines?: true
   /** All of it, in as many lines as it takes, broken where the text is. */
@@ -33,24 +37,38 @@ type TableProps<R> = {
   columns: readonly TableColumn<R>[]
   rows: readonly R[]
   keyOf: (row: R, at: number) => string
-  /** Rows that are over are paler. */
-  isOver?: (row: R) => boolean
+  /** Rows that are over are paler, those that are kept as they are stand back. */
+  lookOf?: (row: R) => 'over' | 'kept' | 'red' | undefined
   /** Without headings, where the cells say what they are. */
   bare?: true
-  /** Low rows; `inset` ones stand in line with what is around them and on its ground. */
-  fit?: 'dense' | 'inset' | undefined
+  /** Low rows; `inset` ones stand in line with what is around them and on its ground. `wide` is a whole pane. */
+  fit?: 'dense' | 'inset' | 'wide' | undefined
   busy?: boolean
 }
 
-function CellOf<R>({ column, row, at }: { column: TableColumn<R>; row: R; at: number }) {
+/** The columns that have a cell in a row, each with how many it takes. */
+function spread<R>(columns: readonly TableColumn<R>[], row: R) {
+  let next = 0
+  return columns.flatMap((column, at) => {
+    if (at < next) return []
+    const span = column.span?.(row) ?? 1
+    next = at + span
+    return [{ column, span }]
+  })
+}
+
+type CellProps<R> = { column: TableColumn<R>; span: number; row: R; at: number }
+
+function CellOf<R>({ column, span, row, at }: CellProps<R>) {
   const { key, cell, heads, numeric, look, lines, whole, tip } = column
   const content = lines ? <p>{cell(row, at)}</p> : cell(row, at)
   const marks = {
     'data-key': key,
     'data-numeric': numeric,
-    'data-look': look,
+    'data-look': typeof look === 'function' ? look(row) : look,
     'data-whole': whole,
     title: tip?.(row),
+    ...(span > 1 && { colSpan: span }),
   }
   return heads ? (
     <th scope="row" {...marks}>
@@ -97,7 +115,7 @@ const Sums = <R,>({ columns }: Pick<TableProps<R>, 'columns'>) => (
   </tfoot>
 )
 
-export function Table<R>({ label, columns, rows, keyOf, isOver, bare, fit, busy }: TableProps<R>) {
+export function Table<R>({ label, columns, rows, keyOf, lookOf, bare, fit, busy }: TableProps<R>) {
   const fixed = columns.some(({ width }) => width !== undefined)
   return (
     <table
@@ -125,9 +143,9 @@ export function Table<R>({ label, columns, rows, keyOf, isOver, bare, fit, busy 
       )}
       <tbody>
         {rows.map((row, at) => (
-          <tr key={keyOf(row, at)} data-over={isOver?.(row) || undefined}>
-            {columns.map((column) => (
-              <CellOf key={column.title} column={column} row={row} at={at} />
+          <tr key={keyOf(row, at)} data-look={lookOf?.(row)}>
+            {spread(columns, row).map(({ column, span }) => (
+              <CellOf key={column.title} column={column} span={span} row={row} at={at} />
             ))}
           </tr>
         ))}

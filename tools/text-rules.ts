@@ -104,7 +104,6 @@ const ownTables: ReadonlySet<string> = new Set([
   'subjects/calling/web/floor/floor-table.tsx',
   'subjects/registrations/web/lookup/log-counts.tsx',
   'subjects/pay/web/payroll/explain-figure.tsx',
-  'subjects/sims/web/sims/price-preview.tsx',
 ])
 
 /** Tables written by hand, and files that are excused for one that they no longer have. */

@@ -38,7 +38,7 @@ test('D3-REC-01: each file with its day, its rules and what waits; the foot adds
 
 test('D3-REC-01: a file that follows no rule is off, one of before waits to be switched on', () => {
   const { html, rows } = table([file('Một', { mode: 'off' }), file('Hai', { covered: false })])
-  expect(html.match(/data-over/g)).toHaveLength(2)
+  expect(html.match(/data-look="over"/g)).toHaveLength(2)
   expect(rows[2]?.[3]).toBe('file của trước chưa bật')
   expect(table([file('Một')], false).rows[1]?.[3]).toBe('theo mặc định đang tắt')
 })

@@ -107,7 +107,7 @@ export const FileTable = (props: FileTableProps) => (
           columns={columnsOf(props)}
           rows={props.files}
           keyOf={({ id }) => id}
-          isOver={(file) => !isOn(file)}
+          lookOf={(file) => (isOn(file) ? undefined : 'over')}
         />
       </TableScroll>
     )}

@@ -168,7 +168,7 @@ export const RuleTable = ({ name, rules, draft, put }: RuleTableProps) => (
       columns={columns}
       rows={rules.map((rule) => lineOf(rule, draft, put))}
       keyOf={({ status }) => status}
-      isOver={({ cells }) => !cells.active}
+      lookOf={({ cells }) => (cells.active ? undefined : 'over')}
     />
   </div>
 )

@@ -198,7 +198,7 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
           columns={columnsOf(decide, busy)}
           rows={shown}
           keyOf={({ id }) => id}
-          isOver={({ cho }) => !cho}
+          lookOf={({ cho }) => (cho ? undefined : 'over')}
           busy={!data}
         />
       )}

@@ -13,6 +13,7 @@ import {
   type previewPrices,
   type SimPrice,
 } from '#subjects/sims/contract/calls/sim-prices.ts'
+import { Table, type TableColumn } from '#figures/table.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
 import { Segments } from '#kit/web/ui/segments.tsx'
 import { MarkedNumber } from './marked-number.tsx'
@@ -64,66 +65,69 @@ function Head({ preview, shown, onShow }: HeadProps) {
   )
 }
 
-/** Prices of a row, now and then. */
-function Prices({ row, prices }: { row: PricedRow; prices: readonly SimPrice[] }) {
-  const isLow = row.fate === 'low' || undefined
-  const [only] = prices
-  if (prices.length > 1 || only === undefined)
-    return prices.map((name) => (
-      <td key={name} data-num>
-        {formatMoney(row.before[name] ?? 0)} → <b>{formatMoney(row.after[name] ?? 0)}</b>
-      </td>
-    ))
-  const [before, after] = [row.before[only] ?? 0, row.after[only] ?? 0]
-  return (
-    <>
-      <td data-num>{formatMoney(before)}</td>
-      <td data-num>
-        <b>{formatMoney(after)}</b>
-      </td>
-      <td data-num>{signed(after - before)}</td>
-      <td data-num data-low={isLow}>
-        {only !== 'gia_goc' && row.above !== null && signed(row.above)}
-      </td>
-    </>
-  )
-}
+type Column = TableColumn<PricedRow>
 
-function PriceRow({ row, prices }: { row: PricedRow; prices: readonly SimPrice[] }) {
-  const [only = 'gia_khach_hang'] = prices
-  const keys = chosen(row.types)
-  const stays = row.why !== null
-  return (
-    <tr data-fate={row.fate}>
-      <td>
-        <MarkedNumber shown={row.so_dien_thoai_co_dau_cham} keys={keys} />
-      </td>
-      <td className={css.types} title={showField(row.types, simso.fields.types)}>
-        {showField(keys[0] ?? '', simso.fields.types)}
-      </td>
-      {stays ? (
+/** One price: now, then, the difference, and how far it is above the base. */
+const columnsOfOne = (price: SimPrice): Column[] => [
+  {
+    title: `Giá ${simso.fields[price].short.toLocaleLowerCase('vi')}`,
+    numeric: true,
+    cell: ({ before }) => formatMoney(before[price] ?? 0),
+  },
+  {
+    title: 'Giá mới',
+    numeric: true,
+    cell: ({ fate, why, after }) => {
+      const amount = formatMoney(after[price] ?? 0)
+      return why === null ? <b>{amount}</b> : fate === 'kept' ? 'giữ giá' : amount
+    },
+  },
+  {
+    title: 'Thêm',
+    numeric: true,
+    span: ({ why }) => (why === null ? 1 : 2),
+    cell: ({ why, before, after }) => why ?? signed((after[price] ?? 0) - (before[price] ?? 0)),
+  },
+  {
+    title: 'So với giá gốc',
+    numeric: true,
+    look: ({ fate }) => (fate === 'low' ? 'amber' : undefined),
+    cell: ({ above }) => price !== 'gia_goc' && above !== null && signed(above),
+  },
+]
+
+/** Several prices, each now and then; why they stay is written across all but the first. */
+const columnsOfMany = (prices: readonly SimPrice[]): Column[] =>
+  prices.map((price, at) => ({
+    title: simso.fields[price].short,
+    numeric: true,
+    span: ({ why }) => (why !== null && at === 1 ? prices.length - 1 : 1),
+    cell: ({ why, before, after }) =>
+      why === null ? (
         <>
-          <td data-num>{prices.length === 1 && formatMoney(row.before[only] ?? 0)}</td>
-          {prices.length === 1 && (
-            <td data-num>{row.fate === 'kept' ? 'giữ giá' : formatMoney(row.after[only] ?? 0)}</td>
-          )}
-          <td data-num colSpan={prices.length === 1 ? 2 : prices.length - 1}>
-            {row.why}
-          </td>
+          {formatMoney(before[price] ?? 0)} → <b>{formatMoney(after[price] ?? 0)}</b>
         </>
       ) : (
-        <Prices row={row} prices={prices} />
-      )}
-    </tr>
-  )
-}
+        at === 1 && why
+      ),
+  }))
 
-const headings = (prices: readonly SimPrice[]): string[] => {
-  const names = prices.map((name) => simso.fields[name].short)
-  return prices.length === 1
-    ? [`Giá ${names[0]?.toLocaleLowerCase('vi')}`, 'Giá mới', 'Thêm', 'So với giá gốc']
-    : names
-}
+const columnsOf = (prices: readonly SimPrice[]): Column[] => [
+  {
+    title: 'Số điện thoại',
+    cell: (row) => <MarkedNumber shown={row.so_dien_thoai_co_dau_cham} keys={chosen(row.types)} />,
+  },
+  {
+    key: 'types',
+    title: 'Loại số',
+    look: 'quiet',
+    cell: ({ types }) => showField(chosen(types)[0] ?? '', simso.fields.types),
+    tip: ({ types }) => showField(types, simso.fields.types),
+  },
+  ...(prices.length === 1 ? prices.flatMap(columnsOfOne) : columnsOfMany(prices)),
+]
+
+const lookOf = ({ fate }: PricedRow) => (fate === 'kept' ? 'kept' : fate === 'refused' ? 'red' : undefined)
 
 function Foot({ preview }: { preview: Preview }) {
   const before = preview.sums.reduce((sum, one) => sum + one.before, 0)
@@ -159,24 +163,13 @@ export function PricePreview({ preview, shown, onShow, prices, note }: PreviewPr
       <Head preview={preview} shown={shown} onShow={onShow} />
       <div className={css.rows} tabIndex={0} role="region" aria-label="Các số">
         {preview && note === null && (
-          <table>
-            <thead>
-              <tr>
-                <th>Số điện thoại</th>
-                <th>Loại số</th>
-                {headings(prices).map((heading) => (
-                  <th key={heading} data-num>
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {preview.values.map((row) => (
-                <PriceRow key={row.id} row={row} prices={prices} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={columnsOf(prices)}
+            rows={preview.values}
+            keyOf={({ id }) => id}
+            lookOf={lookOf}
+            fit="wide"
+          />
         )}
         {note !== null && <p className={css.none}>{note}</p>}
         {preview && note === null && preview.values.length === 0 && (
