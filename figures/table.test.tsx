@@ -34,6 +34,9 @@ test('the sums of its columns are below the rows; a table without sums has no fo
   const summed = columns.map((column) => (column.numeric ? { ...column, sum: 5 } : column))
   const { rows: lines } = read(<Table columns={summed} rows={rows} keyOf={keyOf} />)
   expect(lines.at(-1)).toEqual(['5', '', '5'])
+  const [number, ...others] = summed
+  const joined = [{ ...number, sumSpan: 2 } as TableColumn<Row>, ...others]
+  expect(read(<Table columns={joined} rows={rows} keyOf={keyOf} />).rows.at(-1)).toEqual(['5', '5'])
   expect(read(<Table columns={columns} rows={rows} keyOf={keyOf} />).html).not.toContain('<tfoot>')
 })
 

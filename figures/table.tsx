@@ -29,6 +29,8 @@ export type TableColumn<R> = {
   sort?: { way: 'asc' | 'desc' | undefined; turn: () => void }
   /** Below the rows: their sum, or its name. */
   sum?: ReactNode
+  /** How many columns its sum takes. */
+  sumSpan?: number
 }
 
 type TableProps<R> = {
@@ -46,12 +48,15 @@ type TableProps<R> = {
   busy?: boolean
 }
 
-/** The columns that have a cell in a row, each with how many it takes. */
-function spread<R>(columns: readonly TableColumn<R>[], row: R) {
+/** The columns that have a cell in a line, each with how many it takes. */
+function spread<R>(
+  columns: readonly TableColumn<R>[],
+  spanOf: (column: TableColumn<R>) => number | undefined,
+) {
   let next = 0
   return columns.flatMap((column, at) => {
     if (at < next) return []
-    const span = column.span?.(row) ?? 1
+    const span = spanOf(column) ?? 1
     next = at + span
     return [{ column, span }]
   })
@@ -68,7 +73,7 @@ function CellOf<R>({ column, span, row, at }: CellProps<R>) {
     'data-look': typeof look === 'function' ? look(row) : look,
     'data-whole': whole,
     title: tip?.(row),
-    ...(span > 1 && { colSpan: span }),
+    colSpan: span,
   }
   return heads ? (
     <th scope="row" {...marks}>
@@ -106,8 +111,8 @@ function Heading<R>({ column: { title, numeric, sort } }: { column: TableColumn<
 const Sums = <R,>({ columns }: Pick<TableProps<R>, 'columns'>) => (
   <tfoot>
     <tr>
-      {columns.map(({ title, numeric, sum }) => (
-        <td key={title} data-numeric={numeric}>
+      {spread(columns, ({ sumSpan }) => sumSpan).map(({ column: { title, numeric, sum }, span }) => (
+        <td key={title} data-numeric={numeric} colSpan={span}>
           {sum}
         </td>
       ))}
@@ -144,7 +149,7 @@ export function Table<R>({ label, columns, rows, keyOf, lookOf, bare, fit, busy 
       <tbody>
         {rows.map((row, at) => (
           <tr key={keyOf(row, at)} data-look={lookOf?.(row)}>
-            {spread(columns, row).map(({ column, span }) => (
+            {spread(columns, (column) => column.span?.(row)).map(({ column, span }) => (
               <CellOf key={column.title} column={column} span={span} row={row} at={at} />
             ))}
           </tr>

@@ -103,7 +103,6 @@ const ownTables: ReadonlySet<string> = new Set([
   'subjects/money/web/desk/message-check.tsx',
   'subjects/calling/web/floor/floor-table.tsx',
   'subjects/registrations/web/lookup/log-counts.tsx',
-  'subjects/pay/web/payroll/explain-figure.tsx',
 ])
 
 /** Tables written by hand, and files that are excused for one that they no longer have. */

@@ -10,7 +10,8 @@ import { formatDate, formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { figureLabel } from '#subjects/pay/contract/reports/tinhluong.ts'
 import type { PayFigure } from '#subjects/pay/contract/pay-lists.ts'
-import { explainFigure, type Explanation } from '#subjects/pay/contract/calls/payroll.ts'
+import { explainFigure, type Explanation, type SourceRow } from '#subjects/pay/contract/calls/payroll.ts'
+import { Table, type TableColumn } from '#figures/table.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
@@ -160,49 +161,59 @@ const when = (luc: string | null): string => {
   return luc.length === 10 ? formatDate(luc) : formatInstant(luc)
 }
 
+type Source = NonNullable<Explanation['nguon']>
 type SourcesProps = { explanation: Explanation; more: (() => void) | null }
+
+const sourceColumns = (
+  { cua, count, tong }: Source,
+  more: SourcesProps['more'],
+): TableColumn<SourceRow>[] => [
+  {
+    title: 'Lúc',
+    look: 'quiet',
+    cell: ({ luc }) => when(luc),
+    sumSpan: 3,
+    sum: more && (
+      <Button small look="ghost" onClick={more}>
+        Xem cả {thousands(count)} dòng
+      </Button>
+    ),
+  },
+  {
+    title: 'Dòng',
+    cell: ({ mo, nhan }) =>
+      mo ? (
+        <Link href={addressWith(mo.man_hinh, mo.loc)} title="Mở dòng này trong danh sách">
+          {nhan}
+        </Link>
+      ) : (
+        nhan
+      ),
+  },
+  { key: 'detail', title: 'Chi tiết', look: 'quiet', cell: ({ chi_tiet }) => chi_tiet },
+  {
+    title: 'Giá trị',
+    numeric: true,
+    cell: ({ so }) => figureText(cua, so),
+    sum: `Cộng ${figureText(cua, tong)}`,
+  },
+]
 
 /** The rows and their sum. */
 function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
+  const name = `${thousands(nguon.count)} dòng${nguon.cua === cot ? '' : ` của “${figureLabel(nguon.cua)}”`}`
   return (
     <section className={css.sources}>
-      <table>
-        <caption>
-          {thousands(nguon.count)} dòng
-          {nguon.cua !== cot && ` của “${figureLabel(nguon.cua)}”`}
-        </caption>
-        <tbody>
-          {nguon.values.map((row, at) => (
-            <tr key={at}>
-              <td data-num>{when(row.luc)}</td>
-              <td>
-                {row.mo ? (
-                  <Link href={addressWith(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
-                    {row.nhan}
-                  </Link>
-                ) : (
-                  row.nhan
-                )}
-              </td>
-              <td>{row.chi_tiet}</td>
-              <td data-num>{figureText(nguon.cua, row.so)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={3}>
-              {more && (
-                <Button small look="ghost" onClick={more}>
-                  Xem cả {thousands(nguon.count)} dòng
-                </Button>
-              )}
-            </td>
-            <td data-num>Cộng {figureText(nguon.cua, nguon.tong)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <p>{name}</p>
+      <Table
+        label={name}
+        columns={sourceColumns(nguon, more)}
+        rows={nguon.values}
+        keyOf={(_row, at) => String(at)}
+        bare
+        fit="inset"
+      />
     </section>
   )
 }
