@@ -18,7 +18,7 @@ beforeAll(async () => {
   await client.query(`
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1,
       gia_si_2, gia_si_3, types, ghi_chu)
-    SELECT so, so, 'VIETTEL', 1, 7, 1, 2, 3, 4, 'sim_taxi', (SELECT string_agg(md5(so || k), '') FROM generate_series(1, 12) k)
+    SELECT so, so, 'VIETTEL', 1, 7, 1, 2, 3, 4, 'sim_taxi', repeat('giữ cho khách quen ', 20)
     FROM (SELECT '09' || 20000000 + n AS so FROM generate_series(1, ${total}) n) s`)
   await client.query('VACUUM ANALYZE simso')
   client.release()
