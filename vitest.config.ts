@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { memoryHome } from '#test/memory-home.ts'
 
-const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
+const postgres = { globalSetup: ['test/global-setup.ts'] }
 // A busy machine takes its time; what waits longer than this does not come.
 const patience = { poll: { timeout: 20_000 } }
 // A page whose last reading was slow leaves a busy server in peace for up to 30 s (platform/app/web/shell/paced.ts).
@@ -77,6 +77,8 @@ export default defineConfig({
           isolate: false,
           // Most clusters that tests make, and the files of servers, come and go within seconds.
           ...(memoryHome && { env: { TMPDIR: memoryHome } }),
+          // One more than processors: servers that are killed, stalled or due in a moment are waited for a quarter of the time.
+          maxWorkers: 3,
           ...postgres,
         },
       },
@@ -91,6 +93,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           expect: pagePatience,
+          maxWorkers: 2,
           ...postgres,
         },
       },

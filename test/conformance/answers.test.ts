@@ -6,6 +6,7 @@ import { can } from '#platform/contract/abilities.ts'
 import { redactPhones } from '#kit/contract/phone.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { startTestCarrier, type TestCarrier } from '../carrier.ts'
+import { inTurn } from '../rounds.ts'
 import { setSettings } from '../settings.ts'
 import { gather } from './gather.ts'
 import { everyPhone, plantPhones, writtenPhones } from './planted.ts'
@@ -208,11 +209,17 @@ test.each(['mask_phone', 'redact_phones'])('the scan finds what gets out without
   })
 })
 
+/** All requests where a route has few forms; of its many ids, those that are `turn`'s (all in the long run). */
+const someOf = (requests: readonly Ask[], turn: number): Ask[] =>
+  [...Map.groupBy(requests, ({ method, path }) => `${method} ${path}`).values()].flatMap((forms) =>
+    forms.length > 4 ? inTurn(forms, turn) : forms,
+  )
+
 test('no answer of any route shows a masked role a number (D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03)', async () => {
   const { faults, must, same } = gather()
-  for (const player of masked()) {
+  for (const [turn, player] of masked().entries()) {
     const statuses = new Set<number>()
-    for (const request of await requestsFor(stage, player, samples)) {
+    for (const request of someOf(await requestsFor(stage, player, samples), turn)) {
       const { status, found } = await leaksOf(player, request)
       statuses.add(status)
       must(status < 500, `${player.name} ${request.method} ${request.address}: ${status}`)

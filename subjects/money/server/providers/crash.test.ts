@@ -9,7 +9,7 @@ import { startProvider, type ProviderSimulator } from '#simulator/provider.ts'
 import { brokenInvariants } from '#platform/server/db/invariants.ts'
 
 const name = 'doitac1.example'
-const orders = 120
+const orders = rounds(60, 120)
 let database: TestDatabase
 let partner: ProviderSimulator
 let servers: ServerProcess[] = []
