@@ -92,7 +92,12 @@ test.runIf(longRun)(
       line.connectToServer()
     })
     await app.signIn(page, 'admin')
+    // Nobody waits for what a page reads again by itself (docs/decisions/places.md).
+    const again = page.waitForRequest(
+      (request) => request.url().includes('/blacklist') && request.headers().priority === 'u=6',
+    )
     await page.goto(`${app.url}/app/blacklist`)
+    await again
     await rowWith(page, '912000077').waitFor()
   },
 )

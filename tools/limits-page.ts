@@ -48,6 +48,10 @@ const rows: [what: string, limit: string][] = [
     `${many(process.requestsUnderWay)}, then 503 with \`Retry-After\``,
   ],
   [
+    'Wait for a place',
+    `${seconds(process.writeWaitMs)} of a write, ${seconds(process.readWaitMs)} of a read, ${seconds(process.backgroundWaitMs)} of what a screen reads again by itself; then 503 with \`Retry-After\``,
+  ],
+  [
     'Sockets of the live channel',
     `${process.socketsOfToken} a session, ${many(process.socketsOfAddress)} an address; one that does not say whose it is: ${seconds(process.socketSilenceMs)}`,
   ],

@@ -14,8 +14,8 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'kit/contract': 2_945,
-  'kit/server': 5_255,
-  'kit/web': 12_365,
+  'kit/server': 5_262,
+  'kit/web': 12_380,
 }
 
 // Written so that this file does not match its own rules.

@@ -23,6 +23,7 @@ import { countSentPhone } from './phone-searches.ts'
 import { joinStep } from './step.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
 import { processLimits } from '#platform/server/running/limits.ts'
+import { urgencyOf, type Places } from '#platform/server/running/places.ts'
 import type { UserLimit } from '#platform/server/running/request-limits.ts'
 import type { Strangers } from '#platform/server/running/strangers.ts'
 import type { Rates } from './rate.ts'
@@ -65,6 +66,7 @@ export type Api = {
   sessions: Sessions
   rates: Rates
   strangers: Strangers
+  places: Places
   /** Every registered route with its right, for tests and the API description. */
   policy: {
     method: Method
@@ -254,6 +256,35 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
   return query as Record<string, string>
 }
 
+/** The answer of an admitted request whose body has arrived, which may have taken minutes. */
+async function answerOf<I>(api: Api, route: Route<I>, request: FastifyRequest, reply: FastifyReply) {
+  const session = await askAgain(api, route, request)
+  // A HEAD has no body to read, so routes that hand out a customer or stream a file answer it without running.
+  if (request.method === 'HEAD' && (route.reply || !isRead(route))) return ''
+  const input = route.parse(
+    {
+      params: request.params as Record<string, string>,
+      query: singles(request.query as Record<string, string | string[]>),
+      body: request.body,
+    },
+    session,
+  )
+  if (route.reply) {
+    const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request))
+    const sent = await route.reply(await countSentPhone(route, input, ctx), input, reply, request)
+    flush()
+    return sent
+  }
+  reply.type('application/json; charset=utf-8')
+  if (!isRead(route)) return runWrite(api, route, request, session, input)
+  const { readers, reads } = api.services
+  const db = route.mode === 'replica' ? reads.db : readers
+  const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request), db)
+  const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
+  flush()
+  return body
+}
+
 /** Registers a route. Closed by default: every route has a right. */
 export function register<I>(api: Api, route: Route<I>): void {
   const { method, path, may, reauth } = route
@@ -269,33 +300,12 @@ export function register<I>(api: Api, route: Route<I>): void {
       await admit(api, route, session)
       if (route.limit) await api.rates.take(route.limit, session.actor.id)
     },
-    handler: async (request, reply) => {
-      // The body may take minutes to arrive.
-      const session = await askAgain(api, route, request)
-      // A HEAD has no body to read, so routes that hand out a customer or stream a file answer it without running.
-      if (request.method === 'HEAD' && (route.reply || !isRead(route))) return ''
-      const input = route.parse(
-        {
-          params: request.params as Record<string, string>,
-          query: singles(request.query as Record<string, string | string[]>),
-          body: request.body,
-        },
-        session,
-      )
-      if (route.reply) {
-        const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request))
-        const sent = await route.reply(await countSentPhone(route, input, ctx), input, reply, request)
-        flush()
-        return sent
-      }
-      reply.type('application/json; charset=utf-8')
-      if (!isRead(route)) return runWrite(api, route, request, session, input)
-      const { readers, reads } = api.services
-      const db = route.mode === 'replica' ? reads.db : readers
-      const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request), db)
-      const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
-      flush()
-      return body
+    handler: (request, reply) => {
+      // A reader who left while waiting wants nothing any more.
+      const answer = async () =>
+        isRead(route) && reply.raw.destroyed ? '' : answerOf(api, route, request, reply)
+      // Files and long lists have slots of their own.
+      return route.reply ? answer() : api.places.hold(urgencyOf(isRead(route), request.headers), answer)
     },
   })
 }

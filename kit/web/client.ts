@@ -81,6 +81,17 @@ function errorOf(status: number, body: Shape, requestId: string | null): AppErro
   return error
 }
 
+let behind = false
+/** What `work` asks for at once nobody waits for: a busy server refuses it first (platform/server/running/places.ts). */
+export function inBackground<T>(work: () => T): T {
+  behind = true
+  try {
+    return work()
+  } finally {
+    behind = false
+  }
+}
+
 type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
 
 /** One HTTP request with the token; throws AppError when the server cannot be reached or refuses. */
@@ -88,7 +99,11 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const token = currentToken()
   const init: RequestInit = {
     method: sending.method,
-    headers: { ...sending.headers, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...sending.headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(behind && { priority: 'u=6' }),
+    },
     ...(sending.body !== undefined && { body: sending.body }),
     ...(options.signal && { signal: options.signal }),
   }

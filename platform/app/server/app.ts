@@ -14,6 +14,7 @@ import { openBusyLog } from '#platform/server/running/busy-log.ts'
 import { declared } from './calls.ts'
 import type { Config } from '#platform/server/running/config.ts'
 import { compressLarge } from '#platform/server/running/compress.ts'
+import { openPlaces } from '#platform/server/running/places.ts'
 import { refuseCrowd } from '#platform/server/running/crowd.ts'
 import { readJsonBodies } from '#platform/server/running/json-bodies.ts'
 import type { Services } from '#kit/server/context.ts'
@@ -109,6 +110,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     sessions,
     rates,
     strangers,
+    // Half as many as connections: what two processors work at is done sooner by few at once.
+    places: openPlaces(Math.ceil(config.poolSize / 2)),
     policy: [],
     rowWrites: new Map(),
     actions: new Map(),

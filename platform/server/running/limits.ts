@@ -15,6 +15,10 @@ export const processLimits = {
   requestMs: 300_000,
   /** Half a second of work for a process on two processors: with more, each would wait longer than users do. */
   requestsUnderWay: 200,
+  /** How long a write, a read, and a read of a screen by itself wait for a place (running/places.ts). */
+  writeWaitMs: 4_000,
+  readWaitMs: 1_500,
+  backgroundWaitMs: 400,
   statementMs: 5_000,
   lockMs: 2_000,
   /** Default of COMMIT_TIMEOUT_MS: as long as a statement. */

@@ -2,6 +2,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Channel as ChangedRows } from '#platform/contract/channels.ts'
 import type { ClientEvents, ServerEvents } from '#platform/contract/live.ts'
+import { inBackground } from '#kit/web/client.ts'
 import { showError, toast } from '#kit/web/feedback.ts'
 import { emitJob } from '#kit/web/jobs.ts'
 import { channel, type Channel } from '#kit/web/live.ts'
@@ -51,7 +52,7 @@ function openChanges() {
       const has = (name: ChangedRows): boolean => all || resources.includes(name)
       if (has('setting')) refreshPublicSettings()
       if (has('role') || has('users')) renewRights().catch(showError)
-      const reading = all ? queryClient.invalidateQueries() : refresh(...resources)
+      const reading = inBackground(() => (all ? queryClient.invalidateQueries() : refresh(...resources)))
       await Promise.all([reading, ...[...listeners].map((listener) => listener({ resources }))])
     },
     () => document.visibilityState === 'visible',

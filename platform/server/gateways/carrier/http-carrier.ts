@@ -5,6 +5,7 @@ import type { FeedPage } from '../feed-page.ts'
 import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
 import type { Carrier, Failure, RegistrationAnswer, RegistrationStep, Reply } from './carrier.ts'
+import { withoutPlace } from '../../running/places.ts'
 import { noConnection } from '../no-connection.ts'
 import { readBody } from '../read-body.ts'
 import { outcomesOf, registration } from './registration-shape.ts'
@@ -103,8 +104,10 @@ function readRegistration(
 
 type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
-/** Sends `body` and returns the text of a successful response. */
-async function post(
+/** Sends `body` and returns the text of a successful response. The request that waits for it leaves its place to others. */
+const post = (...sending: Parameters<typeof send>): Promise<CarrierResponse> => withoutPlace(() => send(...sending))
+
+async function send(
   { url, token, timeoutMs }: CarrierOptions,
   path: string,
   body: object,

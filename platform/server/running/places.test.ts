@@ -1,0 +1,139 @@
+/** Who gets a place when more is asked than is worked at (D1-ERR-02, threats E; docs/decisions/places.md). */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPlaces, urgencyOf, withoutPlace, type Places, type Urgency } from './places.ts'
+
+let places: Places
+/** What has begun, in order. */
+let begun: string[]
+const ends = new Map<string, () => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  places = openPlaces(4)
+  begun = []
+  ends.clear()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Of the test's clock. */
+const sleep = (ms: number): Promise<void> => new Promise((over) => setTimeout(over, ms))
+/** Lets everything that is due happen. */
+const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+/** Asks for a place and stays on it until `end(name)`; resolves to 'done' or the refusal. */
+function ask(urgency: Urgency, name: string): Promise<string> {
+  const work = async (): Promise<string> => {
+    begun.push(name)
+    await new Promise<void>((end) => ends.set(name, end))
+    return 'done'
+  }
+  return places.hold(urgency, work).catch((error: unknown) => (error as { code: string }).code)
+}
+async function end(name: string): Promise<void> {
+  ends.get(name)?.()
+  await settle()
+}
+
+test('three of four places are for writes, three for reads, two for what screens read by themselves', async () => {
+  for (const n of [1, 2, 3, 4]) void ask('write', `w${n}`)
+  await settle()
+  expect(begun).toEqual(['w1', 'w2', 'w3'])
+  void ask('read', 'r1')
+  await settle()
+  expect(begun).toEqual(['w1', 'w2', 'w3', 'r1'])
+  for (const name of begun) await end(name)
+  await end('w4')
+  begun = []
+  for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
+  void ask('background', 'b')
+  await settle()
+  expect(begun).toEqual(['r1', 'r2', 'r3', 'b'])
+  for (const name of begun) await end(name)
+  await end('r4')
+  begun = []
+  for (const n of [1, 2, 3]) void ask('background', `b${n}`)
+  await settle()
+  expect(begun).toEqual(['b1', 'b2'])
+})
+
+test('a free place goes to a write, then to the newest read, then to a screen; writes keep their order', async () => {
+  for (const name of ['w1', 'w2', 'r1', 'r2']) void ask(name.startsWith('w') ? 'write' : 'read', name)
+  for (const name of ['b', 'r3', 'r4', 'w3', 'w4'])
+    void ask(({ b: 'background', r: 'read', w: 'write' } as const)[name[0] as 'b' | 'r' | 'w'], name)
+  await settle()
+  begun = []
+  for (const name of ['w1', 'w2', 'r1', 'r2', 'w3']) await end(name)
+  expect(begun).toEqual(['w3', 'w4', 'r4', 'r3', 'b'])
+})
+
+test('a write waits four seconds, a read one and a half, a screen not half a second; who was refused is not begun later', async () => {
+  for (const name of ['w1', 'w2', 'w3', 'r1']) void ask(name.startsWith('w') ? 'write' : 'read', name)
+  const waiting = { write: ask('write', 'w'), read: ask('read', 'r'), background: ask('background', 'b') }
+  const refused: string[] = []
+  for (const [name, answer] of Object.entries(waiting)) void answer.then((code) => refused.push(`${name} ${code}`))
+  for (const [ms, all] of [
+    [399, 0],
+    [1, 1],
+    [1_099, 1],
+    [1, 2],
+    [2_499, 2],
+    [1, 3],
+  ] as const) {
+    await settle(ms)
+    expect([ms, refused.length]).toEqual([ms, all])
+  }
+  expect(refused).toEqual(['background BUSY', 'read BUSY', 'write BUSY'])
+  begun = []
+  for (const name of ['w1', 'w2', 'w3', 'r1']) await end(name)
+  expect(begun).toEqual([])
+})
+
+test('work that fails leaves its place', async () => {
+  const failing = (): Promise<never> => Promise.reject(new Error('no'))
+  for (let n = 0; n < 9; n += 1) await expect(places.hold('write', failing)).rejects.toThrow('no')
+  void ask('write', 'next')
+  await settle()
+  expect(begun).toEqual(['next'])
+})
+
+test('who waits for an answer from outside gives the place to others, goes on without waiting, and leaves it once', async () => {
+  const outside = (): Promise<void> => withoutPlace(() => sleep(1_000))
+  const asking = places.hold('read', async () => {
+    await Promise.all([outside(), outside()])
+    begun.push('answered')
+    await sleep(1_000)
+  })
+  await settle()
+  for (const n of [1, 2, 3]) void ask('read', `r${n}`)
+  await settle()
+  expect(begun).toEqual(['r1', 'r2', 'r3'])
+  await settle(1_000)
+  expect(begun.at(-1)).toBe('answered')
+  // Four at work where three may be: the first that ends makes no room.
+  void ask('read', 'r4')
+  await end('r1')
+  expect(begun).not.toContain('r4')
+  await settle(1_000)
+  await asking
+  expect(begun.at(-1)).toBe('r4')
+})
+
+test('without a place nothing is given back, nor after its work has ended', async () => {
+  expect(await withoutPlace(async () => 'answer')).toBe('answer')
+  let dangling: Promise<void> | undefined
+  await places.hold('read', async () => {
+    dangling = withoutPlace(() => sleep(1_000))
+  })
+  await settle(1_000)
+  await dangling
+  for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
+  await settle()
+  expect(begun).toEqual(['r1', 'r2', 'r3'])
+})
+
+test('writes come first whatever they say; a read says by its priority that nobody waits for it', () => {
+  expect(urgencyOf(false, { priority: 'u=6' })).toBe('write')
+  expect(urgencyOf(true, {})).toBe('read')
+  for (const priority of ['u=5', 'u=7, i', 'i, u=6']) expect(urgencyOf(true, { priority })).toBe('background')
+  for (const priority of ['u=3', 'i', 'u=55', 'qu=6x']) expect(urgencyOf(true, { priority })).toBe('read')
+})

@@ -1,0 +1,136 @@
+/**
+ * Places of a process: how many requests work at once, and who comes first when there are more (docs/decisions/places.md).
+ * Without them a crowd of screens that read again by themselves refuses the result that a person has just typed.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '#kit/contract/error.ts'
+import { refusals } from '#platform/contract/refusals.ts'
+import { processLimits } from './limits.ts'
+
+/** Why somebody waits: for what was typed or taken to be saved, for a screen, or not at all, as a screen reads again by itself. */
+export type Urgency = 'write' | 'read' | 'background'
+
+/** Largest share of the places that one kind takes, longest wait in ms, and whether the newest comes first. */
+type Rule = { share: number; longest: number; newestFirst: boolean }
+
+/** In the order in which a free place is given. */
+const rules: Readonly<Record<Urgency, Rule>> = {
+  // Writes that wait for an absent standby leave places to readers.
+  write: { share: 0.75, longest: processLimits.writeWaitMs, newestFirst: false },
+  // Who has waited long has pressed again or gone on.
+  read: { share: 0.75, longest: processLimits.readWaitMs, newestFirst: true },
+  background: { share: 0.5, longest: processLimits.backgroundWaitMs, newestFirst: true },
+}
+const inOrder = ['write', 'read', 'background'] as const satisfies readonly Urgency[]
+
+/** Retry-After in seconds: a person presses again soon, a screen has time. */
+const retryAfter = { write: 2, read: 2, background: 10 } as const
+
+/** The place of a running request. */
+type Place = { giveBack: () => void; takeAgain: () => void; end: () => void }
+const held = new AsyncLocalStorage<Place>()
+
+/** A place that was taken: given back while its request waits for answers from outside, and left once. */
+function placeOf(leave: () => void, take: () => void): Place {
+  let away = 0
+  let ended = false
+  return {
+    giveBack() {
+      away += 1
+      if (away === 1 && !ended) leave()
+    },
+    // What was asked for outside has happened, so that nobody is refused any more.
+    takeAgain() {
+      away -= 1
+      if (away === 0 && !ended) take()
+    },
+    end() {
+      ended = true
+      if (away === 0) leave()
+    },
+  }
+}
+
+export type Places = {
+  /** Runs `work` on a place; BUSY when none becomes free in time. */
+  hold: <T>(urgency: Urgency, work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Urgency of a request: a read that says so itself is in the background (`Priority: u=5` to `u=7`, RFC 9218), which nobody
+ * gains anything by claiming.
+ */
+export function urgencyOf(reads: boolean, { priority }: IncomingHttpHeaders): Urgency {
+  if (!reads) return 'write'
+  return typeof priority === 'string' && /\bu=[567]\b/.test(priority) ? 'background' : 'read'
+}
+
+/** Opens the places of a process, at least four. */
+export function openPlaces(wanted: number): Places {
+  const count = Math.max(4, wanted)
+  const taken = { write: 0, read: 0, background: 0 }
+  const waiting: Record<Urgency, (() => void)[]> = { write: [], read: [], background: [] }
+  const atWork = (): number => taken.write + taken.read + taken.background
+  const isFree = (of: Urgency): boolean => atWork() < count && taken[of] < count * rules[of].share
+
+  function giveFree(): void {
+    for (const of of inOrder) {
+      while (waiting[of].length > 0 && isFree(of)) {
+        const begin = rules[of].newestFirst ? waiting[of].pop() : waiting[of].shift()
+        begin?.()
+      }
+    }
+  }
+
+  async function take(of: Urgency): Promise<void> {
+    if (isFree(of)) {
+      taken[of] += 1
+      return
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const begin = (): void => {
+      clearTimeout(late)
+      taken[of] += 1
+      resolve()
+    }
+    const late = setTimeout(() => {
+      waiting[of].splice(waiting[of].indexOf(begin), 1)
+      const inner = `a ${of} waited ${rules[of].longest} ms for one of ${count} places`
+      reject(new AppError('BUSY', refusals.busy, { inner, retryAfter: retryAfter[of] }))
+    }, rules[of].longest)
+    waiting[of].push(begin)
+    await promise
+  }
+
+  function leave(of: Urgency): void {
+    taken[of] -= 1
+    giveFree()
+  }
+
+  return {
+    async hold(of, work) {
+      await take(of)
+      const place = placeOf(
+        () => leave(of),
+        () => void (taken[of] += 1),
+      )
+      try {
+        return await held.run(place, work)
+      } finally {
+        place.end()
+      }
+    },
+  }
+}
+
+/** Waits for an outside system: the running request, if any, gives its place to others meanwhile. */
+export async function withoutPlace<T>(work: () => Promise<T>): Promise<T> {
+  const place = held.getStore()
+  place?.giveBack()
+  try {
+    return await work()
+  } finally {
+    place?.takeAgain()
+  }
+}
