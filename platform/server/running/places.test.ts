@@ -88,6 +88,16 @@ test('a write waits four seconds, a read one and a half, a screen not half a sec
   expect(begun).toEqual([])
 })
 
+test('who has begun is not refused later, nor another one in its stead', async () => {
+  for (const name of ['w1', 'w2', 'w3', 'w4']) void ask('write', name)
+  await settle(2_000)
+  await end('w1')
+  void ask('write', 'w5')
+  await settle(2_500)
+  await end('w2')
+  expect(begun).toEqual(['w1', 'w2', 'w3', 'w4', 'w5'])
+})
+
 test('work that fails leaves its place', async () => {
   const failing = (): Promise<never> => Promise.reject(new Error('no'))
   for (let n = 0; n < 9; n += 1) await expect(places.hold('write', failing)).rejects.toThrow('no')
@@ -120,11 +130,12 @@ test('who waits for an answer from outside gives the place to others, goes on wi
 
 test('without a place nothing is given back, nor after its work has ended', async () => {
   expect(await withoutPlace(async () => 'answer')).toBe('answer')
-  let dangling: Promise<void> | undefined
+  let dangling: Promise<unknown> | undefined
   await places.hold('read', async () => {
-    dangling = withoutPlace(() => sleep(1_000))
+    const later = sleep(500).then(() => withoutPlace(() => sleep(1_000)))
+    dangling = Promise.all([withoutPlace(() => sleep(1_000)), later])
   })
-  await settle(1_000)
+  await settle(1_500)
   await dangling
   for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
   await settle()
