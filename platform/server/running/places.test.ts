@@ -130,13 +130,13 @@ test('who waits for an answer from outside gives the place to others, goes on wi
 
 test('without a place nothing is given back, nor after its work has ended', async () => {
   expect(await withoutPlace(async () => 'answer')).toBe('answer')
-  let dangling: Promise<unknown> | undefined
+  const dangling: Promise<unknown>[] = []
+  await places.hold('read', async () => void dangling.push(withoutPlace(() => sleep(1_000))))
   await places.hold('read', async () => {
-    const later = sleep(500).then(() => withoutPlace(() => sleep(1_000)))
-    dangling = Promise.all([withoutPlace(() => sleep(1_000)), later])
+    dangling.push(sleep(500).then(() => withoutPlace(() => sleep(1_000))))
   })
   await settle(1_500)
-  await dangling
+  await Promise.all(dangling)
   for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
   await settle()
   expect(begun).toEqual(['r1', 'r2', 'r3'])
