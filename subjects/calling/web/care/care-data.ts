@@ -12,6 +12,7 @@ import {
   texts,
   whyNone,
   type CareAnswer,
+  type CareCustomer,
 } from '#subjects/calling/contract/calls/care.ts'
 import { send, sendFull } from '#kit/web/client.ts'
 import { toast } from '#kit/web/feedback.ts'
@@ -32,6 +33,14 @@ const polling = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocu
 
 /** Reads everything of the care screen again. */
 export const refreshCare = (): Promise<void> => refresh(careKey)
+
+/** Reads again what a new customer in hand changes beside the card, which the answer has brought. */
+const refreshBeside = ({ source }: CareCustomer): Promise<void> => {
+  const changed = source === 'appointment' ? [careToday.path, appointments.path] : [careToday.path]
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [of, path] }) => of === careKey && changed.some((one) => one === path),
+  })
+}
 
 function useCareCall<C extends Call>(
   call: C,
@@ -136,7 +145,7 @@ export function useNextCustomer(): NextCustomer {
       const { data } = await sendFull(newCare, reason === undefined ? {} : { ly_do: reason })
       putCurrent(data)
       setNoneLeft(data.value === null)
-      void refreshCare()
+      void (data.value ? refreshBeside(data.value) : refreshCare())
     }, []),
     texts.notFetched,
   )
