@@ -70,7 +70,8 @@ test('a write waits four seconds, a read one and a half, a screen not half a sec
   for (const name of ['w1', 'w2', 'w3', 'r1']) void ask(name.startsWith('w') ? 'write' : 'read', name)
   const waiting = { write: ask('write', 'w'), read: ask('read', 'r'), background: ask('background', 'b') }
   const refused: string[] = []
-  for (const [name, answer] of Object.entries(waiting)) void answer.then((code) => refused.push(`${name} ${code}`))
+  for (const [name, answer] of Object.entries(waiting))
+    void answer.then((code) => refused.push(`${name} ${code}`))
   for (const [ms, all] of [
     [399, 0],
     [1, 1],

@@ -105,7 +105,8 @@ function readRegistration(
 type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
 /** Sends `body` and returns the text of a successful response. The request that waits for it leaves its place to others. */
-const post = (...sending: Parameters<typeof send>): Promise<CarrierResponse> => withoutPlace(() => send(...sending))
+const post = (...sending: Parameters<typeof send>): Promise<CarrierResponse> =>
+  withoutPlace(() => send(...sending))
 
 async function send(
   { url, token, timeoutMs }: CarrierOptions,
