@@ -89,7 +89,7 @@ export function upgradesBesideRoutines(file: string, text: string): string[] {
   )
 }
 
-/** Tables that the parts do not draw: cells that are edited, sorted, or span others. The others are the kit's lists and `Table` of figures. */
+/** Tables that the parts do not draw: each of its own kind. The others are the kit's lists and `Table` of figures. */
 const ownTables: ReadonlySet<string> = new Set([
   'figures/chart-with-table.tsx',
   'figures/statement.tsx',
@@ -98,10 +98,15 @@ const ownTables: ReadonlySet<string> = new Set([
   'kit/web/import/undo-line.tsx',
   'kit/web/print/printed-list.tsx',
   'kit/web/table/data-table.tsx',
+  // A heat map: the cells are its colours, and the table is as high as its card.
   'subjects/overview/web/dashboard/hour-map.tsx',
+  // A tree whose quantities are typed in its rows, which are grids of their own and let a name reach over the next column.
   'subjects/numbers/web/data/split-table.tsx',
+  // Two values side by side without lines; on a phone each row folds into a grid and what agrees is said once.
   'subjects/money/web/desk/message-check.tsx',
+  // Sections with their sums under two lines of headings; its rows are opened, walked by keys, and dragged onto each other.
   'subjects/calling/web/floor/floor-table.tsx',
+  // One row of large figures with bars, under as many names as were looked up.
   'subjects/registrations/web/lookup/log-counts.tsx',
 ])
 
