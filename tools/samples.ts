@@ -25,14 +25,14 @@ const head = /^\s*\/\/ ([\w./-]+\.ts)\b/
 type Part = { file: string; lines: string[] }
 
 /** The parts of all blocks of one language, each with the file that its first line names; parts of other files are left out. */
-function partsOf(text: string, language: string): Part[] {
+export function partsOf(text: string, language: string): Part[] {
   const parts: Part[] = []
   for (const [, block = ''] of text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))) {
     let part: Part | null = null
     for (const line of block.split('\n')) {
       const file = head.exec(line)?.[1]
       if (file !== undefined) parts.push((part = { file, lines: [] }))
-      else if (/^\s*\/\/ [\w./-]+\.(sql|md)\b/.test(line)) part = null
+      else if (/^\s*\/\/ [\w./-]+\.(sql|md|tsx)\b/.test(line)) part = null
       else part?.lines.push(line)
     }
   }
@@ -43,7 +43,7 @@ function partsOf(text: string, language: string): Part[] {
  * Lines of a file with a diff of the page applied: removed lines and lines of context are looked for from the place of the one
  * before, whatever their indentation, and the whole is the page's word, so that a line that is not there is an error.
  */
-export function applyDiff(lines: readonly string[], diff: readonly string[]): string[] {
+export function applyDiff(file: string, lines: readonly string[], diff: readonly string[]): string[] {
   const result = [...lines]
   let at = 0
   for (const line of diff) {
@@ -51,7 +51,8 @@ export function applyDiff(lines: readonly string[], diff: readonly string[]): st
     if (line.startsWith('+')) result.splice(at++, 0, line.slice(1))
     else if (text !== '') {
       const found = result.findIndex((one, n) => n >= at && one.trim() === text)
-      if (found < 0) throw new Error(`${page}: '${text}' of a diff is not in the file it changes`)
+      if (found < 0)
+        throw new Error(`${page}: '${text}' of a diff is not in ${file}: the page follows the file`)
       if (line.startsWith('-')) result.splice(found, 1)
       at = line.startsWith('-') ? found : found + 1
     }
@@ -87,7 +88,7 @@ function writeSamples(tree: string, text: string): string[] {
   const files = new Map(partsOf(text, 'ts').map(({ file, lines }) => [file, lines]))
   for (const { file, lines: diff } of partsOf(text, 'diff')) {
     const before = files.get(file) ?? sourceLines(join(tree, file))
-    if (before) files.set(file, applyDiff(before, diff))
+    if (before) files.set(file, applyDiff(file, before, diff))
   }
   for (const [file, lines] of files) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })

@@ -2,6 +2,7 @@
  * Naive second implementation of which rows a user may see: from accounts and tables only, following D1-Q-003
  * literally. Shares nothing with the tested code, neither the declared owner nor the scope of a session.
  */
+import { codeTabs } from '#platform/contract/code-tabs.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 
 type Account = {
@@ -62,10 +63,7 @@ const statements: Readonly<Record<string, string>> = {
     FROM customer c JOIN data_files f ON f.id = c.file_id
     LEFT JOIN users h ON h.id = c.holder_id LEFT JOIN users o ON o.id = f.owner_id
     WHERE c.stage <> 'gone'`,
-  'report-9084/search': invitations('9084'),
-  'report-9084new/search': invitations('9084new'),
-  'report-9084new1/search': invitations('9084new1'),
-  'report-9084new2/search': invitations('9084new2'),
+  ...Object.fromEntries(codeTabs.map(({ type }) => [`report-${type}/search`, invitations(type)])),
   'report-9332/search': invitations('9332'),
 }
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { careResults } from './care-results.ts'
 
-test('each care result has its wire value and its label, in the order of the number keys (D1-CARE-06 to 12, D1-Q-077)', () => {
-  expect(careResults.map(({ value, label }) => [value, label])).toEqual([
+test('results of the operation have their wire values, labels and number keys, before those that came later (D1-CARE-06 to 12, D1-Q-077)', () => {
+  expect(careResults.slice(0, 7).map(({ value, label }) => [value, label])).toEqual([
     ['APPROVED', 'Đồng ý'],
     ['REJECTED', 'Từ chối'],
     ['APPOINTMENT', 'Hẹn gọi lại'],

@@ -20,8 +20,12 @@ const actor = (priority: Actor['priority'], ...permissions: string[]): Actor => 
   decidesOwn: true,
 })
 
-test('confirmation tabs 1 to 4 have their permission, channel and name (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145)', () => {
-  const codes = ['care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2']
+/** What a tab adds to '9084' in its type, to its permission and to the paths of its calls: those of the operation first. */
+const suffixes = codeTabs.map(({ type }) => type.slice('9084'.length))
+
+test('confirmation tabs have their permission, channel and name, 1 to 4 those of the operation (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145)', () => {
+  expect(suffixes.slice(0, 4)).toEqual(['', 'new', 'new1', 'new2'])
+  const codes = suffixes.map((suffix) => `care.otp${suffix}`)
   codeTabs.forEach(({ label, channel, may }, index) => {
     expect([label, channel]).toEqual([`Mã xác nhận ${index + 1}`, `ma_xac_nhan_${index + 1}`])
     expect(channels).toContain(channel)
@@ -45,6 +49,6 @@ test('renewal, selling and direct registration need their code of everybody (D2-
 test('each tab has the two calls of its suffix (D2-Q-138)', () => {
   const base = '/api/v1/vas/mobifone/'
   expect(Object.values(codeCalls).map(({ ask, confirm }) => [ask.path, confirm.path])).toEqual(
-    ['', 'new', 'new1', 'new2'].map((s) => [`${base}inviteGetOTP${s}`, `${base}inviteConfirmOTP${s}`]),
+    suffixes.map((s) => [`${base}inviteGetOTP${s}`, `${base}inviteConfirmOTP${s}`]),
   )
 })

@@ -1,10 +1,11 @@
 /** Values of the invitation histories, in every spelling of the specification. */
 import { expect, test } from 'vitest'
+import { codeTabs } from '#platform/contract/code-tabs.ts'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { codeReports, invitationReports, report9332 } from './invitation-reports.ts'
 
-test('an invitation is NONE, SUCCESS or FAILD in each of the five histories (D1-CARE-14)', () => {
-  expect(invitationReports).toHaveLength(5)
+test('an invitation is NONE, SUCCESS or FAILD in the history of each tab and of 9332 (D1-CARE-14)', () => {
+  expect(invitationReports).toHaveLength(codeTabs.length + 1)
   for (const report of invitationReports) {
     expect(fieldOf(report, 'status').options?.map(({ value }) => value)).toEqual(['NONE', 'SUCCESS', 'FAILD'])
   }

@@ -1,4 +1,4 @@
-/** The five histories of package invitations (D1-REG-33 to 38), written by the invitation workflow. */
+/** The histories of package invitations, one a code tab and that of 9332 (D1-REG-33 to 38), written by the invitation workflow. */
 import { codeTabs, historyOf, historyView } from '#platform/contract/code-tabs.ts'
 import { f, type Option } from '#kit/contract/field.ts'
 import { defineResource } from '#kit/contract/resource.ts'

@@ -68,7 +68,7 @@ export const tilebatsoRows: ReportSource = {
       WHERE ${personFilter(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
         AND still_counted(${range?.start ?? null}::date)`
   },
-  /** The seven results, and reached calls of later attempts, with their share (D2-REVF-59, D3-REC-05). */
+  /** The results, and reached calls of later attempts, with their share (D2-REVF-59, D3-REC-05). */
   sheet: {
     texts: [...captureWhole.keys()],
     row: (row) => ({
