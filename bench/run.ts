@@ -7,6 +7,7 @@ import { numbers } from './data.ts'
 import { onBench } from './database.ts'
 import { measures } from './measures.ts'
 import { besideOthers, busyAbove, othersOf, refusedAbove } from './others.ts'
+import { peers } from './peers.ts'
 import type { Measured } from './types.ts'
 
 /** Measures without customers, which take a while to create. */
@@ -64,7 +65,11 @@ ${lines.join('\n')}
 `
 }
 
-const only = process.argv[2]
+const [only, address] = process.argv.slice(2)
+if (only === 'peers') {
+  await peers(address)
+  process.exit()
+}
 const selected = Object.entries(measures).filter(([name]) => !only || new RegExp(only).test(name))
 
 // Measures of the screens need them.

@@ -3,7 +3,8 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import type { Method } from '#kit/contract/operations.ts'
 
 export type Sent = {
-  method?: Method
+  /** No call of ours is a PATCH, but those of others are. */
+  method?: Method | 'PATCH'
   token?: string
   /** Sent as JSON, bytes as they are. */
   body?: object
