@@ -23,7 +23,7 @@ function randomFrom(seed: number): () => number {
 const seed = rounds(7, Date.now() % 1_000_000)
 
 /** Number of requests of each kind per reader, a different sample each; all in the long run. */
-const few = { routes: 90, refused: 8, masked: 100, secret: 50, plain: 15, random: 8, writes: 40 } as const
+const few = { routes: 60, refused: 6, masked: 60, secret: 40, plain: 10, random: 6, writes: 30 } as const
 
 /** `most` items spread over the list, starting at another one for each turn; all in the long run. */
 function some<T>(all: readonly T[], turn: number, most: number): T[] {
