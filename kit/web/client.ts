@@ -11,7 +11,7 @@ import { createStore } from './store.ts'
 import { currentToken } from './token.ts'
 
 export type SendOptions = {
-  /** One key per user action; without it each call gets its own, shared only by the transport's retries. */
+  /** One key per user action; without it each call gets its own, shared only by its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Does not show the answer's `msg`; the caller shows its own message. */
@@ -22,7 +22,7 @@ export type SendOptions = {
 
 export type Reply<T> = { data: T; msg: string | undefined }
 type Notice = { channel: string; message: string; status?: string }
-/** Side effects of a call: signed out, something comes first, success message, notice of a provider. */
+/** Side effects of a call: signed out, a required step before all else, success message, notice of a provider. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
   | { kind: 'barred'; bar: Bar }
@@ -37,14 +37,14 @@ export function onClientEvent(listener: (event: ClientEvent) => void): () => voi
 }
 const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
 
-/** Answers to calls that wait until the session is confirmed, to be sent as they were; the shell asks once for all (D3-SEC-07). */
+/** Answers to calls waiting until the session is confirmed; the shell asks once for all (D3-SEC-07). */
 export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
 const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
 
-/** What a refused call is sent once more with, by the words of its refusal; null when given up. */
+/** Asks, showing the text of the refusal; returns what to add to the repeated call, null when cancelled. */
 type Ask = (words: string) => Promise<Record<string, unknown> | null>
 let questions: Partial<Record<Code, Ask>> = {}
-/** Called once by the shell: the questions that a refusal of such a code asks. */
+/** Called once by the shell: the questions to ask, by the code of a refusal. */
 export const onRefusal = (asked: Partial<Record<Code, Ask>>): void => {
   questions = asked
 }
@@ -82,7 +82,7 @@ function errorOf(status: number, body: Shape, requestId: string | null): AppErro
 }
 
 let behind = false
-/** What `work` asks for at once nobody waits for: a busy server refuses it first (platform/server/running/places.ts). */
+/** Marks calls that no user waits for; a busy server refuses them first (platform/server/running/places.ts). */
 export function inBackground<T>(work: () => T): T {
   behind = true
   try {
@@ -113,8 +113,8 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const serverTime = Date.parse(response.headers.get('date') ?? '')
   if (!Number.isNaN(serverTime)) serverIsAhead(serverTime + 500 - Date.now())
   if (response.ok) return response
-  // Also without a token: it may have expired here, or another tab may have signed out. A refusal of a former token is
-  // none of the session that another tab has begun since.
+  // Also without a token: it may have expired here, or another tab may have signed out. A refused older token does
+  // not end the session that another tab has begun since.
   if (response.status === 401 && (currentToken() ?? token) === token) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
   const { code } = error
@@ -149,7 +149,7 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text)
     return isObject(body) ? body : {}
   } catch {
-    // Not JSON: the answer of a proxy, whose page is not shown to the user.
+    // Not JSON: a proxy answered, and its page is not shown to the user.
     return {}
   }
 }
@@ -200,8 +200,8 @@ async function sendOnce<T>(
 }
 
 /**
- * Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. A refusal that
- * has a question is asked about, once, and sent again with the answer (D3-RULE-05, D3-OTP-08).
+ * Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. A refusal
+ * with a question is asked about once, then sent again with the answer (D3-RULE-05, D3-OTP-08).
  */
 export async function request<T>(
   method: Method,

@@ -1,6 +1,6 @@
-/** The clipboard, also where the page came without HTTPS. */
+/** The clipboard, also for pages loaded without HTTPS. */
 
-/** Copies by selecting, or with `html` in answer to the copying itself: from a box that lies in the open dialog, if any, which keeps the focus. */
+/** Copies by selecting, or with `html` in the copy event; the box is in the open dialog, which keeps the focus. */
 function copySelected(text: string, html?: string): boolean {
   const focused = document.activeElement
   const box = document.createElement('textarea')
@@ -23,8 +23,9 @@ function copySelected(text: string, html?: string): boolean {
 }
 
 /**
- * Puts `text` into the clipboard, with `html` for programs that take formats; false when the browser refuses. Without HTTPS
- * it has only the old way (D3-WORD-01), and the new one takes no formats: it would apply them to the page, whose policy forbids it.
+ * Puts `text` into the clipboard, with `html` for programs that take formats; false when the browser refuses.
+ * Without HTTPS only the old way works (D3-WORD-01); the new one would apply formats to the page, against its
+ * policy.
  */
 export async function toClipboard(text: string, html?: string): Promise<boolean> {
   try {

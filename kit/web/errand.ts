@@ -1,4 +1,4 @@
-/** What the palette asks of the screen that it opens: done once, as soon as the screen is in front and can. */
+/** An errand from the palette for the screen it opens: done once, as soon as the screen is in front and ready. */
 import { useEffect, useEffectEvent } from 'react'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import { createStore, useStore } from './store.ts'
@@ -7,7 +7,7 @@ import { useTab } from './tab-state.tsx'
 /** A new row, an upload, or the next customer. */
 export type Errand = 'create' | 'import' | 'next'
 
-/** What a form begins with, by the names of its fields; in memory only, as a phone must not be in an address. */
+/** Initial values of a form by field name; in memory only, as a phone must not be in an address. */
 export type FormStart = Readonly<Record<string, string>>
 
 const errand = createStore<{ screen: ScreenName; what: Errand; start: FormStart } | null>(null)
@@ -16,7 +16,7 @@ const errand = createStore<{ screen: ScreenName; what: Errand; start: FormStart 
 export const leaveErrand = (screen: ScreenName, what: Errand, start: FormStart = {}): void =>
   errand.set({ screen, what, start })
 
-/** Runs `run` when the errand is left for the calling screen; without it (no right, not loaded yet) the errand waits. */
+/** Runs `run` when the errand is for the calling screen; without it (no right, not loaded) the errand waits. */
 export function useErrand(what: Errand, run: ((start: FormStart) => void) | undefined): void {
   const { screen, active } = useTab()
   const left = useStore(errand)

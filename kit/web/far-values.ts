@@ -5,8 +5,8 @@ import { showField, type Value } from '#kit/contract/kinds.ts'
 import { confirm } from './feedback.ts'
 
 /**
- * Why `after` is doubtful in place of `before`, or null: a price (`price`, đồng) far from a former one that was not 0, or
- * an amount above the one that it belongs to (`usual`). What stays as it is was asked about before.
+ * Why `after` is doubtful in place of `before`, or null: a price (`price`, đồng) far from a former one that was not
+ * 0, or an amount above its usual one (`usual`). Unchanged values were asked about before.
  */
 export function farWhy(field: Field, before: unknown, after: Value | undefined): string | null {
   if (typeof after !== 'number' || after === before) return null
@@ -17,7 +17,7 @@ export function farWhy(field: Field, before: unknown, after: Value | undefined):
   return `${field.label} từ ${showField(before, field)} thành ${shown}`
 }
 
-/** Asks whether doubtful values are meant; nothing to ask is a yes. */
+/** Asks whether doubtful values are meant; true if there are none. */
 export const askFar = async (whys: readonly string[]): Promise<boolean> =>
   whys.length === 0 ||
   confirm({

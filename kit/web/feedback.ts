@@ -10,7 +10,7 @@ export const toastTime = { success: 5_000, failure: 15_000, info: 15_000 } as co
 export type Toast = {
   tone: 'success' | 'failure' | 'info'
   text: string
-  /** Milliseconds; by its tone by default. */
+  /** Milliseconds; the default depends on the tone. */
   time?: number
   action?: { label: string; run: () => void }
   /** The person closed it; not called when its time is over. */
@@ -29,7 +29,7 @@ export const onToast = (shower: (toast: Toast) => void): void => {
 export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone' | 'text'> = {}): void =>
   show?.({ tone, text, ...more })
 
-/** A notice with the answer of an own write: done, unless a provider's status says more (D3-BELL-03). */
+/** Tone of a notice in answer to the user's own write: done, unless a provider's status says more (D3-BELL-03). */
 export const noticeTone = ({ status }: { status?: string }): Toast['tone'] =>
   status === 'Unknown' ? 'success' : 'info'
 

@@ -22,12 +22,12 @@ function keyName(event: KeyboardEvent): string {
   return [...parts.filter(Boolean), key].join('+')
 }
 
-/** For this many ms after a dialog has closed, letters do nothing: the user may still be typing into it. */
+/** For this many ms after a dialog has closed, letters do nothing: the user may still be typing. */
 const calmFor = 300
 let calmUntil = 0
 /** Ignores letters from now on, and as long as further letters follow; buttons are not pressed by keys either. */
 export const calmKeys = (): void => void (calmUntil = performance.now() + calmFor)
-/** Whether letters still belong to somebody typing into a closed dialog. */
+/** Whether letters are still ignored after a dialog closed. */
 export const keysAreCalm = (): boolean => performance.now() < calmUntil
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -48,7 +48,7 @@ function before(event: KeyboardEvent): void {
 }
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', before, { capture: true })
-  // Whoever takes up the mouse types into the closed dialog no longer.
+  // A user who takes the mouse no longer types into the closed dialog.
   window.addEventListener('pointerdown', () => void (calmUntil = 0), { capture: true })
 }
 

@@ -1,4 +1,4 @@
-/** Parts of the page whose code is loaded when shown. A lost connection delays a part and never breaks the page. */
+/** Parts of the page whose code is loaded when shown. A lost connection only delays a part. */
 import { IconRefresh } from '@tabler/icons-react'
 import {
   Component,
@@ -19,7 +19,7 @@ import { NoticeBar } from './ui/notice-bar.tsx'
 const tries = 3
 const pauseBetween = 1_000
 
-/** Reloads style sheets that failed: the bundler takes any link in the page for loaded. */
+/** Reloads style sheets that failed: the bundler takes any link in the page as loaded. */
 const renewStyles = (): Promise<unknown> =>
   Promise.all(
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
@@ -37,7 +37,7 @@ const renewStyles = (): Promise<unknown> =>
 /** The code failed to load although the server answers: a newer version replaced it, or the browser gave up. */
 class PartMissing extends Error {}
 
-/** Loads code, while connected: browsers cache a failed import for good. Failures are retried for those that do not. */
+/** Loads code, while connected: some browsers cache a failed import for good; in others it is retried. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     await connected()
@@ -54,7 +54,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 type Props = { children: ReactNode; renew: () => void }
 
-/** Shows in the part's place that its code is missing; other errors pass through. */
+/** Shows in place of the part that its code is missing; other errors pass through. */
 class MissingHere extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null }
 
@@ -81,7 +81,7 @@ class MissingHere extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** Code of what begins with a click: loaded as soon as there are rows, or by the click. */
+/** Code first needed after a click: loaded as soon as there are rows, or by the click. */
 export function lazyCode<M>(load: () => Promise<M>): () => Promise<M> {
   const code = () => loadPart(load)
   afterRows(code)
@@ -165,8 +165,8 @@ const closeOf = (props: object): (() => void) | undefined =>
   'onClose' in props ? (props.onClose as () => void) : undefined
 
 /**
- * A dialog, drawer or calendar: a screen whose code is loaded as soon as there are rows. `drop` returns how to close one
- * that does not open after all; without it a part keeps waiting. With `keys` what is typed meanwhile stays off the page.
+ * A dialog, drawer or calendar: a screen whose code is loaded once there are rows. `drop` closes one that does not
+ * open after all; without it a part keeps waiting. With `keys`, keys typed meanwhile do not reach the page.
  */
 export function lazyPart<P extends object>(
   load: Load<P>,
@@ -187,7 +187,7 @@ export function lazyPart<P extends object>(
   return Object.assign(OnDemand, { preload: Part.preload })
 }
 
-/** A part that no screen shows, as what goes to paper: there once its code has come, which waits until there are rows. */
+/** A part that no screen shows, such as a print: rendered once its code has come, which is loaded after the rows. */
 export function unseenPart<P extends object>(load: Load<P>): ComponentType<P> {
   return function Unseen(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(null)

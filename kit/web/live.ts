@@ -1,7 +1,7 @@
 /** The live connection for workflows: their own events over the one socket of the page. */
 import { createStore } from './store.ts'
 
-/** What a workflow needs of the page's socket. The answer of who listens to 'changes' is waited for: so long the page reads. */
+/** What a workflow needs of the page's socket. Listeners of 'changes' are awaited while the page reads. */
 export type Channel = {
   /** The session token the connection was opened with (D1-Q-101). */
   token: string

@@ -2,7 +2,7 @@
 import { createStore } from './store.ts'
 
 export type Network = {
-  /** Since when nothing answers, in milliseconds; null while connected. */
+  /** Time in ms since which nothing answers; null while connected. */
   lostSince: number | null
   /** Number of writes that wait to be sent. */
   waiting: number

@@ -15,7 +15,7 @@ export function usePackages(): readonly PricedPackage[] {
   const { data } = useQuery({
     queryKey: [path, 'prices'],
     queryFn: async ({ signal }) => {
-      // Lists have pickers of packages in their first script; what reads the prices comes when one is shown.
+      // Lists have package pickers in their first script; the code that reads the prices is loaded when one is shown.
       const [{ resourceApi }, declared] = await Promise.all([
         import('./resource-api.ts'),
         import('#platform/contract/lists/giahoantien.ts'),
@@ -27,7 +27,7 @@ export function usePackages(): readonly PricedPackage[] {
   return data ?? none
 }
 
-/** Price of a package as it is typed, in any spelling; undefined when unknown or 0. */
+/** Price of a package in any spelling; undefined when unknown or 0. */
 export const priceOf = (packages: readonly PricedPackage[], typed: string): number | undefined => {
   const key = packageKey(typed)
   return packages.find(({ name }) => packageKey(name) === key)?.price || undefined
@@ -37,8 +37,8 @@ export const priceOf = (packages: readonly PricedPackage[], typed: string): numb
 const mostOffered = 50
 
 /**
- * What is suggested for a typed text, each name once in the order given: an exact name first, then names that begin with it,
- * then those that contain it; beside an exact name the others too, and everything for no text.
+ * The suggestions for a typed text, each name once in the order given: an exact name first, then names that begin
+ * with it, then those that contain it; an exact name does not hide the others. An empty text gives everything.
  */
 export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
   const key = packageKey(typed)
@@ -57,7 +57,7 @@ export function offeredFor(packages: readonly PricedPackage[], typed: string): r
     .slice(0, mostOffered)
 }
 
-/** What Enter does in a box of packages: takes a suggestion, passes on to the form, or nothing (D3-OTP-08). */
+/** What Enter does in a package box: takes a suggestion, goes to the form, or nothing (D3-OTP-08). */
 export function enterIn(packages: readonly PricedPackage[], typed: string): PricedPackage | 'submits' | null {
   if (packageKey(typed) === '') return 'submits'
   const [first] = offeredFor(packages, typed)

@@ -59,7 +59,7 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
   )
 }
 
-/** A box for the number of a page, where more lie between than the buttons show (D3-GRID-08). */
+/** A box for a page number, where more pages lie between than the buttons show (D3-GRID-08). */
 function GoTo({ last, onPage }: { last: number; onPage: (page: number) => void }) {
   const go = (event: KeyboardEvent<HTMLInputElement>): void => {
     const box = event.currentTarget

@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // Refusals are final; only a lost connection is retried.
       retry: (failures, error) => failures < 1 && isUnreachable(error),
-      // The network bar shows a lost network; a paused query would look like endless loading.
+      // The network bar shows a lost network; a paused query would look as if it loaded forever.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -25,8 +25,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Marks everything read under `keys` as stale: what is on screen is read again at once, the rest when shown. With a second
- * list of the same rows the first one is.
+ * Marks everything read under `keys` as stale: what is on screen is read again at once, the rest when shown. For a
+ * second list of the same rows, the first list is marked too.
  */
 export const refresh = (...keys: readonly CacheKey[]): Promise<void> => {
   const names: unknown[] = keys.flatMap((key) => (typeof key === 'string' ? key : [key.path, key.rowsOf]))

@@ -57,7 +57,7 @@ export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): Resource
 export const resourceApi = <R extends Resource>(resource: R): ResourceApi<RowOf<R>, TotalsOf<R>> =>
   callsOf(resource)
 
-/** The list of a resource. */
+/** The list of a resource, for `useList`. */
 export const listOf = <Row, Totals>({
   path,
   rowsOf,

@@ -6,7 +6,7 @@ import { createStore, useStore } from './store.ts'
 export type Session = {
   actor: Actor
   user: Me
-  /** What comes before everything else, and whether a second factor is set up (D3-SEC-06). */
+  /** A step required before all else, and whether a second factor is set up (D3-SEC-06). */
   bar: Bar | null
   hasFactor: boolean
 }
@@ -14,7 +14,7 @@ export type SessionState =
   | { status: 'none' }
   | { status: 'loading' }
   | ({ status: 'in' } & Session)
-  /** The token has ended; the page stays below the sign-in. */
+  /** The token has ended; the page stays under the sign-in form. */
   | ({ status: 'expired' } & Session)
 
 /** The one session of the page; 'loading' until the stored token was checked. */
@@ -30,7 +30,7 @@ export function useSession(): Session {
 /** The signed-in actor. */
 export const useActor = (): Actor => useSession().actor
 
-/** Whether the signed-in actor has `ability`; nobody has undefined. */
+/** Whether the signed-in actor has `ability`; false for undefined. */
 export const useCan = (): ((ability: Ability | undefined) => boolean) => {
   const actor = useActor()
   return (ability) => ability !== undefined && can(actor, ability)

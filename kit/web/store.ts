@@ -28,5 +28,5 @@ export function createStore<T>(initial: T): Store<T> {
 
 /** The value of `store`; the component renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T =>
-  // The third one is for markup without a browser, as tests make it.
+  // The third one is for rendering without a browser, as tests do.
   useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -7,9 +7,9 @@ export type TabState = {
   screen: ScreenName
   /** False while another tab is in front. React itself stops effects and queries of a hidden screen. */
   active: boolean
-  /** Query of the address that the screen begins with: filters of a link. */
+  /** Query of the address with which the screen opened: filters of a link. */
   search: string
-  /** Puts the query of the screen's filters into the address of its tab. */
+  /** Writes the query of the screen's filters into the address of its tab. */
   keep: (search: string) => void
 }
 
@@ -53,7 +53,7 @@ export function useUnsaved(dirty: boolean): void {
   const id = useId()
   useEffect(() => {
     mark(screen, id, dirty)
-    // Effects also end when the tab is only hidden: the unsaved work and its dot stay.
+    // Effects also end when the tab is only hidden: unsaved work and its dot stay.
     return () => {
       if (activeScreen.get() === screen) mark(screen, id, false)
     }

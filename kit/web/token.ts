@@ -2,7 +2,7 @@
 import { storeText, storeValue, storedText, storedValue } from './storage.ts'
 
 const [textKey, stateKey] = ['accessToken', 'auth']
-/** Over TLS a browser takes and sends a cookie of this name only as this very host has set it. */
+/** Over TLS browsers accept and send a cookie of this name only if this very host has set it. */
 const hostName = `__Host-${textKey}`
 
 /** Auth state of D1-SESS-14; `expiresAt` in milliseconds, `expiresIn` in seconds. */
@@ -41,7 +41,7 @@ export function storeToken(accessToken: string, expiresIn: number): void {
   setCookie(cookieName(), encodeURIComponent(accessToken), expiresIn)
 }
 
-/** Forgets the token: cookie, also by the name that it had over TLS before, local storage and auth state. */
+/** Forgets the token: the cookie, also under its former name over TLS, local storage and auth state. */
 export function dropToken(): void {
   storeText(stateKey, null)
   storeText(textKey, null)

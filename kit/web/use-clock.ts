@@ -5,7 +5,7 @@ import { present } from '#kit/contract/dates.ts'
 /** The server's time in ms. */
 export const serverClock = (): number => present().getTime()
 
-/** The browser's clock that no change of the system time moves, in ms. */
+/** The browser's clock in ms that does not follow changes of the system time. */
 export const monotonicClock = (): number => performance.now()
 
 /** The time of `clock`, one of the two above, updated every `every` ms while the screen is in front. */

@@ -1,7 +1,7 @@
-/** Whether the window is as narrow as a query says; a phone turned on its side is asked again. */
+/** Whether the window matches a query for narrow ones; follows a phone turned on its side. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Up to here lists are cards, filters a sheet and toasts above the foot (D3-PHN-01); the style sheets have the same width. */
+/** Up to here lists are cards, filters a sheet, toasts above the foot (D3-PHN-01); style sheets use the same width. */
 const phone = '(max-width: 640px)'
 
 /** The answer to a media query, a phone's width by default. */

@@ -1,4 +1,4 @@
-/** The address of a customer's page, which carries an opaque key and never a number (D3-C360-01). */
+/** The address of a customer's page, which contains an opaque key and never a number (D3-C360-01). */
 import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '#platform/contract/screens.ts'
 import { keyOfPhone } from '#subjects/numbers/contract/calls/find-phones.ts'
@@ -8,7 +8,7 @@ import { showError, toast } from '#kit/web/feedback.ts'
 export const customerPage = (key: string): string =>
   `${screenOf('customer360').routes[0] ?? ''}?k=${encodeURIComponent(key)}`
 
-/** Opens the page of a whole number in any spelling; says so where it is none. */
+/** Opens the customer page of a whole number in any spelling; shows a message if it is not one. */
 export async function openCustomerOf(phone: string): Promise<void> {
   try {
     const { key } = await send(keyOfPhone, { phone })

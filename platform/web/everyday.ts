@@ -1,4 +1,7 @@
-/** The everyday actions of the palette: the screen that does each, and who may (D3-PAL-01). A test holds them to the declarations. */
+/**
+ * The everyday actions of the palette: the screen and the right of each (D3-PAL-01). A test compares them with the
+ * declarations.
+ */
 import type { Ability } from '#platform/contract/abilities.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import type { Errand } from '#kit/web/errand.ts'

@@ -39,13 +39,13 @@ export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries
 /** Opens the tab of a screen, with the filters it had. */
 export const openScreen = (name: ScreenName): void => navigate(addressOf(name))
 
-/** Opens a screen that does `what` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
+/** Opens a screen and does `what` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
 export function openFor(name: ScreenName, what: Errand, start?: FormStart): void {
   leaveErrand(name, what, start)
   openScreen(name)
 }
 
-/** Goes to the address of the tab in front. */
+/** Goes to the address of the active tab. */
 export function showFront(): void {
   const { active } = tabs.get()
   navigate(active ? addressOf(active) : homeRoute)

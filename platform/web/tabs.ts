@@ -1,5 +1,5 @@
 /**
- * The open tabs: every screen is one, with an address of its own (D3-NAV-02). The browser keeps raw names (D1-TAB), the
+ * The open tabs: each is a screen with its own address (D3-NAV-02). The browser stores raw names (D1-TAB), the
  * route of a screen without one, and the filters of each.
  */
 import { navigate } from 'wouter/use-browser-location'
@@ -22,7 +22,7 @@ export type Tabs = { open: readonly ScreenName[]; active: ScreenName | null }
 
 export const tabs = createStore<Tabs>({ open: [], active: null })
 
-/** What the address of a tab says; `link` is what its screen began with, `times` how often a link began it anew. */
+/** State in a tab's address; `link` is the query the screen opened with, `times` how often a link reopened it. */
 type Place = { search: string; link: string; times: number }
 const nowhere: Place = { search: '', link: '', times: 0 }
 
@@ -57,7 +57,7 @@ export function addressOf(screen: ScreenName): string {
   return routeOf(screen) + (search && `?${search}`)
 }
 
-/** A query without phone numbers: what is stored outlives the session. */
+/** A query without phone numbers, as stored addresses outlive the session. */
 const quiet = (search: string): string =>
   new URLSearchParams(
     [...new URLSearchParams(search)].filter(([, value]) => readPhone(value) === null),
@@ -98,8 +98,8 @@ export function openTab(screen: ScreenName): void {
 }
 
 /**
- * The address has come to a screen: its tab opens or comes to the front. A query other than the tab's is a link, which
- * begins the screen anew, but never at the cost of what was typed into it.
+ * Handles an address that leads to a screen: its tab opens or comes to the front. A query other than the tab's is a
+ * link, which starts the screen anew, but never if typed text would be lost.
  */
 export function arrive(screen: ScreenName, search: string): void {
   const { search: before, times } = placeOf(screen)
@@ -110,13 +110,13 @@ export function arrive(screen: ScreenName, search: string): void {
   openTab(screen)
 }
 
-/** Opens the tab of the page's address, if that is a screen's. */
+/** Opens the tab of the page's address if that is a screen. */
 export function arriveHere(): void {
   const screen = screenOfRoute(location.pathname)
   if (screen) arrive(screen, location.search.slice(1))
 }
 
-/** Keeps the filters of a screen in its address and over a reload. */
+/** Keeps the filters of a screen in its address and across a reload. */
 export function keepPlace(screen: ScreenName, search: string): void {
   const place = placeOf(screen)
   if (place.search === search || !tabs.get().open.includes(screen)) return
@@ -150,7 +150,7 @@ export function moveTab(screen: ScreenName, before: ScreenName | null): void {
   change({ open: others.toSpliced(at, 0, screen), active })
 }
 
-/** Removes what is stored; open tabs stay for a user who signs in again. */
+/** Removes the stored tabs; open ones stay for a user who signs in again. */
 export function forgetTabs(): void {
   storeText(listKey, null)
   storeText(activeKey, null)

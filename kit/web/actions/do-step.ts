@@ -32,7 +32,7 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
 
 type About = { resource: Resource; choice: Choice; about: string; required: boolean; count?: string }
 
-/** Asks; null when cancelled, else the reason. The button says the step's verb, or 'Xác nhận' for a chosen state. */
+/** Asks; null when cancelled, else the reason. The button shows the step's verb, or 'Xác nhận' for a chosen state. */
 export function ask({ resource, choice, about, required, count }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')

@@ -55,7 +55,7 @@ function editedColumn<Row extends TableRow, K extends string>(
   return {
     ...column,
     ...(isSteps(setter) && { state: true as const }),
-    // What decides money is saved by Enter, not by a click elsewhere (D3-ACC-09).
+    // A cell that decides money is saved by Enter, not by a click elsewhere (D3-ACC-09).
     ...(fieldDecision(resource, column.key) && { enterOnly: true as const }),
     edit: (row) => (isClosed(resource, column.key, row) ? null : field),
     typed: (row) => String(valueOf(row, column.key) ?? ''),

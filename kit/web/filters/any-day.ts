@@ -1,2 +1,2 @@
-/** Of a period without ends. */
+/** A period without ends. */
 export const anyDay = 'Mọi ngày'

@@ -28,13 +28,13 @@ export type FilterBarProps = {
   more?: ReactNode
   /** Icons at the right end. */
   end?: ReactNode
-  /** What a phone sorts by, where cards have no headings: field and its name. */
+  /** What lists can be sorted by on a phone, where cards have no headings: field and its name. */
   sorts?: readonly { by: string; first: 'asc' | 'desc'; label: string }[]
   /** How many rows the filters find. */
   found?: string | undefined
   /** Filters that the server refused, with the reason. */
   refused?: FieldErrors | null
-  /** Reads the list again when no filter has changed. */
+  /** Reads the list again if no filter has changed. */
   onRefresh: () => void
 }
 
@@ -219,7 +219,7 @@ function PhoneBar(props: FilterBarProps) {
   )
 }
 
-/** The bar, or what a phone has of it. */
+/** The bar, or its form on a phone. */
 export function FilterBar(props: FilterBarProps) {
   return useNarrow() ? <PhoneBar {...props} /> : <WideBar {...props} />
 }

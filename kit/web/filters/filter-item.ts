@@ -5,7 +5,7 @@ import type { AppError, FieldErrors } from '#kit/contract/error.ts'
 import { fieldOf, type Period, type Resource } from '#kit/contract/resource.ts'
 import { sees } from '../table/column.ts'
 
-/** One search box or select by its query parameter and field. `teams`: only accounts with people below them. */
+/** One search box or select by its query parameter and field. `teams`: only accounts that lead others. */
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string; teams?: boolean }
 
 /** One date range by its two query parameters. */
@@ -25,7 +25,7 @@ export const filterItems = (
       return { name, field, label, placeholder, teams: filter.op === 'team' }
     })
 
-/** Refusals of filters by their names, when that is all that is wrong: the user corrects them where they stand (D3-SIM-02). */
+/** Refusals of filters by name, if nothing else is wrong: the user corrects them in the bar (D3-SIM-02). */
 export function refusedFilters(
   error: AppError | null,
   items: readonly Pick<FilterItem, 'name'>[],

@@ -1,4 +1,4 @@
-/** The filters of a list on a phone: a sheet from below, each under its name, with what it sorts by (D3-PHN-01). */
+/** The filters of a list on a phone: a sheet from below, each filter under its name, and the sort (D3-PHN-01). */
 import { Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { datePresets, toFilterDate } from '#kit/contract/dates.ts'
@@ -15,10 +15,10 @@ import css from './filter-sheet.module.css'
 
 type Part = { draft: Filters; edit: Edit }
 
-/** More options than this are a list to open. */
+/** With more options than this, the filter is a list to open. */
 const mostSegments = 4
 
-/** Few options are all in sight; anything else is as in the bar. */
+/** A few options are all shown; anything else looks as in the bar. */
 function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: string | undefined }) {
   const { name, label, field } = item
   const value = draft[name] ?? ''

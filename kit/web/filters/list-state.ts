@@ -30,11 +30,11 @@ export type ListState = {
   address: string
   /** Filters other than the defaults, without phones; '' for a cleared one. */
   own: Filters
-  /** Id of the view that the list was last begun with, `noView`, or ''. */
+  /** Id of the view last applied to the list, `noView`, or ''. */
   view: string
-  /** Begins anew with a view; filters that no view holds stay. */
+  /** Applies a view; filters that views do not hold stay. */
   show: (begin: Begin) => void
-  /** The filters that it would show then. */
+  /** The filters that would apply then. */
   under: (begin: Begin) => Filters
   setFilters: (next: Filters) => void
   setSort: (next: Sort) => void
@@ -42,7 +42,7 @@ export type ListState = {
   setSize: (size: number) => void
   /** Pages of as many rows as the screen has room for (D3-GRID-08). */
   fit: { on: boolean; choose: () => void }
-  /** Tells how many rows that are. */
+  /** Sets how many rows that are. */
   setRoom: (rows: number) => void
 }
 
@@ -73,10 +73,10 @@ function fromLink(search: string, names: readonly string[]): Filters {
 const offered = (sort: Sort, sorts: readonly string[] = []): Sort =>
   sorts.includes(sort.replace(/^-/, '')) ? sort : ''
 
-/** The parameters that search by phone, those that search in texts, and the default days of the periods. */
+/** The parameters that search by phone, those that search texts, and the default days of the periods. */
 export type Days = { phones: readonly string[]; texts: readonly string[]; days: Filters }
 
-/** What a list is searched by, from its filters: a note is a text of many words. */
+/** The `Days` of a list, from its filters: a note is searched as a text. */
 export function asideBy(
   items: readonly Pick<FilterItem, 'name' | 'field'>[],
   periods: readonly Period[] = [],
@@ -91,15 +91,15 @@ const begunPhone = /^0[35789]\d{0,8}$/
 /** One word with at least four digits: '90,000', 'FT26332804017'. */
 const wholeNumber = /^(?=(?:\D*\d){4})[\p{L}\d.,]+$/u
 
-/** Whether a text that is looked for in texts is a whole phone, amount or code: there may be one such row, of any month. */
+/** Whether a search text is a whole phone, amount or code: it may match a single row of any month. */
 function isWhole(text = ''): boolean {
   const word = text.trim()
   return readPhone(word) !== null || (wholeNumber.test(word) && !begunPhone.test(word))
 }
 
 /**
- * A search by a complete number covers all days: the default days are removed from the filters `next`, and come back
- * when the number that `now` has is removed. Days that the user chose stay (D3-GRID-08).
+ * A search by a complete number covers all days: the default days are removed from the filters `next`, and come
+ * back when the number in `now` is removed. Days that the user chose stay (D3-GRID-08).
  */
 export function daysAside(next: Filters, now: Filters, { phones, texts, days }: Days): Filters {
   const seeks = (filters: Filters): boolean =>
@@ -120,11 +120,11 @@ export type ListOptions = {
   /** Fields the list can be sorted by. */
   sorts?: readonly string[]
   paging?: { sizes: readonly number[]; size: number } | undefined
-  /** What a view begins the list with; '' is the one that it begins with when no link says otherwise. */
+  /** The state that a view gives the list; '' is the default view, applied when a link names none. */
   begin?: (view: string) => Begin | undefined
 }
 
-/** What a view begins a list with; filters of names that are not `held` keep their value. */
+/** The state that a view gives a list; filters that are not `held` keep their value. */
 export type Begin = {
   view: string
   filters: Filters
@@ -159,7 +159,7 @@ export const addressQuery = (
 
 export type Chosen = { filters: Filters; sort: Sort; view: string; page: number; size: number; fit: boolean }
 
-/** The state that a view begins the list with, after `now` if the list has been shown; `room` are the rows that fit. */
+/** The state of a list under a view, after `now` if it has been shown; `room` is the number of rows that fit. */
 export function begun(
   { names, defaults = {}, sorts, paging = defaultPaging }: ListOptions,
   { view, filters, held, sort, size }: Begin,
@@ -178,7 +178,7 @@ export function begun(
   }
 }
 
-/** The initial state: that of a link, else of the view that the list begins with, else the defaults. */
+/** The initial state: that of a link, else of the default view, else the defaults. */
 export function firstChosen(options: ListOptions, search: string): Chosen {
   const { names, defaults, aside, sorts, paging = defaultPaging, begin } = options
   const first = search === '' ? begin?.('') : undefined
@@ -186,7 +186,7 @@ export function firstChosen(options: ListOptions, search: string): Chosen {
   const filters = { ...defaults, ...fromLink(search, names) }
   const link = new URLSearchParams(search)
   const view = link.get('view') ?? ''
-  // The address has no page size: that of its view.
+  // The address has no page size: it is that of the view.
   const size = view === '' ? null : begin?.(view)?.size
   return {
     filters: aside ? daysAside(filters, {}, aside) : filters,
@@ -206,7 +206,7 @@ export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen
   page: 0,
 })
 
-/** Pages of `size` rows, on the one that begins with the same row. */
+/** Pages of `size` rows, starting at the page that contains the present first row. */
 export const resized = (now: Chosen, size: number): Chosen =>
   now.size === size ? now : { ...now, size, page: Math.floor((now.page * now.size) / size) }
 

@@ -1,7 +1,7 @@
 /** Which controls of a line fit; the others go behind a button. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** A control by its name and width in px; `keep`: among the last to leave the line. */
+/** A control by its name and width in px; `keep`: one of the last to leave the line. */
 export type Control = { name: string; width: number; keep: boolean }
 
 /** Names of the controls without room: the last ones leave first, those with `keep` later, the first never. */

@@ -10,7 +10,7 @@ import { FormField } from './form-field.tsx'
 import { startOf, type Fields, type ReadValues, type Typed } from './form-rules.ts'
 import { useForm, type Form, type FormOptions } from './use-form.ts'
 
-/** What is typed into the fields that a call asks for, and `M` besides. */
+/** Values of the fields that a call asks for, with `M` besides. */
 type TypedFor<C extends Call, M> = Record<keyof C['asks'] & string, string> & M
 
 /** The id in the path and the version are those of the row. */
@@ -19,12 +19,12 @@ type Sent<C extends Call> = C extends Call ? Omit<InputOf<C>, 'id' | 'version'> 
 type Options<C extends Call, V extends Typed, M> = Partial<Omit<FormOptions<V>, 'start' | 'save'>> & {
   /** Values besides those of the asked fields, or instead of the row's. */
   start?: M
-  /** What is sent: what was typed, by default. Null sends nothing. */
+  /** The input sent; by default the typed values. Null sends nothing. */
   input?: (values: V, read: ReadValues) => Sent<C> | null | Promise<Sent<C> | null>
-  /** What is read again before the form is done. */
+  /** What is read again before the dialog closes. */
   refreshes?: readonly CacheKey[]
   quiet?: boolean
-  /** Before that. */
+  /** Runs before that. */
   onAnswer?: (answer: AnswerOf<C>, read: ReadValues) => unknown
   onDone?: (answer: AnswerOf<C>) => unknown
 }

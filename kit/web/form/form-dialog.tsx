@@ -18,7 +18,7 @@ export type FormDialogProps<V extends Typed> = {
   children: ReactNode
   onClose: () => void
   saveLabel?: string | undefined
-  /** Shows a row changed by somebody else where its fields contain ids. */
+  /** Converts a row changed by somebody else for display where its fields contain ids. */
   tell?: (current: Row) => Row
   /** Left of the buttons: the dialog's keys. */
   hints?: ReactNode

@@ -59,8 +59,8 @@ export function readForm<V extends Typed>(
 }
 
 /**
- * The `errors` that remain after a change: without those of the changed `part` and those the rules reported before and
- * no longer do; a server error stays until its field is changed.
+ * The `errors` that remain after a change: not those of the changed `part`, nor those the rules no longer report; a
+ * server error stays until its field is changed.
  */
 export const stillWrong = (
   errors: FieldErrors,
@@ -74,6 +74,6 @@ export const stillWrong = (
     ),
   )
 
-/** What is said beside the buttons of `errors` that their fields show; '' where one of them says it already (D3-BELL-03). */
+/** The line beside the buttons for `errors` that fields show; '' if one of them says the same (D3-BELL-03). */
 export const lineOf = (sentence: string, errors: FieldErrors): string =>
   Object.values(errors).includes(sentence) ? '' : `${messages.errorPrefix} ${sentence}`

@@ -30,13 +30,13 @@ export type FormOptions<V extends Typed> = ValueOptions<V> & {
   save: (values: V, attempt: Attempt) => Promise<unknown>
   /** Message of a failure for which the server gives none. */
   fallback?: string
-  /** What is said of the first error; by default a sentence of its own where a required field is empty. */
+  /** Text for the first error; by default a sentence of its own where a required field is empty. */
   words?: (error: string, missing: boolean) => string
   /** Errors without a field are shown under this one, and nowhere else. */
   fallbackField?: keyof V & string
 }
 
-/** The state of a form; its functions are methods, so that a part for some of the values accepts the whole form. */
+/** The state of a form; its functions are methods, so that a part with some of the values accepts the whole form. */
 export type Form<V extends Typed> = {
   values: V
   errors: FieldErrors
@@ -55,9 +55,9 @@ export type Form<V extends Typed> = {
   forget(name: string): void
   /** The present values, also after an await. */
   now(): V
-  /** What is said beside the buttons of fields that show their errors; '' without (D3-BELL-03). */
+  /** The line beside the buttons while fields show errors; '' without (D3-BELL-03). */
   line: string
-  /** Shows errors, focuses the first and says `line`; returns whether a field on screen shows its error. */
+  /** Shows errors, focuses the first and shows `line`; returns whether a field on screen shows its error. */
   refuse: (errors: FieldErrors, line?: string) => boolean
   /** Takes `values` as the new initial ones. */
   restart(values: Partial<V>): void
@@ -88,7 +88,7 @@ function useKey() {
 const versionOf = (row: Row | null | undefined): number | undefined =>
   typeof row?.version === 'number' ? row.version : undefined
 
-/** The present row in a refusal because of a stale version. */
+/** The present row in a refusal for a stale version. */
 const conflictOf = (error: unknown): Row | null =>
   error instanceof AppError && error.code === 'CONFLICT' && isObject(error.current) ? error.current : null
 
@@ -142,7 +142,7 @@ function useSending<V extends Typed>(
   return { current, conflict, run, busy }
 }
 
-/** Asks once about values far from their kind; a yes holds until they are others (D3-GRID-10). */
+/** Asks once about values far from their kind; a yes holds until the values change (D3-GRID-10). */
 function useFarValues(row: Row | null | undefined) {
   const accepted = useRef('')
   return async (fields: Fields, read: ReadValues): Promise<boolean> => {
@@ -153,7 +153,7 @@ function useFarValues(row: Row | null | undefined) {
   }
 }
 
-/** A held Enter sends once; in a text of several lines it is the box's own. */
+/** A held Enter sends once; in a text of several lines Enter belongs to the box. */
 const onKeyDown = (event: KeyboardEvent): void => {
   const held = event.key === 'Enter' && event.repeat
   if (held && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()

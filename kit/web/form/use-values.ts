@@ -13,7 +13,7 @@ export type ValueOptions<V extends Typed> = Rules<V> & {
   isDirty?: (values: V) => boolean
 }
 
-/** Whether a box on screen says that it is wrong: not one that is folded away or hidden. */
+/** Whether a control on screen shows its error: not one that is folded away or hidden. */
 const showsFault = (element: HTMLElement | null): boolean =>
   [...(element?.querySelectorAll('[aria-invalid="true"]') ?? [])].some((box) => box.checkVisibility())
 
@@ -24,7 +24,7 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
   // `stillWrong` decides which errors a change removes; the library would drop all of them.
   const library = useLibrary<V>({ initialValues: options.start, clearInputErrorOnChange: false })
   const element = useRef<HTMLFormElement>(null)
-  // Only texts are put in.
+  // Only texts are ever set.
   const errors = library.errors as FieldErrors
   const errorsOf = (values: V): FieldErrors => readForm(options, values).errors
   const focusAt = (where: string): void => element.current?.querySelector<HTMLElement>(where)?.focus()

@@ -48,7 +48,7 @@ function DropField({ file }: { file: Import }) {
   )
 }
 
-/** A drop zone with the required columns, and the reason of a refused file. */
+/** A drop zone with the required columns, and the reason why a file was refused. */
 export const ChooseFile = ({ target, file }: { target: ImportTarget; file: Import }) => (
   <div className={css.choose}>
     <DropField file={file} />

@@ -18,8 +18,8 @@ const about = (one: RecentImport, unit: string): string =>
   `${formatInstant(one.at)}, ${one.by}, ${thousands(one.saved)} ${unit}${undoTexts.listed(one)}`
 
 /**
- * The newest imports into a list, to look at their summary again or take them back (D3-FILE-05). Nothing without an
- * import of the last weeks.
+ * The newest imports into a list, to reopen their summary or take them back (D3-FILE-05). Empty without an import
+ * in the last weeks.
  */
 function RecentImports({ target, onOpen }: { target: ImportTarget; onOpen: (id: string) => void }) {
   const { data } = useQuery({
@@ -48,7 +48,7 @@ function RecentImports({ target, onOpen }: { target: ImportTarget; onOpen: (id: 
 export type ImportDialogProps = ImportOptions & {
   target: ImportTarget
   onClose: () => void
-  /** Above the choice of the file: other choices to make first. */
+  /** Above the choice of the file: choices to make before it. */
   intro?: ReactNode
   /** The next step after saving, at the foot of the summary. */
   next?: ReactNode | ((summary: ImportSummary) => ReactNode)

@@ -40,7 +40,7 @@ function useUndo({ id, target }: UndoProps) {
     gcTime: 0,
   })
   const finished = undo.data?.state === 'done'
-  // Once: the list that is read again may render its screen, and this dialog with it.
+  // Renews once: reading the list again may render its screen, and this dialog with it.
   const renew = useEffectEvent(() => void refresh(target))
   useEffect(() => {
     if (finished) renew()
@@ -48,7 +48,7 @@ function useUndo({ id, target }: UndoProps) {
   return { undo, page, setPage }
 }
 
-/** The rows that stay, with the row of the file, who changed them and when. */
+/** The rows that stay: row of the file, who changed them and when. */
 export function Kept({
   summary,
   page,
@@ -102,7 +102,7 @@ export function Kept({
 
 type AskProps = UndoProps & ReturnType<typeof useUndo> & { summary: UndoSummary; onClose: () => void }
 
-/** Says what taking back would do, and does it; afterwards what stayed. */
+/** Shows what taking back would do, and does it; afterwards shows what stayed. */
 function UndoDialog({ id, filename, summary, undo, page, setPage, onClose }: AskProps) {
   const [busy, setBusy] = useState(false)
   const free = summary.removes + summary.restores

@@ -19,7 +19,7 @@ import { refresh } from '../query.ts'
 /** The target of an upload. */
 export type ImportTarget = Pick<SheetTarget, 'path' | 'title' | 'fields' | 'sheet'>
 
-/** What an upload sends besides its file, and what it asks before. */
+/** What an upload sends besides its file, and what it asks first. */
 export type ImportOptions = {
   /** Sent with every upload. */
   query?: Record<string, string>
@@ -31,7 +31,7 @@ export type ImportOptions = {
   onState?: (state: ImportSummary['state'], file: string) => void
 }
 
-/** What of the file or of what is stored already is kept: see `importSave`. */
+/** How rows that repeat in the file or are stored already are saved: see `importSave`. */
 export type SaveChoice = 'leave' | 'twice' | 'add' | 'replace'
 
 export type Import = {
@@ -44,8 +44,8 @@ export type Import = {
   /** Sends the file again with the field of each column, '' for a column that is not read. */
   reread: (columns: readonly string[]) => Promise<void>
   /**
-   * Saves; asks first about columns in doubt, and if the same content was saved before. `what` decides about rows that are
-   * stored already, `totals` takes rows that sum others.
+   * Saves; asks first about doubtful columns and content saved before. `what` decides about rows stored already,
+   * `totals` takes rows that sum others.
    */
   save: (what?: SaveChoice, totals?: boolean) => Promise<void>
   /** Discards a preview; a running save goes on. */
@@ -155,7 +155,7 @@ function useUpload(target: string, options: ImportOptions) {
   }
 }
 
-/** Asks about columns whose days and months may be exchanged; whether to go on. */
+/** Asks about columns in which day and month may be swapped; returns whether to go on. */
 const confirmColumns = async ({ doubts }: ImportSummary): Promise<boolean> =>
   doubts.length === 0 ||
   (await confirm({
@@ -165,7 +165,7 @@ const confirmColumns = async ({ doubts }: ImportSummary): Promise<boolean> =>
     danger: true,
   }))
 
-/** Asks whether content saved before, or stored rows, are taken again; returns what the server has to know. */
+/** Asks whether to save content saved before, or stored rows, again; returns the options for the server. */
 async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
   what?: SaveChoice,
@@ -181,7 +181,7 @@ async function confirmSave(
   return yes ? { again: 1 } : null
 }
 
-/** Asks whether amounts far from their kind are meant, then about what was saved before; returns what the server has to know. */
+/** Asks whether amounts far from their kind are meant, then about what was saved before; returns the options. */
 async function confirmFar(summary: ImportSummary, what?: SaveChoice) {
   if (summary.far > 0) {
     const yes = await confirm({
@@ -225,7 +225,7 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
         setStarted(await send(importSave, { id: started.id, ...settled }, { quiet: true }))
       } catch (error) {
         showError(error)
-        // What is stored may have changed since the file was read, and with it what is asked.
+        // The stored rows may have changed since the file was read, and the questions with them.
         if (error instanceof AppError && error.code === 'CONFLICT')
           setStarted(await send(importStatus, { id: started.id }, { quiet: true }))
       }

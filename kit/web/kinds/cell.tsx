@@ -69,7 +69,7 @@ function ChoiceCell({ field, value }: CellProps) {
   )
 }
 
-/** A person by full name, the username in small behind it. */
+/** A person by full name, followed by the username in small letters. */
 export const Person = ({ fullname, username }: { fullname: string; username: string }) => (
   <span title={`${fullname} (${username})`}>
     {fullname} <span className={css.username}>{username}</span>

@@ -32,7 +32,7 @@ const boxOf = ({ control, autoFocus, value, onChange }: InputProps) => ({
 
 const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(props.field)} />
 
-/** Its code comes after the rows: first lists are without packages. */
+/** Its code is loaded after the rows: the first lists have no packages. */
 const LoadedPackageInput = lazyPart(() => named(import('./package-input.tsx'), 'PackageInput'))
 const PackageInput = (props: InputProps) => (
   <Suspense fallback={null}>

@@ -7,14 +7,14 @@ import css from './cell.module.css'
 import type { InputProps } from './input.tsx'
 
 /**
- * A package of the price list: what is typed in another spelling becomes the list's. Another text stays, as carriers
- * have packages that the list does not; it is said that such a row has neither price nor result (D3-WORD-01).
+ * A package of the price list: another spelling becomes the list's when typed. Other texts stay, as carriers have
+ * packages that the list does not; a note says that such a row has neither price nor result (D3-WORD-01).
  */
 export function PackageInput({ field, control = {}, autoFocus, value, onChange }: InputProps) {
   const packages = usePackages()
   const known = packages.find(({ name }) => packageKey(name) === packageKey(value))
   const [left, setLeft] = useState(false)
-  // Said while it is typed where nothing is suggested: a line that came with the click on a button would move the button away.
+  // Shown while typing if nothing is suggested: a line appearing with the click on a button would move the button.
   const said = left || offeredFor(packages, value).length === 0
   const unknown = said && !known && packages.length > 0 && value.trim() !== ''
   return (

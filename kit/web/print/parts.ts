@@ -1,4 +1,4 @@
-/** How the columns of a list share the sheets of a print. */
+/** Divides the columns of a list over the sheets of a print. */
 
 /** Width of an A4 sheet on its long side within its margins, in px. */
 const sheetWidth = 1_040
@@ -6,8 +6,8 @@ const sheetWidth = 1_040
 const numberWidth = 40
 
 /**
- * The columns in parts that each fit a sheet; the first column stands in every part, so that its rows are known there. One
- * that is too wide alone has a part of its own (D3-GRID-11).
+ * The columns in parts that each fit a sheet; the first column is repeated in every part to identify the rows. A
+ * column that is too wide has a part of its own (D3-GRID-11).
  */
 export function partsOf<C extends { width: number }>(columns: readonly C[]): C[][] {
   const [key, ...others] = columns

@@ -1,4 +1,4 @@
-/** A list on paper: every column that its reader may see, in parts as wide as a sheet (D3-GRID-11). */
+/** A printed list: every column that its reader may see, in parts as wide as a sheet (D3-GRID-11). */
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { formatInstant, present } from '#kit/contract/dates.ts'
@@ -16,7 +16,7 @@ import css from './printed-list.module.css'
 
 type ListProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 
-/** What the rows were looked for by, with the names of the filters. */
+/** The applied filters, with their names. */
 function filtersOf<Row extends TableRow, Totals>({ items = [], periods = [], state }: List<Row, Totals>) {
   const { filters } = state
   const days = periods
@@ -28,7 +28,7 @@ function filtersOf<Row extends TableRow, Totals>({ items = [], periods = [], sta
   return [...days, ...others]
 }
 
-/** As it is copied; only what has no text as it is shown. */
+/** The text that would be copied; a cell without text as it is shown. */
 const shown = <Row extends TableRow>({ text, plain, cell }: AnyColumn<Row>, row: Row) =>
   text ? text(row) : (plain ?? cell)(row)
 
@@ -81,7 +81,7 @@ function Part<Row extends TableRow>({ columns, rows, first, totals }: PartProps<
   )
 }
 
-/** Who printed which rows of what, and when. */
+/** Who printed which rows of which list, and when. */
 function Head<Row extends TableRow, Totals>({ list, note }: ListProps<Row, Totals> & { note: string }) {
   const { fullname, username } = useActor()
   const { title, label = title, answer, noun } = list
@@ -96,13 +96,13 @@ function Head<Row extends TableRow, Totals>({ list, note }: ListProps<Row, Total
   )
 }
 
-/** Stands in the page only while it is printed: the rows of the page, or those that 'In tất cả' has read. */
+/** Rendered only while it is printed: the rows of the page, or those that 'In tất cả' has read. */
 export function PrintedList<Row extends TableRow, Totals>({ list }: ListProps<Row, Totals>) {
   const printing = usePrinting()
   const every = useStore(everyPrinted)
   const { name, layout, state, answer, totals } = list
   if (!printing || (every !== null && every.list !== name)) return null
-  // Of the same list, whose rows they were read as.
+  // The name is that of this list, so the rows are of its type.
   const rows = (every?.rows as readonly Row[] | undefined) ?? list.rows ?? []
   const first = every ? 1 : state.page * state.size + 1
   const note = rows.length > 0 ? `dòng ${thousands(first)}–${thousands(first + rows.length - 1)}` : ''

@@ -1,16 +1,16 @@
-/** When the page is printed, and what of a list then stands on paper. */
+/** Detects printing, and holds the rows to print. */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { TableRow } from '../resource-api.ts'
 import { createStore } from '../store.ts'
 
-/** Every row of the filter of the list with this name, while 'In tất cả' prints it; null for the rows of the page. */
+/** Every row of the filter of the named list, while 'In tất cả' prints it; null for the rows of the page. */
 export const everyPrinted = createStore<{ list: string; rows: readonly TableRow[] } | null>(null)
 
-/** Whether something in front prints itself: a slip, the guide, an explanation. */
+/** Whether something in front prints itself instead: a slip, the guide, an explanation. */
 const othersPrint = (): boolean => document.querySelector('[data-prints]') !== null
 
-/** Whether the page is being printed. Rendered at once: the browser waits for no later render. */
+/** Whether the page is being printed. Rendered at once, as the browser does not wait for a later render. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The list of a report, as a table reads it. Apart from other lists, which need no declaration of reports. */
+/** The list of a report, as tables read it. Apart, as other lists do not need the declarations of reports. */
 import { reportPath, type Report } from '#kit/contract/report.ts'
 import type { RowOf, TotalsOf } from '#kit/contract/row.ts'
 import { request } from '../client.ts'

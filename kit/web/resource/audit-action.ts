@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { readAuditAction, actionLabel, type AuditAction } from '#platform/contract/audit-actions.ts'
 
-/** Of the others an arrow: something went on its way. */
+/** All others have an arrow. */
 const icons: Partial<Record<AuditAction, typeof IconPlus>> = {
   create: IconPlus,
   import: IconPlus,

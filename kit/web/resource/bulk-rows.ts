@@ -23,7 +23,7 @@ export type BulkWork = {
   /** The version in which each row was seen, and the name of a refused row. */
   versions?: Readonly<Record<string, number>>
   nameOf?: (id: string) => string
-  /** 'Đã xoá', 'không xoá được'; `said`: the usual answer, which is not repeated. */
+  /** 'Đã xoá', 'không xoá được'; `said`: the usual answer, which is not shown again. */
   words: { done: string; failed: string; said?: string }
 }
 

@@ -1,4 +1,4 @@
-/** The file of a list: what is exported, the number of rows told before it arrives, its name. */
+/** The file of a list: what is exported, the number of rows shown before it arrives, its name. */
 import type { Resource } from '#kit/contract/resource.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import { download } from '../download.ts'

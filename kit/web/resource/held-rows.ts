@@ -1,4 +1,4 @@
-/** Holds the rows of lists on which money is decided: no row moves by itself while somebody looks (D3-DEC-05). */
+/** Holds the rows of lists on which money is decided: no row moves while the user looks at it (D3-DEC-05). */
 import { useState } from 'react'
 import type { ListQuery, TableRow } from '../resource-api.ts'
 
@@ -9,15 +9,15 @@ export const markOwn = (ids: readonly string[]): void => ids.forEach((id) => own
 
 const noIds: ReadonlySet<string> = new Set()
 
-/** `gone`: ids of rows that others took away. */
+/** `gone`: ids of rows that others removed from the list. */
 type HeldRows<Row> = { rows: readonly Row[]; fresh: number; gone: ReadonlySet<string> }
 
 const unheld = <Row>(rows: readonly Row[]): HeldRows<Row> => ({ rows, fresh: 0, gone: noIds })
 
 /**
- * The rows to show after `now` was read: those shown before keep their places with new content; rows after the last of
- * them are appended. Other new rows are only counted in `fresh`. A row that disappeared keeps its place and is in
- * `gone`, unless the user took it away or new rows only pushed it to the next page.
+ * The rows to show after `now` was read: those shown before keep their places with new content; rows after the last
+ * of them are appended. Other new rows are only counted in `fresh`. A row that disappeared keeps its place and is
+ * in `gone`, unless the user removed it or new rows only pushed it to the next page.
  */
 export function holdRows<Row extends { id: string }>(
   shown: readonly Row[],
@@ -43,7 +43,7 @@ export function holdRows<Row extends { id: string }>(
 
 type State<Row> = HeldRows<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
 
-/** The rows to show of `query`, what is held back, and how to release it; `on` turns holding on. */
+/** The rows to show for `query`, the held changes, and how to release them; `on` turns holding on. */
 export function useHeld<Row extends TableRow>(
   on: boolean,
   query: ListQuery,

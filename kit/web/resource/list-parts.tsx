@@ -20,7 +20,7 @@ import css from './list-parts.module.css'
 
 const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
 
-// Its rows are of any kind, which a component that is loaded later cannot say of itself.
+// Lazily loaded components cannot be generic, so its rows are of any type.
 const PrintedList = unseenPart(() =>
   named(import('../print/printed-list.tsx'), 'PrintedList'),
 ) as unknown as typeof Printed
@@ -29,7 +29,7 @@ const ViewButton = lazyPart(() => named(import('../views/view-button.tsx'), 'Vie
 
 type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 
-/** The switcher of views, whose code no row waits for (D3-GRID-06). */
+/** The switcher of views; its code is loaded after the rows (D3-GRID-06). */
 function Views<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const place = <span className={css.view}>{list.view?.name ?? 'Chế độ xem'}</span>
   return <Suspense fallback={place}>{list.answer ? <ViewButton list={list} /> : place}</Suspense>

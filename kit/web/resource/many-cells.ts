@@ -1,4 +1,4 @@
-/** Saves cells of many rows as one step, and takes the user's last step back (D3-GRID-03, D3-GRID-04). Loaded after the rows. */
+/** Saves cells of many rows as one step, and undoes the user's last step (D3-GRID-03, D3-GRID-04); loaded late. */
 import { thousands } from '#kit/contract/thousands.ts'
 import type { CellsAnswer, UndoAnswer } from '#kit/contract/cells.ts'
 import { operations } from '#kit/contract/operations.ts'
@@ -12,7 +12,7 @@ import { markOwn } from './held-rows.ts'
 /** At most this many cells are named. */
 const mostNamed = 10
 
-/** What was taken back, and what not and why. */
+/** Reports what was undone, and what was not and why. */
 function tellUndone({ undone, rows, stayed }: UndoAnswer): void {
   const of = rows.length > 0 ? `: ${rows.join(', ')}` : ''
   if (undone > 0) toast('success', `Đã hoàn tác ${thousands(undone)} ô${of}`)
@@ -29,7 +29,7 @@ function tellUndone({ undone, rows, stayed }: UndoAnswer): void {
   )
 }
 
-/** Saves all cells or none; `check` only says what would be refused. */
+/** Saves all cells or none; `check` only reports what would be refused. */
 export async function saveCells(
   resource: Resource,
   rows: readonly CellsOfRow[],
@@ -43,7 +43,7 @@ export async function saveCells(
   return data
 }
 
-/** Takes the last step back and says what of it. */
+/** Undoes the last step and reports the result. */
 export async function undoCells(resource: Resource): Promise<void> {
   try {
     const path = `/api/v1/${resource.path}${operations.undo.path}`

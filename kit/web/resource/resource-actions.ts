@@ -1,4 +1,4 @@
-/** Saving of a row of a resource, by its form or a cell. */
+/** Saving a row of a resource, from its form or a cell. */
 import { actionPath, paramOf, setterOf } from '#kit/contract/action.ts'
 import { readField, type Value } from '#kit/contract/kinds.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
@@ -23,7 +23,7 @@ export type ResourceTexts = {
   updated?: string
 }
 
-/** Id of the existing row with the new row's key, while the key is the same: saving changes that one (D3-PRC-01). */
+/** Id of the existing row with the new row's key, while the key is the same: saving changes that row (D3-PRC-01). */
 function sameKey(
   resource: Resource,
   values: Readonly<Record<string, Value>>,

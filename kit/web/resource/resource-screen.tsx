@@ -36,7 +36,7 @@ function useFormFields(resource: Resource): Fields {
   )
 }
 
-/** The open dialog of a resource's screen, form or upload; each is a chunk of its own. */
+/** The open dialog of a resource's screen, form or upload; each one is loaded separately. */
 function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { resource, texts, open, setOpen } = screen
   const fields = useFormFields(resource)

@@ -30,7 +30,7 @@ const manyCellsCode = lazyCode(() => import('./many-cells.ts'))
 
 const removal = lazyCode(() => import('./remove-rows.ts'))
 
-/** Saving many cells of the list, and taking the last step back. */
+/** Saving many cells of the list, and undoing the last step. */
 const manyCells = (resource: Resource): ManyCells => ({
   save: async (rows, check) => (await manyCellsCode()).saveCells(resource, rows, check),
   undo: async () => (await manyCellsCode()).undoCells(resource),
@@ -64,7 +64,7 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
   headTotals?: (answer: Page<Row, Totals>, filters: Filters) => ReactNode
-  /** In the drawer: fields in place of the declared ones, below its name, between fields and history, and its foot. */
+  /** In the drawer: fields instead of the declared ones, text below its name, content before the history, its foot. */
   drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'facts' | 'note' | 'body' | 'footer'>>
 }
 

@@ -63,7 +63,7 @@ export type ListOptions<Row extends TableRow, Totals> = {
   paging?: { sizes: readonly number[]; size: number } | undefined
   /** Money is decided here: no row comes, goes or moves by itself (D3-DEC-05). */
   holds?: boolean
-  /** Parameters of every query that no filter shows. */
+  /** Parameters of every query, without a filter on screen. */
   fixed?: ListQuery | undefined
   drawer?: ListDrawer<Row>
   /** Actions of a row besides opening it; null for no column of actions. */
@@ -75,15 +75,15 @@ export type ListOptions<Row extends TableRow, Totals> = {
   bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
   /** Saves a cell. */
   save?: SaveCell<Row> | undefined
-  /** Saves many cells at once, and takes the last change back. */
+  /** Saves many cells at once, and undoes the last change. */
   many?: ManyCells | undefined
   /** Runs the screen's own key on the focused row and column; returns whether it knows the key. */
   rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
-  /** Sums at the foot of the columns, with the filters that they are of. */
+  /** Sums at the foot of the columns, with the filters they are for. */
   totals?: ((answer: Page<Row, Totals>, filters: Filters) => Readonly<Record<string, ReactNode>>) | undefined
   /** Named totals beside the page buttons. */
   pagerTotals?: ((answer: Page<Row, Totals>, filters: Filters) => ReactNode) | undefined
-  /** What stands in place of no rows; what was looked for and the next step when left out. */
+  /** Shown instead of rows when there are none; by default the applied filters and the next step. */
   empty?: ReactNode
   emptyStep?: ReactNode
   /** Minimum width of the table in pixels. */
@@ -100,14 +100,14 @@ function useLastPage({ page, size, setPage }: ListState, count: number | undefin
 
 const noRows: readonly never[] = []
 
-/** What was last read, while what is asked for is refused. */
+/** The last answer, while the present request is refused. */
 function useKept<Answer>(read: Answer | undefined, refused: boolean): Answer | undefined {
   const [last, setLast] = useState(read)
   if (read !== undefined && read !== last) setLast(read)
   return refused ? last : read
 }
 
-/** Filters, order and page of the list, and its rows; a refused filter leaves the rows as they were. */
+/** Filters, order and page of the list, and its rows; a refused filter leaves the rows unchanged. */
 function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { source, columns, items = [], periods = [], defaults = {}, paging, fixed } = options
   const chosen = useListState({
@@ -147,7 +147,7 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
 export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
   const page = usePage(options)
-  // Without former rows there is nothing to wait for either.
+  // Without former rows there is nothing to keep either.
   const rows = page.held.rows ?? (page.refused ? noRows : undefined)
   const views = useViews()
   const view = views.values.find(({ id, list }) => list === name && id === page.state.view)
@@ -189,7 +189,7 @@ const createHelp: KeyHelp = { keys: 'N', what: 'Tạo mới' }
 const refreshHelp: KeyHelp = { keys: 'R', what: 'Làm mới' }
 const noHelp: readonly KeyHelp[] = []
 
-/** The keys and the address of a list that fills its screen; `create` opens the empty form, `own` are those of the focused row. */
+/** Keys and address of a list that fills its screen; `create` opens the empty form, `own`: keys of the focused row. */
 export function useListScreenKeys(
   { title, again, state: { address } }: { title: string; again: () => void; state: ListState },
   create?: () => void,

@@ -1,4 +1,4 @@
-/** The rows of a list as cards, for a phone: the same rows and actions as the table, and only those in sight (D3-PHN-01). */
+/** The rows of a list as cards, for a phone: rows and actions of the table, rendered only if visible (D3-PHN-01). */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { TableRow } from '../resource-api.ts'
@@ -11,7 +11,7 @@ const usualHeight = 148
 const gap = 8
 const skeletons = [0, 1, 2, 3, 4]
 
-/** The totals of the list, the amount of the cards first; what does not fit is scrolled to. */
+/** The totals of the list, starting with the amount that cards show; they scroll sideways if they do not fit. */
 function Sums<R extends TableRow>({ grid: { columns, props } }: { grid: Grid<R> }) {
   const { totals = {} } = props
   const shown = columns

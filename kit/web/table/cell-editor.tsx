@@ -24,7 +24,7 @@ type EditorProps<R extends TableRow> = {
   before: string
   /** The row's version when the editor opened. */
   version: number | undefined
-  /** The cell is of a paste that is still looked at: its text goes there. */
+  /** The cell belongs to a paste in preview: its text goes there. */
   pasted: boolean
   at: number
   position: number
@@ -46,7 +46,7 @@ function useEditor<R extends TableRow>({
   position,
 }: EditorProps<R>) {
   const done = useRef(false)
-  /** Returns whether the value stands: a refused one is to be put right first. */
+  /** Returns whether the value was accepted: a refused one must be corrected first. */
   const finish = (save: boolean, now: string = text): boolean => {
     if (done.current) return true
     done.current = true

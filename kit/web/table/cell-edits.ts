@@ -13,23 +13,23 @@ import { valueOf } from './column.ts'
 /** The row's version that the user has seen: the one when the editor opened, not a later one. */
 type SeenVersion = { version: number | undefined }
 
-/** A cell that a paste would write; `value` is undefined where it stays as it is, `why` says why it cannot be taken. */
+/** A cell that a paste would write; `value` is undefined if it does not change, `why` says why it cannot be pasted. */
 export type Pasted = {
   kind: 'pasted'
   text: string
   before: string
   value: Value | undefined
   why: string | null
-  /** Why the value is asked about before the paste is saved. */
+  /** The question about the value before the paste is saved. */
   far?: string | null
   version: number | undefined
 }
 
-/** A paste to look at: its cells, and what it is called. */
+/** A paste in preview: its cells, and its title. */
 export type Paste<R> = { title: string; cells: { row: R; column: string; state: Pasted }[] }
 
 export type CellState =
-  /** `before` is the text that counts as unchanged; `pasted`: what the cell goes back to, in a paste that is still looked at. */
+  /** `before` counts as unchanged; `pasted`: the state the cell goes back to, in a paste in preview. */
   | ({ kind: 'editing'; text: string; before: string; pasted?: Pasted } & SeenVersion)
   | Pasted
   /** A value far from its kind, which a second Enter saves (D3-GRID-10). */
@@ -55,15 +55,15 @@ export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
   /** Whether a cell has unsaved text. */
   dirty: boolean
-  /** The cells of a paste that is still looked at, or in edit. */
+  /** The cells of a paste in preview, also those in edit. */
   pasted: readonly PastedCell[]
-  /** Shows a paste in its cells, instead of the one before; null drops it. */
+  /** Shows a paste in its cells, replacing the former one; null drops it. */
   paste: (cells: Paste<R>['cells'] | null) => void
-  /** Says why cells of the paste are refused; of a whole row where `field` is null. */
+  /** Marks cells of the paste as refused, with the reason; a whole row where `field` is null. */
   refuse: (refused: readonly { id: string; field: string | null; msg: string }[]) => void
-  /** A pasted cell with another text. */
+  /** A pasted cell with a new text. */
   repaste: (row: R, column: string, state: Pasted) => void
-  /** Opens the editor on the row, optionally with what was `typed` instead of the text, or in an older version that its user has seen. */
+  /** Opens the editor on the row, optionally with `typed` instead of the text, or in an older version seen before. */
   begin: (
     row: R,
     column: string,
@@ -72,7 +72,7 @@ export type CellEdits<R> = {
   ) => void
   type: (row: R, column: string, text: string) => void
   drop: (row: R, column: string) => void
-  /** Sends the text, or refuses it at once, or asks once about a doubtful one unless `sure`; returns whether it was sent. */
+  /** Sends the text, refuses it, or asks once about a doubtful one unless `sure`; returns whether it was sent. */
   commit: (
     row: R,
     column: string,
@@ -99,7 +99,7 @@ const pastedCells = (cells: Cells): PastedCell[] =>
     }),
   )
 
-/** All cells but those of a paste. */
+/** All cells except those of a paste. */
 const withoutPasted = (cells: Cells): Cells =>
   Object.fromEntries(
     Object.entries(cells).map(([id, row]) => [
@@ -113,7 +113,7 @@ type Versioned = { id: string; version?: number }
 const versionOf = (row: unknown): number | undefined =>
   isObject(row) && typeof row.version === 'number' ? row.version : undefined
 
-/** Saves the cells of a row one after the other, each on the version of the one before: only others conflict. */
+/** Saves the cells of a row in turn, each with the version from the one before: only others conflict. */
 export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
   const pending = new Map<string, Promise<unknown>>()
   const ownVersions = new Map<string, number>()
@@ -170,7 +170,7 @@ export async function sendCell<R extends Versioned>(
 
 const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
 
-/** Pasted cells that the server refused, with why; `refused` without a field is of the whole row. */
+/** Pasted cells that the server refused, with the reason; `refused` without a field is for the whole row. */
 const withRefusals = (cells: Cells, refused: Parameters<CellEdits<Versioned>['refuse']>[0]): Cells =>
   Object.fromEntries(
     Object.entries(cells).map(([id, row]) => [
@@ -185,7 +185,7 @@ const withRefusals = (cells: Cells, refused: Parameters<CellEdits<Versioned>['re
     ]),
   )
 
-/** A cell with what was typed into it; others than one in edit stay. */
+/** A cell with the typed text; only a cell in edit changes. */
 function withText(cells: Cells, id: string, column: string, text: string): Cells {
   const state = cells[id]?.[column]
   if (state?.kind !== 'editing') return cells

@@ -1,4 +1,4 @@
-/** What a cell says of its value, with buttons, right under it. */
+/** A message about a cell's value with buttons, right under the cell. */
 import css from './cell.module.css'
 
 type Choice = { label: string; run: () => void; strong?: boolean }

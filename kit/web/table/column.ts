@@ -23,7 +23,7 @@ export type Column<R, K extends string = keyof R & string> = {
   grows?: boolean
   /** The user set the width. */
   own?: boolean
-  /** Aligned right, with its heading. */
+  /** Aligned right, like its heading. */
   numeric?: boolean
   /** Heading over neighbouring columns of one group. */
   group?: string
@@ -31,20 +31,20 @@ export type Column<R, K extends string = keyof R & string> = {
   pin?: 'left' | 'right'
   /** Its text is shown in full, over several lines. */
   whole?: true
-  /** What it is on a card of a phone: the key by default is what is pinned, else the first (D3-PHN-01). */
+  /** Its place on a card of a phone: the key is by default the pinned column, else the first (D3-PHN-01). */
   card?: CardPart | undefined
   cell: (row: R) => ReactNode
-  /** Stays in sight as state and money do (D3-GRID-09). */
+  /** Always visible, like state and money (D3-GRID-09). */
   sight?: true
-  /** The cell without what is pressed in it, for a card, whose actions are its buttons. */
+  /** The cell without buttons, for a card, which has the actions as its own buttons. */
   plain?: (row: R) => ReactNode
-  /** The text of a cell, to fit the width. */
+  /** The text of a cell, for fitting the width. */
   text?: (row: R) => string
   /** Field that a click on the heading sorts by, and its first direction. */
   sort?: { by: NoInfer<K> | (keyof R & string); first: 'asc' | 'desc' }
   /** The field edited in the row, or null if this row may not be edited. */
   edit?: (row: R) => Field | null
-  /** A state, which is chosen and never pasted. */
+  /** A state: chosen, never pasted. */
   state?: true
   /** The initial text of an edit. */
   typed?: (row: R) => string
@@ -52,7 +52,7 @@ export type Column<R, K extends string = keyof R & string> = {
   enterOnly?: true
 }
 
-/** The field that a paste may write into a cell; null for states, decisions and what is not edited in its cell. */
+/** The field that a paste may write into a cell; null for states, decisions and cells that cannot be edited. */
 export const pastedField = <R>(column: AnyColumn<R>, row: R): Field | null =>
   column.state ? null : (column.edit?.(row) ?? null)
 

@@ -19,7 +19,7 @@ import css from './table.module.css'
 
 const PasteBar = lazyPart(() => named(import('./paste-bar.tsx'), 'PasteBar'))
 const RowMenu = lazyPart(() => named(import('./row-menu.tsx'), 'RowMenu'))
-// Its rows are of any kind, which a component that is loaded later cannot say of itself.
+// Lazily loaded components cannot be generic, so its rows are of any type.
 const CardList = lazyScreen(() => named(import('./card-list.tsx'), 'CardList')) as unknown as typeof Cards
 
 const rowHeight = { normal: 32, compact: 28 }
@@ -77,7 +77,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   return { body, scrollTo: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }) }
 }
 
-/** Without actions the last column gets the same padding as the first. */
+/** Without actions the last column has the same padding as the first. */
 const tailOf = <R extends TableRow>({ leading, columns }: Grid<R>): number =>
   leading.actions === 0 && columns.every(({ pin }) => pin !== 'right') ? 8 : 0
 
@@ -116,10 +116,10 @@ function useWidth(scroller: RefObject<HTMLDivElement | null>, narrow: boolean): 
   return width
 }
 
-/** Fewer rows are no page. */
+/** A page has at least this many rows. */
 const leastRoom = 5
 
-/** Tells for how many rows of `height` px there is room between head and totals. */
+/** Reports how many rows of `height` px fit between head and totals. */
 function useRoom(
   table: RefObject<HTMLTableElement | null>,
   height: number,
@@ -189,7 +189,7 @@ function showFullText({ target }: { target: EventTarget }): void {
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
 }
 
-/** Pastes into the table while it has the keys: the browser sends the event to the page, as nothing of it is a field. */
+/** Pastes into the table while it has the focus: the browser sends the event to the page, as it is not an input. */
 function usePasteKey<R extends TableRow>(table: RefObject<HTMLTableElement | null>, grid: Grid<R>): void {
   const paste = useEffectEvent((event: ClipboardEvent): void => {
     if (document.activeElement !== table.current || !grid.props.many) return
@@ -207,7 +207,7 @@ type TableProps<R extends TableRow> = {
   grid: Grid<R>
   scroller: RefObject<HTMLDivElement | null>
   table: RefObject<HTMLTableElement | null>
-  /** Is told how to scroll to a row. */
+  /** Receives the function that scrolls to a row. */
   onReveal: (scrollTo: (row: number) => void) => void
 }
 

@@ -5,7 +5,7 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps } from './table-types.ts'
 import css from './table.module.css'
 
-/** Nothing while there are rows, or none have come yet. */
+/** Empty while there are rows, or before the first answer. */
 export function EmptyTable<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
   const { rows, error, onRetry, empty } = props
   if (error && (!rows || rows.length === 0)) {

@@ -1,24 +1,24 @@
 /** Fits column widths to the room of a table: small overflows are absorbed, wide screens are not left empty. */
 import type { AnyColumn } from './column.ts'
 
-/** Running text shrinks to at least this share of its width; the rest is behind an ellipsis and in the drawer. */
+/** Running text shrinks to at least this share of its width; an ellipsis and the drawer stand for the rest. */
 const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5
 
-/** Width in px that the columns need at least. */
+/** Minimum width in px of the columns. */
 export const leastWidth = <R>(columns: readonly AnyColumn<R>[]): number =>
   columns.reduce((sum, { grows, width }) => sum + (grows ? width * minShrink : width), 0)
 
-/** Columns pinned at the right may take this share of a table. */
+/** Columns pinned at the right may take at most this share of a table. */
 const maxPinned = 0.45
 
 const decides = <R>({ card, sight }: AnyColumn<R>): boolean =>
   card === 'state' || card === 'money' || sight === true
 
 /**
- * What a screen exists for is seen without scrolling: state and money, as a card names them, and declared others (`sight`) that would lie
- * beyond `room` px are pinned at the right, if that leaves more than half of the table to the others (D3-GRID-09).
+ * The main columns are visible without scrolling: state and money, as on cards, and declared others (`sight`).
+ * Those beyond `room` px are pinned at the right, if the others keep more than half of the table (D3-GRID-09).
  */
 export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
   if (room === 0) return columns
@@ -40,7 +40,7 @@ export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): read
   ]
 }
 
-/** Shrinks running text if then all columns fit; else the table scrolls. */
+/** Shrinks running text if that makes all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
   const all = columns.reduce((sum, column) => sum + spare(column), 0)
@@ -50,7 +50,7 @@ function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonl
   )
 }
 
-/** Distributes spare width, except to columns pinned at the right and those the user sized. */
+/** Distributes spare width, except to columns pinned at the right and those sized by the user. */
 function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly AnyColumn<R>[] {
   const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.own
   const all = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)

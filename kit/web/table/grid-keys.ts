@@ -1,4 +1,4 @@
-/** The keyboard of the grid: arrows move, with Shift select, Enter or typing edits, Space ticks, Ctrl with C, D, Z (D3-GRID-02 to 04). */
+/** Keys of the grid: arrows move, Shift selects, Enter or typing edits, Space ticks, Ctrl+C, D, Z (D3-GRID-02 to 04) */
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
 import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
@@ -34,10 +34,10 @@ const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
   End: (at, last) => ({ ...at, column: last.column }),
 }
 
-/** What a value begins with; '?' and '/' are keys of the screen. */
+/** First characters of a value; '?' and '/' are keys of the screen. */
 const startsValue = /^[\p{L}\p{N}.,+-]$/u
 
-/** Drops the refused, doubtful or foreign value in a cell; returns whether there was one. */
+/** Drops a refused, doubtful or conflicting value in a cell; returns whether there was one. */
 function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
   const row = grid.props.rows?.[at.row]
   const column = grid.columns[at.column]
@@ -47,7 +47,7 @@ function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
   return true
 }
 
-/** Saves the doubtful value of a cell, and goes down; returns whether there was one. */
+/** Saves the doubtful value of a cell and goes down; returns whether there was one. */
 function saveFar<R extends TableRow>(grid: Grid<R>, row: R, column: AnyColumn<R>, at: Focus): boolean {
   const state = grid.edits.of(row.id)?.[column.key]
   const field = column.edit?.(row)
@@ -73,7 +73,7 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
     box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
 }
 
-/** Copies the selected range as a spreadsheet takes it, or the one cell. */
+/** Copies the selected range, or the one cell, in the format of spreadsheets. */
 function copyCells<R extends TableRow>(grid: Grid<R>, at: Focus): void {
   const range = rangeOf(at, grid.anchor ?? at)
   if (range && isMany(range)) return grid.copy(range)
@@ -98,7 +98,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   const column = grid.columns[at.column]
   if (!row || !column) return false
   if (event.key === 'Enter' || event.key === 'F2') {
-    // The Enter that asked, held down, is no answer.
+    // The Enter that raised the question does not answer it while held down.
     if (event.key === 'Enter' && (event.repeat || saveFar(grid, row, column, at))) return true
     if (!grid.edit(row, column)) onOpen?.(row)
     return true
@@ -116,7 +116,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
   if (plain && startsValue.test(event.key) && grid.edit(row, column, event.key)) return true
   const ctrl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-  // A key held down would take back one step after the other.
+  // A key held down would undo one step after the other.
   return ctrl && (event.repeat || actWithCtrl(grid, event.key.toLowerCase(), at))
 }
 

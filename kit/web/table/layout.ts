@@ -31,16 +31,16 @@ export type Layout<R> = {
   toggle: (key: string) => void
   move: (key: string, before: string) => void
   setCompact: (compact: boolean) => void
-  /** Back to the columns of the view, or as declared. */
+  /** Back to the columns of the view, else to the declared ones. */
   reset: () => void
-  /** The layout as a view keeps it. */
+  /** The layout as stored in a view. */
   stored: ViewColumns
 }
 
 const side = (column: { pin?: 'left' | 'right' }): number =>
   column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1
 
-/** In the stored order, new columns where they are declared; pinned ones stay at their side. */
+/** In the stored order, new columns at their declared place; pinned ones stay at their side. */
 function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]): AnyColumn<R>[] {
   const position = (column: AnyColumn<R>): number => {
     const place = order.indexOf(column.key)
@@ -60,10 +60,10 @@ function useStored(key: string) {
   return [at.own ?? null, (own: ViewColumns | null) => setAt({ key, own })] as const
 }
 
-/** Columns that a list has under a view, which the user may change for himself. */
+/** Columns of a list under a view, which the user may change for themselves. */
 export type ViewLayout = { id: string; columns: ViewColumns | null }
 
-/** The layout of the table called `name` for the signed-in user, under a view by itself. */
+/** The layout of the table called `name` for the signed-in user; each view has its own. */
 export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[], view?: ViewLayout): Layout<R> {
   const key = ['columns', useActor().username, name, ...(view ? [view.id] : [])].join(':')
   const [own, setOwn] = useStored(key)

@@ -14,7 +14,7 @@ type PasteBarProps = {
   title: string
   edits: Pick<CellEdits<never>, 'pasted' | 'refuse'>
   many: ManyCells
-  /** Returns the keys to the table. */
+  /** Returns the focus to the table. */
   home: () => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ function Count({ count, tone, children }: { count: number; tone: string; childre
   )
 }
 
-/** So many doubtful values are named in the question, the rest counted. */
+/** The question names this many doubtful values and counts the rest. */
 const mostNamed = 5
 
 const farOf = (changes: readonly PastedCell[]): string[] => {
@@ -38,7 +38,7 @@ const farOf = (changes: readonly PastedCell[]): string[] => {
   return more > 0 ? [...whys.slice(0, mostNamed), `và ${thousands(more)} giá trị khác`] : whys
 }
 
-/** Saving the changed cells at once, after a question about doubtful values; `done` when something was saved. */
+/** Saves the changed cells at once, after a question about doubtful values; `done` when something was saved. */
 function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: () => void) {
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
@@ -60,7 +60,7 @@ function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: (
   return { busy, save }
 }
 
-/** How many cells change, stay as they are, and are refused. */
+/** How many cells change, stay the same, and are refused. */
 const Counts = ({ changes, refused, all }: { changes: number; refused: number; all: number }) => (
   <span role="status" className={css.counts}>
     <Count count={changes} tone="change">
@@ -75,7 +75,7 @@ const Counts = ({ changes, refused, all }: { changes: number; refused: number; a
   </span>
 )
 
-/** Nothing is saved before its button. */
+/** Nothing is saved before the click on the button. */
 export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
   const { pasted } = edits
   const changes = pasted.filter(isChange)

@@ -1,4 +1,4 @@
-/** A range as text for a spreadsheet, and what a paste would write where, before anything is saved (D3-GRID-03). Loaded after the rows. */
+/** A range as text for a spreadsheet, and the preview of a paste (D3-GRID-03). Loaded after the rows. */
 import type { CellsAnswer } from '#kit/contract/cells.ts'
 import { mostCells, notPasted, tooManyCells } from '#kit/contract/pasted.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -14,7 +14,7 @@ import type { CellsOfRow, Grid, ManyCells } from './table-types.ts'
 
 type Target<R> = { row: R; column: AnyColumn<R>; text: string }
 
-/** Reads a text for a cell as its edit would; the row is judged in its present version. */
+/** Parses a text for a cell as an edit would, with the row in its present version. */
 export function readPasted<R extends TableRow>({ row, column, text }: Target<R>): Pasted {
   const before = column.text?.(row) ?? ''
   const pasted = { kind: 'pasted', text, before, version: row.version } as const
@@ -45,7 +45,7 @@ function pasteOf<R extends TableRow>(
 
 type Selected<R extends TableRow> = Pick<Grid<R>, 'props' | 'columns' | 'focus' | 'anchor'>
 
-/** The shown values of a range, as a spreadsheet takes them (D3-GRID-11). */
+/** The shown values of a range, in the format of spreadsheets (D3-GRID-11). */
 export function copied<R extends TableRow>(
   { props: { rows = [] }, columns }: Pick<Selected<R>, 'props' | 'columns'>,
   range: Range,
@@ -59,8 +59,8 @@ export function copied<R extends TableRow>(
 }
 
 /**
- * What pasting `text` would write: from the first cell of the selected range on, or one value into all of it. A text
- * instead says why there is nothing to paste.
+ * What pasting `text` would write: from the first cell of the selected range on, or one value into all of it. A
+ * string is the reason why nothing can be pasted.
  */
 export function pasteText<R extends TableRow>(grid: Selected<R>, text: string): Paste<R> | string {
   const selected = rangeOf(grid.focus, grid.anchor ?? grid.focus)
@@ -85,7 +85,7 @@ export function pasteText<R extends TableRow>(grid: Selected<R>, text: string): 
   }
 }
 
-/** What filling the range down from its first row would write. */
+/** What filling the range from its first row down would write. */
 export function fillDown<R extends TableRow>(grid: Selected<R>): Paste<R> | string {
   const range = rangeOf(grid.focus, grid.anchor ?? grid.focus)
   const first = range && grid.props.rows?.[range.top]
@@ -105,7 +105,7 @@ type Cell = Pick<PastedCell, 'id' | 'column' | 'state'>
 export const isChange = ({ state }: Pick<Cell, 'state'>): boolean =>
   state.value !== undefined && state.why === null
 
-/** The cells to save, by row; each row in the oldest version that was looked at. */
+/** The cells to save, by row; each row in the oldest version that the user has seen. */
 export const changedRows = (cells: readonly Cell[]): CellsOfRow[] =>
   [...Map.groupBy(cells, ({ id }) => id)].map(([id, ofRow]) => {
     const versions = ofRow.flatMap(({ state }) => state.version ?? [])
@@ -116,7 +116,7 @@ export const changedRows = (cells: readonly Cell[]): CellsOfRow[] =>
     }
   })
 
-/** What the server would refuse of a paste; nothing where it cannot be asked, as a save asks again. */
+/** What the server would refuse of a paste; nothing if it cannot be reached, as the save asks again. */
 export async function checkPaste<R extends TableRow>(
   { cells }: Paste<R>,
   { save }: ManyCells,

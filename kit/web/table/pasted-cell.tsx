@@ -1,4 +1,4 @@
-/** A cell of a paste that is looked at: as it is, as it would be, or why it cannot be. */
+/** A cell of a paste in preview: its present value, the new one, or why it cannot be pasted. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Field } from '#kit/contract/field.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -10,7 +10,7 @@ type PastedCellProps = {
   state: Pasted
   /** Null where nothing can be pasted. */
   field: Field | null
-  /** Shows why it is refused, under it. */
+  /** Shows the reason of a refusal under it. */
   focused: boolean
   edit: () => void
   leave: () => void

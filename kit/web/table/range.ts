@@ -5,7 +5,7 @@ export type Focus = { row: number; column: number }
 
 export type Range = { top: number; bottom: number; left: number; right: number }
 
-/** The rectangle between two cells; of one cell alone without a beginning, none without a focus. */
+/** The rectangle between two cells; only the focused cell without a beginning, none without a focus. */
 export const rangeOf = (focus: Focus | null, anchor: Focus | null = focus): Range | null =>
   focus && anchor
     ? {
@@ -26,7 +26,7 @@ export const countOf = ({ top, bottom, left, right }: Range): number =>
 export const sizeOf = ({ top, bottom, left, right }: Range): string =>
   `${bottom - top + 1} hàng × ${right - left + 1} cột`
 
-/** The part of a rectangle in one row, as a text that is equal for equal parts; undefined outside. */
+/** The part of a rectangle in one row, as a text that is the same for equal parts; undefined outside. */
 export function partIn(range: Range | null, row: number): string | undefined {
   if (!range || !isMany(range) || row < range.top || row > range.bottom) return undefined
   return `${range.left} ${range.right} ${row === range.top ? 't' : ''}${row === range.bottom ? 'b' : ''}`

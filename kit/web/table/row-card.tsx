@@ -1,4 +1,4 @@
-/** One row as a card: key and amount, what follows and the state, further values, its actions (D3-PHN-01). */
+/** One row as a card: key and amount, next values and state, further values, actions (D3-PHN-01). */
 import { IconDots, IconPencil } from '@tabler/icons-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -21,10 +21,10 @@ type Parts<C> = {
 
 const mostBeside = 1
 
-/** A date beside others is not understood without its heading. */
+/** A date among other values is not understood without its heading. */
 const isDate = (text: string): boolean => /^\d{2}-\d{2}-\d{4}/.test(text)
 
-/** Which columns a card shows, and where. Values that are empty or 0 are left out unless `all` is asked for. */
+/** Which columns a card shows, and where; without values that are empty or 0, unless `all`. */
 function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all = false): Parts<C> {
   const part = (card: AnyColumn<R>['card']) => columns.find((column) => column.card === card)
   const key = part('key') ?? columns.find(({ pin, card }) => pin === 'left' && !card) ?? columns[0]
@@ -36,7 +36,7 @@ function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all =
       column !== money &&
       (all || !['', '0', '0.0'].includes(column.text?.(row) ?? 'shown')),
   )
-  // Without a heading only short texts are understood: no figures, dates, long texts or cells that are edited.
+  // Without a heading only short texts are understood: not figures, dates, long texts or editable cells.
   const beside = others
     .filter(
       ({ numeric, grows, edit, text }) => !numeric && !grows && text && !isDate(text(row)) && !edit?.(row),
@@ -47,7 +47,7 @@ function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all =
 
 type ValueProps<R extends TableRow> = { card: ShownRow<R>; column: PositionedColumn<R> }
 
-/** A value, or where its edit stands; the button over value and pencil begins one, beside and not around what is in the value. */
+/** A value, or its editor. The button that begins an edit lies over value and pencil, not around the value. */
 function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
   const { grid, row, at, cells } = card
   const state = cells?.[column.key]
@@ -78,7 +78,7 @@ function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
 /** Most buttons that a card shows beside '…'. */
 const mostButtons = 2
 
-/** What can be done with the row: the first steps as buttons, the rest under '…', and with it what deletes. */
+/** The actions on the row: the first steps as buttons, the rest and deletion under '…'. */
 function Actions<R extends TableRow>({
   card,
   actions,
@@ -120,7 +120,7 @@ function Actions<R extends TableRow>({
   )
 }
 
-/** A card shows as many further values at first; the others are behind it, or behind a button. */
+/** A card first shows this many further values; the others are behind a button or in the drawer. */
 const fewValues = 4
 
 /** The further values under their headings. */
@@ -151,7 +151,7 @@ function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
   )
 }
 
-/** A card is a button over its whole face, under the buttons and links in it. */
+/** The whole face of a card is a button, below the buttons and links in it. */
 export function RowCard<R extends TableRow>(card: ShownRow<R>) {
   const { grid, row, ticked, open, gone, at } = card
   const { onOpen, selection, firstNumber = 1 } = grid.props

@@ -101,7 +101,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
   )
 }
 
-/** What stands in the cell: its value, or where its edit stands. */
+/** Content of the cell: its value or its editor. */
 export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
   const { grid, row, column, state, at, position } = cell
   if (state?.kind === 'pasted') {
@@ -166,7 +166,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
         const extend = event.shiftKey && event.button === 0 && !typing(event.target)
         grid.setFocus({ row: at, column: position }, extend)
         if (!extend) return
-        // The browser would select text; without it the table must be given the keys by hand.
+        // The browser would select text; without that default the table must be focused by hand.
         event.preventDefault()
         grid.home()
       }}
@@ -176,7 +176,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
         grid.setFocus({ row: at, column: position }, true)
       }}
       onDoubleClick={(event) => {
-        // The second click of a double click on a dialog falls through to the cell below.
+        // The second click of a double click on a dialog also hits the cell below.
         if (event.timeStamp - pressedAt.current > doubleClickMs) return
         if (!grid.edit(row, column)) grid.open(row)
       }}

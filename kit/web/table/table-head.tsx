@@ -62,7 +62,7 @@ function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: P
 
 type HeadingProps<R extends TableRow> = { grid: Grid<R>; column: PositionedColumn<R> }
 
-/** The present direction of the column's sort and what a click would do; null when it cannot be sorted by. */
+/** The present direction of the column's sort and what a click would do; null if the list cannot be sorted by it. */
 function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: HeadingProps<R>) {
   const { sorting } = props
   if (!sorting || !sort) return null

@@ -11,9 +11,9 @@ import css from './table.module.css'
 type RowProps<R extends TableRow> = ShownRow<R> & {
   /** Focused column, if it is in this row. */
   focused: number | null
-  /** Its part of the selected range. */
+  /** The row's part of the selected range. */
   picked: string | undefined
-  /** Takes the row's height, where texts are shown over several lines. */
+  /** Measures the row's height, where texts run over several lines. */
   measure: ((row: HTMLTableRowElement | null) => void) | undefined
 }
 

@@ -16,16 +16,16 @@ export type RowAction = {
   danger?: boolean
   /** Also a button in the row. */
   inRow?: boolean
-  /** Opens the row, as a tap on its card does. */
+  /** Opens the row, which a tap on its card does too. */
   looks?: true
-  /** Only in the menu, never a button of a card. */
+  /** Only in the menu, never a button on a card. */
   inMenu?: true
   /** Why the action is disabled. */
   reason?: string | undefined
 }
 
 export type ManyCells = {
-  /** Saves all or none; `check` only says what would be refused. */
+  /** Saves all or none; `check` only reports what would be refused. */
   save: (rows: readonly CellsOfRow[], check: boolean) => Promise<CellsAnswer>
   undo: () => Promise<void>
 }
@@ -41,7 +41,7 @@ export type DataTableProps<R extends TableRow> = {
   firstNumber?: number
   /** Number of rows in the list, for screen readers; the number of `rows` by default. */
   count?: number | undefined
-  /** Hears how many rows there is room for. */
+  /** Called with the number of rows that fit. */
   onRoom?: (rows: number) => void
   /** Old rows are shown while new ones load. */
   stale?: boolean
@@ -63,10 +63,10 @@ export type DataTableProps<R extends TableRow> = {
   onOpen?: ((row: R) => void) | undefined
   /** The row shown in the drawer. */
   openId?: string | null
-  /** Rows that somebody else took away, by id: greyed until the user releases them (D3-DEC-05). */
+  /** Rows that somebody else removed, by id: greyed until the user releases them (D3-DEC-05). */
   gone?: ReadonlySet<string>
   onSave?: SaveCell<R> | undefined
-  /** Saves many cells as one step, and takes the last one back; without it nothing is pasted. */
+  /** Saves many cells as one step, and undoes the last one; without it pasting is off. */
   many?: ManyCells | undefined
   /** Column → total; shown in a row that stays at the foot. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
@@ -94,19 +94,19 @@ export type Grid<R extends TableRow> = {
   anchor: Focus | null
   /** Focuses a cell; `extend` selects the range up to it. */
   setFocus: (focus: Focus, extend?: boolean) => void
-  /** Shows what a copied text would change; nothing where nothing is pasted. */
+  /** Shows what a copied text would change; does nothing where pasting is off. */
   paste: (text: string) => void
-  /** The same for the first row of the range in all its rows. */
+  /** The same with the range's first row for all its rows. */
   fillDown: () => void
-  /** Gives a cell of the paste another text; returns whether it can be taken. */
+  /** Gives a cell of the paste another text; returns whether it is valid. */
   repaste: (row: R, column: AnyColumn<R>, text: string) => boolean
-  /** Copies a range as a spreadsheet takes it. */
+  /** Copies a range in the format of spreadsheets. */
   copy: (range: Range) => void
   /** Returns the focus to the grid after an edit. */
   home: () => void
-  /** Starts editing the cell if the row allows it, with what was `typed` instead of its value; returns whether it did. */
+  /** Starts editing the cell if the row allows it, with `typed` instead of its value; returns whether it did. */
   edit: (row: R, column: AnyColumn<R>, typed?: string) => boolean
-  /** Focuses the cell under or over one, if there is any. */
+  /** Focuses the cell above or below, if there is one. */
   goDown: (from: Focus, step: 1 | -1) => void
   /** Moves to the next or previous editable cell. */
   editNext: (row: number, column: number, step: 1 | -1) => void
@@ -119,7 +119,7 @@ export type Grid<R extends TableRow> = {
   leading: { check: number; number: number; buttons: number; actions: number }
 }
 
-/** One row as it is shown, in the table or as a card. */
+/** One row on screen, in the table or as a card. */
 export type ShownRow<R extends TableRow> = {
   grid: Grid<R>
   row: R

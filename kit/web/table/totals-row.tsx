@@ -1,4 +1,4 @@
-/** The totals of a list, in a row that stays at the foot, and those that lie beyond the window in a line below it. */
+/** The totals of a list, in a row that stays at the foot, and those outside the window in a line below it. */
 import type { ReactNode } from 'react'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -40,9 +40,7 @@ export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) 
   )
 }
 
-/**
- * Totals of columns that `width` px do not show, with their names: every sum is read without scrolling (D3-GRID-09).
- */
+/** Totals of columns beyond `width` px, with their names: every sum is readable without scrolling (D3-GRID-09). */
 export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsProps<R> & { width: number }) {
   const { check, number, actions } = grid.leading
   const pinned = grid.columns.filter(({ pin }) => pin === 'right')

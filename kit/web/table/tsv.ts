@@ -1,19 +1,19 @@
-/** Cells as a spreadsheet copies and takes them: rows in lines, tabs between, quotes where a cell holds one of these. */
+/** Cells in the format of spreadsheets: rows in lines, tabs between, quotes where a cell holds one of these. */
 
-/** The beginning of a formula: a text of ours must not become one. */
+/** The beginning of a formula: a copied text must not become one. */
 const formula = /^[=+@-]/
 
 const quoted = (text: string): string => (/[\t\n\r]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const figure = /^[\u2212-]?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/
 
-/** A shown amount as a spreadsheet of any language sums it: without grouping, with an ASCII minus; other texts as they are (D3-GRID-11). */
+/** A shown amount that any spreadsheet sums: no grouping, an ASCII minus; other texts unchanged (D3-GRID-11). */
 export const plainFigure = (text: string): string =>
   figure.test(text) ? text.replaceAll(',', '').replace('\u2212', '-') : text
 
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '<br>' }
 
-/** One cell; a text says that it is one, or a spreadsheet would take the zeros in front. */
+/** One cell; texts are marked as text, or a spreadsheet would drop leading zeros. */
 function htmlCell(text: string, isFigure: boolean): string {
   if (!isFigure || !figure.test(text))
     return `<td style="mso-number-format:'\\@'">${text.replace(/[&<>\n]/g, (sign) => markup[sign] ?? sign)}</td>`
@@ -21,13 +21,13 @@ function htmlCell(text: string, isFigure: boolean): string {
   return `<td style="mso-number-format:'${plain.includes('.') ? 'General' : '0'}'">${plain}</td>`
 }
 
-/** The cells as a table with formats of numbers and texts, which spreadsheets take before the plain text. */
+/** The cells as a table with formats for numbers and texts, which spreadsheets prefer to the plain text. */
 export const writeTable = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
   `<table>${rows
     .map((cells) => `<tr>${cells.map((text, at) => htmlCell(text, figures[at] === true)).join('')}</tr>`)
     .join('')}</table>`
 
-/** The cells as text; `figures` says which columns are amounts, where a minus is no formula. */
+/** The cells as text; `figures` marks the columns of amounts, where a minus is not a formula. */
 export const writeTsv = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
   rows
     .map((cells) =>
@@ -39,7 +39,7 @@ export const writeTsv = (rows: readonly (readonly string[])[], figures: readonly
     )
     .join('\r\n')
 
-/** A cell in quotes, with its end, or up to the next tab or line. */
+/** A cell in quotes, or up to the next tab or line. */
 const cellPattern = /"((?:[^"]|"")*)"(?=\t|\r|\n|$)|([^\t\r\n]*)/y
 
 /** The cells of a copied text, every row as long as the longest; a line break at the end begins no row. */

@@ -38,12 +38,12 @@ function positionColumns<R>(
 
 const button = 28
 
-/** More buttons than these stand in a row only where they cost no column its place. */
+/** More buttons than these are shown in a row only if no column loses its place. */
 const modestButtons = 2
 
 /**
- * Widths of the grid's own columns before and after the data in a container `width` px wide. Only '…' is left
- * where many buttons would push columns out of sight.
+ * Widths of the grid's own columns before and after the data in a container `width` px wide. If many buttons would
+ * push columns out of view, only '…' is left.
  */
 function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) {
   const { rows = [], selection, actions, rowButtons = 0, layout } = props
@@ -63,7 +63,7 @@ function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) 
   }
 }
 
-/** Unchanged rows keep an older `grid`; their calls go through here, so that the latest props answer. */
+/** Unchanged rows keep an older `grid`; their calls go through here and so use the latest props. */
 function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   const newest = useRef(props)
   useEffect(() => {
@@ -85,10 +85,10 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
 
 type FocusedCell = { focus: Focus; id: string | undefined; anchor: Focus | null }
 
-/** The focused cell, and where a range up to it begins. It stays with its row when others come in above; a row that is gone leaves it to the next one. */
+/** The focused cell and the beginning of a range. The focus stays with its row; if that goes, it moves to the next. */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
   const [focused, setFocused] = useState<FocusedCell | null>(null)
-  // Unchanged rows keep an older `focusCell`: where the range begins is known to the state alone.
+  // Unchanged rows keep an older `focusCell`: only the state knows where the range begins.
   const focusCell = (focus: Focus, extend = false): void =>
     setFocused((now) => ({
       focus,
@@ -107,7 +107,7 @@ type PasteCode = Awaited<ReturnType<typeof loadPaste>>
 
 type Selected<R extends TableRow> = Pick<Grid<R>, 'props' | 'columns' | 'focus' | 'anchor'>
 
-/** Ranges as text, and pasting and filling down as a preview in the cells; `title` names the one that is looked at. */
+/** Copying ranges, and pasting and filling down with a preview in the cells; `title` names the paste in preview. */
 function usePaste<R extends TableRow>(edits: CellEdits<R>, selected: Selected<R>) {
   const code = useRef<PasteCode | null>(null)
   const [title, setTitle] = useState('')
@@ -165,7 +165,7 @@ function editing<R extends TableRow>(
   return { edit, editNext }
 }
 
-/** State shared by the parts of one table in a container `width` px wide, and its open row menu; `reveal` scrolls to a row. */
+/** State shared by the parts of a table `width` px wide, and its open row menu; `reveal` scrolls to a row. */
 export function useGrid<R extends TableRow>(
   props: DataTableProps<R>,
   table: RefObject<HTMLTableElement | null>,

@@ -7,7 +7,7 @@ import css from './button.module.css'
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'style'> & {
   look?: ButtonLook
   small?: boolean
-  /** For a page that is one form. */
+  /** For a page with a single form. */
   large?: boolean
   icon?: ReactNode
   /** Key cap after the label. */

@@ -8,7 +8,7 @@ import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
 
-/** A chunk of its own: most dates are typed. */
+/** Loaded separately, as most dates are typed. */
 const Calendar = lazyPart(() => named(import('./calendar.tsx'), 'Calendar'))
 
 type DateBoxProps = Partial<ControlProps> & {

@@ -17,7 +17,7 @@ export type DialogProps = {
   note?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  /** Instead of a footer: the main button, right of 'Huỷ', and what is left of both. */
+  /** Instead of a footer: the main button, right of 'Huỷ', and what stands left of both. */
   action?: ReactNode
   aside?: ReactNode
   onClose: () => void
@@ -25,13 +25,13 @@ export type DialogProps = {
   narrow?: boolean
   /** Nearly the whole page, for imports. */
   full?: boolean
-  /** Above other dialogs; 'all' above everything that works, too. */
+  /** Above other dialogs; 'all': above every layer. */
   above?: boolean | 'all'
   /** Body without padding, for tables. */
   bare?: boolean
 }
 
-/** Where the focus returns: the former element, or the table if that was an entry of a closed row menu. */
+/** The element that gets the focus back: the former one, or the table if that was an entry of a closed row menu. */
 const placeBehind = (before: Element | null): HTMLElement | null =>
   before instanceof HTMLElement && before.isConnected
     ? before
@@ -60,10 +60,10 @@ function Offline() {
   )
 }
 
-/** Our dialogs close by being unmounted, so Mantine does not return the focus; this does. */
+/** Our dialogs close by being unmounted, so Mantine does not return the focus; this hook does. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
-  // In the same moment: later a letter would already reach the page.
+  // At once: later a letter would already reach the page.
   useLayoutEffect(() => calmKeys, [])
   useEffect(
     () => () => {

@@ -1,4 +1,4 @@
-/** A package by typing: suggestions with their prices; any other text is for the server to ask about (D3-OTP-08). */
+/** A package box: suggestions with their prices; the server asks about any other text (D3-OTP-08). */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
@@ -37,7 +37,7 @@ const Choices = ({ packages, value, labelledBy }: ChoicesProps) => (
   </Combobox.Dropdown>
 )
 
-/** Codes are written in capitals. Enter takes the marked suggestion, else the first; of a whole name it is the form's. */
+/** Codes are written in capitals. Enter takes the marked suggestion, else the first; a whole name submits the form. */
 export function PackageBox({
   control,
   value,
@@ -78,7 +78,7 @@ export function PackageBox({
                 const typed = event.target.value.toUpperCase()
                 onChange(typed)
                 box.resetSelectedOption()
-                // A whole name needs no list over what comes next.
+                // After a whole name no list may cover the next field.
                 if (known.some(({ name }) => name === typed)) box.closeDropdown()
                 else box.openDropdown()
               }}

@@ -25,7 +25,7 @@ export type PickerProps = {
   disabled?: boolean
   /** Opens at once, as in a table cell. */
   open?: boolean
-  /** What was typed before it opened. */
+  /** Text typed before it opened. */
   typed?: string
   onClose?: () => void
 }
@@ -123,7 +123,7 @@ function target({ id, props, chosen, box, onType }: TargetProps) {
     event.preventDefault()
     onType(event.key)
   }
-  // Enter saves a form once something is chosen: the list opens by Space, an arrow or a letter, and not over the button.
+  // Enter saves a form once something is chosen: the list opens by Space, an arrow or a letter, beside the button.
   const onKeyDownCapture = (event: KeyboardEvent<HTMLButtonElement>): void => {
     const { form } = event.currentTarget
     if (event.key !== 'Enter' || !props.control || !chosen || !form || box.dropdownOpened) return

@@ -14,7 +14,7 @@ export const HeadTotal = ({ label, children }: { label: string; children: ReactN
 
 type ScreenHeadProps = {
   title: string
-  /** Behind the title, before the note. */
+  /** After the title, before the note. */
   views?: ReactNode
   note?: ReactNode
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** One of a few, all in sight. */
+/** A choice between a few options, all visible. */
 import type { ReactNode } from 'react'
 import css from './segments.module.css'
 
@@ -7,7 +7,7 @@ type SegmentsProps<V extends string> = {
   options: readonly { value: V; label: ReactNode; note?: ReactNode }[]
   value: V
   onChange: (value: V) => void
-  /** As wide as its place; for a finger; boxes apart. */
+  /** As wide as its container; large enough for a finger; separate boxes. */
   look?: 'wide' | 'touch' | 'boxes'
 }
 

@@ -1,4 +1,4 @@
-/** What a list begins with by its views. */
+/** The initial state of a list by its views. */
 import type { Period } from '#kit/contract/resource.ts'
 import { withDays } from '#kit/contract/views.ts'
 import type { View } from '#platform/contract/calls/views.ts'
@@ -10,7 +10,7 @@ import { defaultView, knownViews } from './view-data.ts'
 /** The filters of a list that its views may hold. */
 export type ViewedParts = { items: readonly FilterItem[]; periods: readonly Period[] }
 
-/** What the list begins with under a view; null for none, `view` being its id in the address. */
+/** The list's initial state under a view, with `view` as its id in the address; null for no view. */
 export const beginOf = (view: View | null, { items, periods }: ViewedParts, id = view?.id ?? ''): Begin => ({
   view: id,
   filters: view ? withDays(view.content.filters, periods) : {},
@@ -19,7 +19,7 @@ export const beginOf = (view: View | null, { items, periods }: ViewedParts, id =
   size: view?.content.size ?? null,
 })
 
-/** What a view of the list begins it with; '' is the one that it begins with when no link says otherwise. */
+/** The state that a view gives the list; '' is the default view, applied when a link names none. */
 export function useBeginnings(list: string, parts: ViewedParts): (view: string) => Begin | undefined {
   const actor = useActor()
   return (id) => {

@@ -1,4 +1,4 @@
-/** The views of one list: the one it was begun with, what has changed since, and how to change to another. */
+/** The views of one list: the applied one, what has changed since, and how to apply another. */
 import { defaultPaging, type Period } from '#kit/contract/resource.ts'
 import { noView, withDays, type ViewColumns } from '#kit/contract/views.ts'
 import { viewTexts } from '#platform/contract/calls/save-views.ts'
@@ -13,7 +13,7 @@ import type { Total } from '../total.ts'
 import { beginOf } from './use-first-view.ts'
 import { defaultView } from './view-data.ts'
 
-/** A list of which views are kept. */
+/** A list with views. */
 export type Listed = {
   name: string
   state: ListState
@@ -23,7 +23,7 @@ export type Listed = {
   paging?: { size: number } | undefined
   source: ListSource<Total>
   fixed?: ListQuery | undefined
-  /** All views, and the one that the list was begun with. */
+  /** All views, and the applied one. */
   views: Views
   view: View | undefined
 }
@@ -43,7 +43,7 @@ function changedColumns({ content }: View, { stored, all }: Listed['layout']): s
   return same ? [] : ['thứ tự và độ rộng cột']
 }
 
-/** What of the list differs from the view, as the panel names it. */
+/** The differences between list and view, as named in the panel. */
 export function changesOf(view: View, list: Listed): string[] {
   const { items = [], periods = [], state, layout, paging = defaultPaging } = list
   const { content } = view
@@ -67,7 +67,7 @@ export function useListViews(list: Listed) {
   const { name, state, layout, views, view, items = [], periods = [], paging = defaultPaging } = list
   const parts = { items, periods }
   const open = (next: View | null): void => {
-    // Where the list would begin with a view, the address says that none was chosen.
+    // If the list has a default view, the address says that none was chosen.
     const none = defaultView(views, name, actor) ? noView : ''
     state.show(next ? beginOf(next, parts) : beginOf(null, parts, none))
     if (next && next.left_out > 0) toast('info', viewTexts.leftOut(next.left_out))
@@ -81,7 +81,7 @@ export function useListViews(list: Listed) {
     changes: view ? changesOf(view, list) : [],
     open,
     source: list.source,
-    /** One row of the list under the view: its answer counts all. */
+    /** Reads one row of the list under the view: the answer counts all. */
     countQuery: (next: View): ListQuery => ({
       ...state.under(beginOf(next, parts)),
       ...list.fixed,

@@ -1,4 +1,4 @@
-/** What a view keeps of a list as it is shown now. */
+/** The parts of a list's present state that a view stores. */
 import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { readPhone } from '#kit/contract/phone.ts'
@@ -8,7 +8,7 @@ import type { ListViews } from './use-list-views.ts'
 
 const isPhone = (text: string): boolean => readPhone(text) !== null
 
-/** Whether the list is filtered by a phone, which no view keeps. */
+/** Whether the list is filtered by a phone, which views do not store. */
 export const seeksPhone = ({ state, items }: Pick<ListViews, 'state' | 'items'>): boolean =>
   items.some(({ name, field }) => {
     const text = state.filters[name] ?? ''

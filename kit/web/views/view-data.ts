@@ -1,4 +1,4 @@
-/** The views of all lists, read once and kept fresh by the live channel; the one that a list begins with (D3-GRID-06). */
+/** The views of all lists, read once and kept fresh by the live channel, and each list's default view (D3-GRID-06). */
 import type { Actor } from '#platform/contract/abilities.ts'
 import { viewList, type View, type Views } from '#platform/contract/calls/views.ts'
 import { queryClient, useCall } from '../query.ts'
@@ -9,13 +9,13 @@ const key = ['chedoxem', viewList.path, {}]
 /** The views that the user may read; the live channel says when they change. */
 export const useViews = (): Views => useCall('chedoxem', viewList, {}, { staleTime: Infinity }).data ?? none
 
-/** Takes the views that came with the account, so that the first list begins with the right one; none before an own password is set. */
+/** Stores the views that came with the account, so that the first list opens with the right one. */
 export const keepViews = (views: Views | null): unknown => queryClient.setQueryData(key, views ?? undefined)
 
 /** The views as far as they have been read. */
 export const knownViews = (): Views => queryClient.getQueryData<Views>(key) ?? none
 
-/** The view that a list begins with: of the user's own choice, else the role's. */
+/** The default view of a list: the user's own choice, else the role's. */
 export function defaultView(
   { values, chosen }: Views,
   list: string,

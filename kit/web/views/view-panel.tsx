@@ -1,4 +1,4 @@
-/** The panel of the switcher: the views by whose they are, what has changed, and what can be done with each. */
+/** The panel of the switcher: the views by owner, what has changed, and the actions on each. */
 import {
   IconArrowLeft,
   IconCheck,
@@ -34,7 +34,7 @@ type PanelProps = { views: ListViews; onClose: () => void; onTask: (task: ViewTa
 
 const icon = { size: 16, stroke: 1.9, 'aria-hidden': true } as const
 
-/** Up and down go from view to view, from the search box as well. */
+/** Up and down move between views, from the search box as well. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (way === 0) return
@@ -70,7 +70,7 @@ const Row = ({ name, on, notes, open, more }: RowProps) => (
   </li>
 )
 
-/** How many rows the list has under the view; nothing where they cannot be counted. */
+/** Number of rows under the view; empty where they cannot be counted. */
 function Count({ views, view }: { views: ListViews; view: View }) {
   const { data } = useList(views.source, views.countQuery(view))
   return (
@@ -80,7 +80,7 @@ function Count({ views, view }: { views: ListViews; view: View }) {
   )
 }
 
-/** With which accounts the list begins with the view: 'mặc định của tôi', 'mặc định Quản lý'. */
+/** Whose default the view is: 'mặc định của tôi', 'mặc định Quản lý'. */
 function defaultsOf({ id, default_for }: View, chosen: string | null | undefined): string[] {
   const roles = default_for.map((priority) => priorityNames[priority])
   const own = chosen === id ? ['của tôi'] : []
@@ -88,7 +88,7 @@ function defaultsOf({ id, default_for }: View, chosen: string | null | undefined
   return all.length > 0 ? [`mặc định ${all.join(', ')}`] : []
 }
 
-/** Whose the views of a group are, at the right of its heading. */
+/** The owner of a group's views, at the right of its heading. */
 const whoseOf = (scope: ViewScope, group: readonly View[]): string =>
   scope === 'team'
     ? [...new Set(group.map(({ owner }) => owner))].join(', ')
@@ -112,7 +112,7 @@ function Group({ scope, shown, children }: GroupProps) {
   )
 }
 
-/** What differs from the saved view, and what to do with it. */
+/** The differences from the saved view, and the actions on them. */
 function Foot({ views, onClose, onTask }: PanelProps) {
   const { current, changes, open, forgetColumns } = views
   const { run, busy } = useAction(async (idempotencyKey, { id, version }: View) => {
@@ -169,7 +169,7 @@ const shareLabels: Record<ViewScope, string> = {
   everyone: 'Chia sẻ với mọi người',
 }
 
-/** Roles whose lists begin with a view of everybody. */
+/** Roles for which a view of everybody is the default. */
 function RoleDefaults({ view, change }: { view: View; change: (of: View['default_for']) => void }) {
   const toggled = (priority: (typeof priorities)[number]): View['default_for'] =>
     view.default_for.includes(priority)
@@ -256,7 +256,7 @@ function Acts({ view, share, onClose, onTask }: ActsProps) {
   )
 }
 
-/** What can be done with one view. */
+/** The actions on one view. */
 function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
   const actor = useActor()
   const { run } = useAction(async (idempotencyKey, part: Partial<InputOf<typeof updateView>>) => {
@@ -292,7 +292,7 @@ function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
   )
 }
 
-/** What a row of the panel says of its view beside the name. */
+/** The notes beside a view's name in the panel. */
 const Notes = ({ views, view }: { views: PanelProps['views']; view: View }) => (
   <>
     {view.id === views.current?.id && views.changes.length > 0 && <span className={css.changed}>đã đổi</span>}

@@ -10,6 +10,6 @@ import { startShell } from './shell/start.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
-// The session is asked for, and the first screen's code, while the page is mounted.
+// The session and the first screen's code are loaded while the page is mounted.
 startShell()
 createRoot(root).render(<App />)

@@ -1,6 +1,6 @@
 /**
- * What the build puts in the place of zod: the browser sends and reads what the types of the calls say, and the server
- * alone checks. Schemas are only declared here; reading anything by one is a TypeError. A name that is missing fails the build.
+ * Replaces zod in the build: the browser relies on the types of the calls, and only the server checks. Schemas are
+ * only declared here; parsing with one is a TypeError. A missing name fails the build.
  */
 type Schema = { check: () => Schema; shape: Record<string, Schema> }
 

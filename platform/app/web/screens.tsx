@@ -1,10 +1,10 @@
-/** The built screens, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
+/** The built screens, each loaded separately. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { declared } from './lists/declared.ts'
 import { lazyPart, lazyScreen, named, type LazyComponent, type Load } from '#kit/web/lazy-part.tsx'
 
-/** Screens with their own component; plain resources and reports have none here. */
+/** Screens with their own component; plain resources and reports are not listed. */
 const own: Partial<Record<ScreenName, Load>> = {
   dashboard: () => import('#subjects/overview/web/dashboard/dashboard-screen.tsx'),
   care: () => import('#subjects/calling/web/care/care-screen.tsx'),
@@ -66,7 +66,7 @@ const own: Partial<Record<ScreenName, Load>> = {
   profile: () => import('./session/profile-screen.tsx'),
 }
 
-/** Runs while the screen's tab is open, even behind others; renders nothing. */
+/** Runs while the screen's tab is open, even in the background; renders nothing. */
 export const background: Partial<Record<ScreenName, ComponentType>> = {
   mfy: lazyPart(() => named(import('#subjects/money/web/mfy/reminder.ts'), 'Reminder')),
   care: lazyPart(() => named(import('#subjects/calling/web/care/reminder.ts'), 'AppointmentReminder')),

@@ -19,6 +19,6 @@ export function lateText({ name, late, behind }: FeedState): string {
   return behind === null ? `${source} chưa đọc được lần nào` : `${source} chậm ${spanText(behind)}`
 }
 
-/** '3 giao dịch ngân hàng bị để riêng'; '' when there is none. */
+/** '3 giao dịch ngân hàng bị để riêng'; '' when there are none. */
 export const quarantineText = ({ name, set_aside }: FeedState): string =>
   set_aside === 0 ? '' : `${thousands(set_aside)} ${feeds[name].row} bị để riêng`

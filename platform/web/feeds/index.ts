@@ -1,2 +1,2 @@
-/** What other workflows may use of the feeds: the bar that tells of trouble. */
+/** What other workflows may use of the feeds: the bar that reports trouble. */
 export { FeedBar } from './feed-bar.tsx'

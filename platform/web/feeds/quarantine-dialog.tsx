@@ -40,7 +40,7 @@ async function dismiss(idempotencyKey: string, id: string): Promise<void> {
   }
 }
 
-/** JSON with one member per line; cut text that is no JSON as it is. */
+/** JSON with one member per line; text that was cut and is no longer JSON, unchanged. */
 function formatted(row: string): string {
   try {
     return JSON.stringify(JSON.parse(row), null, 2)
@@ -77,7 +77,7 @@ const QuarantinedItem = ({ row, retryRow, leave, busy }: ItemProps) => (
   </li>
 )
 
-/** Asks, then lets a row go for good. */
+/** Asks whether to dismiss a row for good. */
 async function askToLeave({ reason }: QuarantinedRow): Promise<boolean> {
   return confirm({
     title: feedTexts.dismissTitle,

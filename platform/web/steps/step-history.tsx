@@ -1,4 +1,4 @@
-/** History of steps over many rows: the newest with their progress, taking one back, and what stayed (D3-SIM-09, D3-REC-04). */
+/** History of steps over many rows: progress of the newest, undoing one, and what stayed (D3-SIM-09, D3-REC-04). */
 import { useState, type ReactNode } from 'react'
 import { Pager } from '#kit/web/pager.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
@@ -7,10 +7,10 @@ import { thousands } from '#kit/contract/thousands.ts'
 import css from './step-history.module.css'
 
 type Step = { id: string; state: string; passed: number; stayed: number; undoable: boolean }
-/** A row that a step left out, or that stayed when it was taken back. */
+/** A row that a step left out, or that stayed when the step was undone. */
 type KeptRow = { key: string | number; name: string; undoing: boolean; why: string }
 
-/** What differs between kinds of steps. */
+/** The differences between kinds of steps. */
 type Kind<S> = {
   /** First lines of a step: what it did, who and when. */
   head: (step: S) => ReactNode
@@ -18,11 +18,11 @@ type Kind<S> = {
   takeBack: (step: S) => Promise<unknown>
   /** After the number of rows that stayed: 'số giữ giá'. */
   stayedLabel: string
-  /** Of a row that the step itself left out. */
+  /** Label of the rows that the step itself left out. */
   passedLabel: string
   /** A page of the rows that stayed; undefined while they are loading. */
   useKept: (id: string, page: number) => readonly KeptRow[] | undefined
-  /** Rows of a page. */
+  /** Rows per page. */
   pageSize: number
 }
 

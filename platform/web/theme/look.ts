@@ -18,7 +18,7 @@ function paint(part: 'primary' | 'ground', color: string | null): void {
   }
 }
 
-/** The colour if it is not the default, whose tones are in tokens.css. */
+/** The colour if it is not the default; the default's tones are in tokens.css. */
 const ownColor = (key: 'app.primary' | 'app.ground'): string | null => {
   const color = publicSettings.get()[key]
   return color === appearance[key].default ? null : color
@@ -35,7 +35,7 @@ function apply(): void {
   storeValue(storageKey, look)
 }
 
-/** Follows the settings; returns how to stop. */
+/** Follows the settings; returns how to stop it. */
 export function followLook(): () => void {
   apply()
   return publicSettings.subscribe(apply)

@@ -1,4 +1,4 @@
-/** Nonce of the page, which style elements that scripts add must carry; platform/app/web/public/first-paint.js has read it. */
+/** Nonce of the page, required on style elements that scripts add; read by platform/app/web/public/first-paint.js. */
 declare global {
   interface Window {
     __webpack_nonce__?: string

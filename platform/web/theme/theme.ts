@@ -80,7 +80,7 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-disabled': 'var(--surface-2)',
     '--mantine-color-disabled-color': 'var(--text-3)',
   }
-  // The primary colour may be the operation's own: Mantine's tones follow the tokens, not the literals above.
+  // The operation may choose the primary colour: Mantine's tones follow the tokens, not the literals above.
   const ramp = Object.fromEntries(
     iris.map((_, tone) => [`--mantine-color-iris-${tone}`, `var(--iris-${tone})`]),
   )

@@ -1,4 +1,4 @@
-/** The screen of a report that has nothing of its own on the web. */
+/** The screen of a report without components of its own. */
 import type { ComponentType } from 'react'
 import { reports } from '#platform/contract/reports/index.ts'
 import { ReportScreen } from '#kit/web/report/report-screen.tsx'

@@ -1,4 +1,4 @@
-/** The screen of a resource that has nothing of its own on the web. */
+/** The screen of a resource without components of its own. */
 import type { ComponentType } from 'react'
 import type { Resource } from '#kit/contract/resource.ts'
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'

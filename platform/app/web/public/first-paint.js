@@ -1,13 +1,13 @@
-// Sets colour scheme, own colours and title before the first paint; a file of its own because inline scripts are not
-// allowed. web/theme/look.ts keeps what is read here and says the same once the page runs.
+// Sets colour scheme, own colours and title before the first paint; in its own file because inline scripts are not
+// allowed. web/theme/look.ts stores what is read here, and sets the same once the page runs.
 ;(() => {
-  // The one place where a script can read the nonce of the page; by this name the locked scrolling of dialogs looks for it.
+  // The only place where a script can read the page's nonce; the scroll lock of dialogs looks for it by this name.
   window.__webpack_nonce__ = document.currentScript.nonce
   const kept = (key) => {
     try {
       return localStorage.getItem(key)
     } catch {
-      // Storage can be switched off; then the system decides.
+      // Storage can be switched off; then the system setting applies.
       return null
     }
   }
@@ -15,7 +15,7 @@
     try {
       return JSON.parse(kept('look')) ?? {}
     } catch {
-      // Not ours or cut short: the page looks as usual until it runs.
+      // Foreign or truncated: the page looks as by default until it runs.
       return {}
     }
   }

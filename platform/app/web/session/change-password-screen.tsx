@@ -1,4 +1,4 @@
-/** 'Đổi mật khẩu': the only page of a user whose password was set by somebody else (D1-ACC-51, threats C7). */
+/** 'Đổi mật khẩu': the only page of a user whose password somebody else has set (D1-ACC-51, threats C7). */
 import { useLocation } from 'wouter'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { changePassword, texts } from '#platform/contract/calls/session.ts'
@@ -15,7 +15,7 @@ import css from './login.module.css'
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
 
-/** Errors before sending; the server checks the same. */
+/** Errors found before sending; the server checks the same. */
 function errorsOf(values: typeof empty, minLength: number): FieldErrors {
   const { oldPassword, newPassword, confirmNewPassword } = values
   return {
@@ -34,7 +34,7 @@ function useChange() {
   return useForm({
     start: empty,
     check: (values) => errorsOf(values, minLength),
-    // There is no tab that could show unsaved changes.
+    // There is no tab to mark as unsaved.
     isDirty: () => false,
     fallbackField: 'confirmNewPassword',
     fallback: texts.passwordFailed,

@@ -10,7 +10,7 @@ type Props<N extends string> = {
   name: N
   label?: string
   hint?: string
-  /** Letters are codes as well. */
+  /** Also accepts letters. */
   recovery?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** 'Xác thực hai lớp': the only page of a user who must have a second factor and has none (D3-SEC-06). */
+/** 'Xác thực hai lớp': the only page of a user who must set up a second factor (D3-SEC-06). */
 import { useLocation } from 'wouter'
 import { queryClient } from '#kit/web/query.ts'
 import { session, useSession } from '#kit/web/session.ts'
@@ -14,7 +14,7 @@ async function goOn(): Promise<void> {
   session.set((now) => (now.status === 'in' ? { ...now, bar: null, hasFactor: true } : now))
 }
 
-/** The shell appears only after the set-up. */
+/** The shell appears only after the setup. */
 export function FactorScreen() {
   const { user } = useSession()
   const [, navigate] = useLocation()

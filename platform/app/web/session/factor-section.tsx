@@ -1,4 +1,4 @@
-/** The second factor in the own profile (D3-SEC-06). */
+/** The second factor in the user's own profile (D3-SEC-06). */
 import { useState } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import {
@@ -20,7 +20,7 @@ import css from './factor.module.css'
 const noteFactor = (hasFactor: boolean): void =>
   session.set((now) => (now.status === 'in' ? { ...now, hasFactor } : now))
 
-/** Asks for a code of the device that is given up: who found an open browser and knows the password has none. */
+/** Asks for a code of the device to remove: whoever finds an open browser and knows the password has none. */
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { code: '' },
@@ -79,7 +79,7 @@ function Facts({ state, onSetUp, onSwitchOff }: FactsProps) {
 export type FactorStep = 'setUp' | 'off'
 type SectionProps = { className: string | undefined; onAsk: (step: FactorStep) => void }
 
-/** Nothing for whom it is not offered and who has none. */
+/** Empty if the second factor is not offered and the user has none. */
 export function FactorSection({ className, onAsk }: SectionProps) {
   const { data: state } = useCall('users', factorState, {})
   if (!state || (!state.offered && state.since === null)) return null
@@ -93,7 +93,7 @@ export function FactorSection({ className, onAsk }: SectionProps) {
 
 function SetUp({ onClose }: { onClose: () => void }) {
   const { hasFactor } = useSession()
-  // A device set up in this dialog is not the one that it replaces.
+  // A device set up in this dialog is not the one to be replaced.
   const [replaces] = useState(hasFactor)
   return (
     <Dialog title="Xác thực hai lớp" onClose={onClose}>
@@ -110,6 +110,6 @@ function SetUp({ onClose }: { onClose: () => void }) {
 
 type DialogProps = { step: FactorStep; onClose: () => void }
 
-/** Beside the form of the profile, as both have forms of their own. */
+/** Beside the form of the profile, because forms cannot be nested. */
 export const FactorDialog = ({ step, onClose }: DialogProps) =>
   step === 'off' ? <SwitchOff onClose={onClose} /> : <SetUp onClose={onClose} />

@@ -1,4 +1,4 @@
-/** The steps of setting up a second factor: scan, type a code, keep the recovery codes (D3-SEC-06). */
+/** The steps of setting up a second factor: scan, type a code, save the recovery codes (D3-SEC-06). */
 import { IconCopy } from '@tabler/icons-react'
 import {
   factorTexts,
@@ -20,8 +20,8 @@ import { refresh } from '#kit/web/query.ts'
 type SetUpStep = 'begin' | 'scan' | 'keep'
 
 /**
- * Setting up the second factor, step by step (D3-SEC-06). `replaces`: a device that is in use, of which a code is
- * asked for first.
+ * Sets up the second factor, step by step (D3-SEC-06). `replaces`: a device is in use, and its code is asked for
+ * first.
  */
 function useFactorSetUp(replaces: boolean) {
   const [draft, setDraft] = useState<FactorDraft | null>(null)
@@ -53,7 +53,7 @@ function useFactorSetUp(replaces: boolean) {
   return { step, draft, begin, form }
 }
 
-/** In groups of four, as it is typed. */
+/** In groups of four, for typing. */
 const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 const Scan = ({ draft: { address, secret } }: { draft: FactorDraft }) => (
@@ -77,7 +77,7 @@ const Scan = ({ draft: { address, secret } }: { draft: FactorDraft }) => (
   </div>
 )
 
-/** The recovery codes, for the only time. */
+/** The recovery codes, shown only this once. */
 function Keep({ recovery, onDone }: { recovery: readonly string[]; onDone: () => void }) {
   return (
     <>
@@ -107,7 +107,7 @@ function Keep({ recovery, onDone }: { recovery: readonly string[]; onDone: () =>
 
 type SetUpProps = { replaces?: boolean; onDone: () => void }
 
-/** `onDone` comes after the codes were shown; `replaces` a device that is in use. */
+/** `onDone` runs after the codes were shown; `replaces`: a device is in use. */
 export function FactorSetUp({ replaces = false, onDone }: SetUpProps) {
   const { step, draft, begin, form } = useFactorSetUp(replaces)
   if (step === 'keep' && draft)

@@ -3,7 +3,7 @@ import css from './login.module.css'
 
 const lines = Array.from({ length: 34 }, (_, index) => index)
 const columns = [96, 272, 400, 528, 700, 868, 1010, 1130, 1270]
-/** Where cells have text, and the width of the longest. */
+/** Columns with text, and the width of the longest. */
 const texts = [
   [112, 126],
   [288, 72],
@@ -14,7 +14,7 @@ const texts = [
   [1286, 52],
 ] as const
 
-/** Longer and shorter ones without an order that the eye finds. */
+/** Lengths without a visible pattern. */
 const widthOf = (longest: number, line: number): number => longest * (0.5 + ((line * 7 + longest) % 12) / 24)
 
 const Grid = () => (

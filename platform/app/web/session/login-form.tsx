@@ -16,13 +16,13 @@ import css from './login.module.css'
 
 const CodeStep = lazyPart(() => named(import('./code-step.tsx'), 'CodeStep'))
 
-/** Username of the session that has just ended, so that only the password is left to type; else ''. */
+/** Username of the session that has just ended, so that the user only types the password; else ''. */
 function lastUsername(): string {
   const now = session.get()
   return now.status === 'expired' ? now.actor.username : ''
 }
 
-/** `asked`: the password was right, and a code is wanted besides (D3-SEC-06). */
+/** `asked`: the password was right, and a code is required too (D3-SEC-06). */
 function useLogin() {
   const [asked, setAsked] = useState(false)
   const form = useForm({

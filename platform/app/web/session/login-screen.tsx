@@ -8,7 +8,7 @@ import css from './login.module.css'
 
 const AppTitle = () => <b>{usePublicSetting('app.title')}</b>
 
-/** Over another page the tab keeps that page's title. */
+/** Over another page, the tab keeps the title of that page. */
 function TabTitle() {
   useTitle()
   return null

@@ -1,6 +1,6 @@
 /** The product's logo. */
 import { usePublicSetting } from '#kit/web/public-settings.ts'
-// In the script: a request of its own would stand before the first row.
+// Inlined: a separate request would delay the first row.
 import logo from '../public/logo.svg?raw'
 import css from './login.module.css'
 

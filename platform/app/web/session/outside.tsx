@@ -1,10 +1,10 @@
-/** The screens outside of the shell. Who is signed in sees none of them at first: their code comes after the first row. */
+/** The screens outside the shell. Signed-in users do not see them at first: they are loaded after the first row. */
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 
 const code = () => import('./outside-screens.ts')
 
 export const LoginScreen = lazyPart(() => named(code(), 'LoginScreen'))
-// Apart: the sign-in does without them.
+// Separate, as the sign-in does not need it.
 export const ChangePasswordScreen = lazyPart(() =>
   named(import('./change-password-screen.tsx'), 'ChangePasswordScreen'),
 )

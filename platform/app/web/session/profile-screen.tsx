@@ -39,7 +39,7 @@ const startOf = ({ fullname, email, phone }: Me): Values => ({
   confirmNewPassword: '',
 })
 
-/** Errors before sending; the server checks the same. */
+/** Errors found before sending; the server checks the same. */
 function errorsOf(values: Values, minLength: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
   const passwords = { oldPassword, newPassword, confirmNewPassword }
@@ -113,7 +113,7 @@ const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
   </FormField>
 )
 
-/** The own bank account; the button alone, as its dialog must not lie in the form (D3-ACC-04, D3-SEC-07). */
+/** The user's own bank account; only the button, as its dialog must not be inside the form (D3-ACC-04, D3-SEC-07). */
 function PayoutSection({ onChange }: { onChange: () => void }) {
   const { actor } = useSession()
   const { data } = useCall('users', readPayout, { id: actor.id })

@@ -23,7 +23,7 @@ const Card = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-/** /logout and /refresh-cache: clears everything, then goes to the sign-in (D1-Q-014). */
+/** /logout and /refresh-cache: clear everything, then go to the sign-in (D1-Q-014). */
 export function LogoutScreen() {
   const [, navigate] = useLocation()
   useEffect(() => {

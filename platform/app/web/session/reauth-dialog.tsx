@@ -1,4 +1,4 @@
-/** Asks for the password again before a sensitive call, which is repeated after it (D3-SEC-07). */
+/** Asks for the password again before a sensitive call, which is then repeated (D3-SEC-07). */
 import { useId, useState } from 'react'
 import { confirmedMinutes, confirmSession, texts } from '#platform/contract/calls/confirm-session.ts'
 import { logout } from '#platform/contract/calls/session.ts'
@@ -14,8 +14,8 @@ import { answerReauth } from './sign-in.ts'
 import css from './reauth-dialog.module.css'
 
 /**
- * One tab after the other, as all share the token: the second goes by what the first confirmed, and the server decides.
- * Nothing is sent after `signal`.
+ * The tabs take turns, as they share the token: the second one uses the first one's confirmation, and the server
+ * decides. Nothing is sent after `signal`.
  */
 async function confirmInTurn(
   given: Partial<Record<'password' | 'code', string>>,
@@ -31,11 +31,11 @@ async function confirmInTurn(
     // Signed out meanwhile in another tab.
     else await send(logout, { accessToken: renewed.access_token }, { quiet: true, impatient: true })
   }
-  // Over plain HTTP a browser has no locks.
+  // Over plain HTTP browsers have no locks.
   await ('locks' in navigator ? navigator.locks.request('confirm-session', confirm) : confirm())
 }
 
-/** By password, or with a second factor by its code, which is typed sooner. */
+/** By password, or by code with a second factor, which is quicker to type. */
 function useReauth(hasFactor: boolean) {
   const [by, setBy] = useState<'password' | 'code'>(hasFactor ? 'code' : 'password')
   const [until] = useState(() => new AbortController())
@@ -44,12 +44,12 @@ function useReauth(hasFactor: boolean) {
     check: (values) => ({
       ...(values[by] === '' && { [by]: by === 'code' ? texts.missingCode : texts.missingPassword }),
     }),
-    // What was typed here is nothing to lose.
+    // The typed password is not unsaved work.
     isDirty: () => false,
     fallbackField: by,
     save: async (values) => {
       await confirmInTurn({ [by]: values[by] }, until.signal)
-      // Who gave up meanwhile has answered already, and what waits now waits for another dialog.
+      // If the user cancelled meanwhile, the calls were answered, and the ones waiting now belong to another dialog.
       if (!until.signal.aborted) answerReauth(true)
     },
   })
@@ -60,7 +60,7 @@ function useReauth(hasFactor: boolean) {
   return { form, by, cancel, turn: () => setBy(by === 'code' ? 'password' : 'code') }
 }
 
-/** Closing it refuses every call that waits. */
+/** Closing it refuses every waiting call. */
 export function ReauthDialog() {
   const { user, hasFactor } = useSession()
   const { form, by, cancel, turn } = useReauth(hasFactor)

@@ -12,7 +12,10 @@ import { sessionOf } from './sign-in.ts'
 const rightsOf = ({ actor, bar, hasFactor }: Session): string =>
   JSON.stringify([{ ...actor, permissions: [...actor.permissions].toSorted() }, bar, hasFactor])
 
-/** Takes the rights that the account has now, when a role or an account has changed: screens without a right close, what was read is dropped. */
+/**
+ * Loads the account's present rights when a role or an account has changed: screens without a right close, cached
+ * data is dropped.
+ */
 export async function renewRights(): Promise<void> {
   const before = session.get()
   if (before.status !== 'in') return

@@ -1,4 +1,4 @@
-/** Where the own account is signed in, in the own profile, and ending that. */
+/** The user's open sessions, in the profile, and ending them. */
 import { formatInstant } from '#kit/contract/dates.ts'
 import {
   endOtherSessions,
@@ -18,7 +18,7 @@ const endOne = async (idempotencyKey: string, id: string): Promise<void> => {
   try {
     await send(endOwnSession, { id }, { idempotencyKey })
   } finally {
-    // Also after a refusal: it had ended elsewhere.
+    // Also after a refusal: the session had ended elsewhere.
     await refresh(source)
   }
 }

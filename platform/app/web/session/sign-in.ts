@@ -11,7 +11,7 @@ import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } f
 
 const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
 
-/** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
+/** The actor in a sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn, second_factor } = answer
   return {
@@ -35,21 +35,24 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   }
 }
 
-/** Answers every call that waits for the confirmation of the session. */
+/** Answers every call that waits for the session to be confirmed. */
 export function answerReauth(confirmed: boolean): void {
   const waiting = reauth.get()
   reauth.set([])
   for (const answer of waiting) answer(confirmed)
 }
 
-/** Clears everything of the former user: tabs, cache. The menu state stays (D1-Q-026). */
+/** Clears everything of the former user: tabs, cache. The state of the menu stays (D1-Q-026). */
 function startFresh(): void {
   answerReauth(false)
   queryClient.clear()
   resetTabs()
 }
 
-/** Between the tabs of the browser, which share the token: the id of who has signed in, null for a sign-out. */
+/**
+ * Channel between the tabs of the browser, which share the token: id of the user who signed in, null for a
+ * sign-out.
+ */
 let otherTabs: BroadcastChannel | undefined
 
 /** Removes every row of the former user from the page and shows the sign-in. */
@@ -58,7 +61,7 @@ function leave(): void {
   session.set({ status: 'none' })
 }
 
-/** A sign-out in one tab leaves no rows in another; a sign-in is that of all of them (threats C2). */
+/** A sign-out in one tab also clears the rows in others; a sign-in applies to all of them (threats C2). */
 export function followOtherTabs(): void {
   otherTabs = new BroadcastChannel('session')
   otherTabs.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
@@ -67,7 +70,7 @@ export function followOtherTabs(): void {
     else if (!('actor' in now)) return
     else if (now.actor.id !== userId) location.reload()
     else if (now.status === 'expired') {
-      // With the rights of before: the live channel asks for those of now.
+      // Keeps the former rights: the live channel asks for the present ones.
       keepTabs()
       session.set({ ...now, status: 'in' })
       void queryClient.invalidateQueries()
@@ -95,7 +98,10 @@ export async function signIn(sent: InputOf<typeof login>): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** Resumes the session of a stored token, if it is valid; shows nothing before `firstScreen`, the code of the screen in front. */
+/**
+ * Resumes the session of a stored token, if it is valid; shows nothing before `firstScreen`, the code of the active
+ * screen.
+ */
 export async function resume(firstScreen: Promise<void>): Promise<void> {
   session.set({ status: 'loading' })
   if (currentToken() === null) {
@@ -135,7 +141,7 @@ export async function signOut(): Promise<void> {
     try {
       await send(logout, { accessToken: token }, { quiet: true, impatient: true })
     } catch {
-      // The user leaves in any case; the server's session expires by itself.
+      // The user is signed out in any case; the server's session expires by itself.
     }
   }
   dropToken()

@@ -1,4 +1,4 @@
-/** How many notices of the signed-in person are unread; in the first script, what is read of them is not. */
+/** Number of unread notices of the signed-in user; in the first script, unlike the notices themselves. */
 import { createStore } from '#kit/web/store.ts'
 
 export const unreadNotices = createStore(0)

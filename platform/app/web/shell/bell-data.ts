@@ -1,4 +1,4 @@
-/** The notices of the server's store: read in pages, marked as read, opened (D3-BELL-01). */
+/** The notices stored on the server: read in pages, marked as read, opened (D3-BELL-01). */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import { bellList, readAllNotices, readNotice, type BellNotice } from '#platform/contract/calls/bell.ts'
@@ -8,7 +8,7 @@ import { refresh } from '#kit/web/query.ts'
 
 const key = 'thongbao'
 
-/** Another device read some, or one has come. */
+/** Another device has read some, or a new one has come. */
 export const refreshBell = (): void => void refresh(key)
 
 /** The notices, newest first, with those of further pages; `unread` ones only. */
@@ -31,7 +31,7 @@ export function useNotices(unread = false) {
 const markNotice = (id: string): void =>
   void send(readNotice, { id }, { quiet: true }).then(refreshBell, showError)
 
-/** Opens the row of a notice, which is read by that. */
+/** Opens the row of a notice and marks the notice as read. */
 export function openNotice({ id, address, read }: Pick<BellNotice, 'id' | 'address' | 'read'>): void {
   navigate(address)
   if (!read) markNotice(id)

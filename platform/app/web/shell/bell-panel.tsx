@@ -1,4 +1,4 @@
-/** What the bell keeps: decisions that wait, the notices of 30 days by day, and whether the system shows reminders. */
+/** The content of the bell: waiting decisions, the notices of 30 days by day, and the setting for system notices. */
 import {
   IconArrowsExchange,
   IconBell,
@@ -37,7 +37,7 @@ const words = {
   none: '',
 } as const
 
-/** Whether the system shows reminders while another window is in front: asked for here, once (D3-BELL-02). */
+/** The setting for system notices while another window is in front: asked for only here (D3-BELL-02). */
 function SystemNotices() {
   const state = useStore(systemNotices)
   if (state === 'none') return null
@@ -96,7 +96,7 @@ const icons: Record<BellKind, Icon> = {
 
 const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy'] as const
 
-/** 'Hôm nay', or 'Thứ Bảy, 21-11-2026' of a day YYYY-MM-DD. */
+/** 'Hôm nay', or 'Thứ Bảy, 21-11-2026' for a day YYYY-MM-DD. */
 const dayLabel = (day: string): string =>
   day === todayVn() ? 'Hôm nay' : `${weekdays[new Date(day).getUTCDay()] ?? ''}, ${formatDate(day)}`
 
@@ -172,7 +172,7 @@ function Notices({ unread, onOpen }: { unread: boolean; onOpen: () => void }) {
   )
 }
 
-/** The opened bell; `onClose` when a notice was opened. */
+/** The opened bell; `onClose` runs when a notice is opened. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const [unreadOnly, setUnreadOnly] = useState(false)
   const unread = useStore(unreadNotices)

@@ -1,4 +1,4 @@
-/** Follows the notices of the signed-in person: the count at the bell, a toast for what has just come. */
+/** Follows the notices of the signed-in user: the count at the bell, a toast for a new one. */
 import { useEffect, useRef } from 'react'
 import { screenOfRoute } from '#platform/contract/screens.ts'
 import type { BellNotice } from '#platform/contract/calls/bell.ts'
@@ -9,7 +9,7 @@ import { openNotice, useNotices } from './bell-data.ts'
 
 const toneOf = { good: 'success', bad: 'failure', warn: 'info', plain: 'info' } as const
 
-/** Whether the screen in front shows by itself what the notice says. */
+/** Whether the active screen itself shows what the notice reports. */
 const isInFront = ({ address }: BellNotice): boolean =>
   activeScreen.get() === screenOfRoute(address.split('?')[0] ?? '')
 
@@ -24,7 +24,7 @@ function say(fresh: readonly BellNotice[]): void {
   toast(toneOf[newest.tone], text, { about: 'bell', action })
 }
 
-/** What came since it was mounted, or was added to one: nothing of before is said again. */
+/** Shows notices that came, or grew, since it was mounted: no old notice is repeated. */
 export function BellWatch(): null {
   const { data, notices } = useNotices()
   const known = useRef<Map<string, number> | null>(null)

@@ -15,7 +15,7 @@ const Panel = lazyPart(
 )
 const Watch = lazyPart(() => named(import('./bell-watch.tsx'), 'BellWatch'))
 
-/** The bell button with what it keeps. */
+/** The bell button with its panel. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const begun = useStore(settled)

@@ -1,4 +1,4 @@
-/** `?`: the guide of the screen in front, its keys, and the daily work of the reader's role. */
+/** `?`: the guide of the active screen, its keys, and the daily work of the reader's role. */
 import { Drawer, Kbd, Tabs } from '@mantine/core'
 import { IconPrinter, IconX } from '@tabler/icons-react'
 import { can } from '#platform/contract/abilities.ts'
@@ -18,7 +18,7 @@ import css from './guide-panel.module.css'
 
 type TextProps = {
   page: string
-  /** The part of the page to show. */
+  /** Selects the blocks of the page to show. */
   part: (page: GuidePage) => readonly GuideBlock[]
   go: (screen: ScreenName) => void
 }
@@ -29,7 +29,7 @@ function PageText({ page, part, go }: TextProps) {
   return data ? <GuideText blocks={part(data)} go={go} /> : <p className={css.waiting} aria-busy="true" />
 }
 
-/** The keys passed to `useKeyHelp`, the screen in front first. */
+/** The keys passed to `useKeyHelp`, the active screen first. */
 function Keys() {
   const groups = [...useStore(keyHelp)].toReversed()
   return (
@@ -67,7 +67,7 @@ const Head = ({ onClose }: { onClose: () => void }) => (
   </div>
 )
 
-/** Opens at the screen in front; without one the reader may open, at the daily work. */
+/** Opens at the active screen; if there is none the reader may open, at the daily work. */
 export function GuidePanel({ screen, onClose }: PanelProps) {
   useFocusBack()
   const actor = useActor()

@@ -1,4 +1,7 @@
-/** The live channel: change events and the bell mark cached data as stale, jobs report progress, some notices are toasts alone (D1-RT). */
+/**
+ * The live channel: change events and the bell mark cached data as stale, jobs report progress, some notices are
+ * only toasts (D1-RT).
+ */
 import { io, type Socket } from 'socket.io-client'
 import type { Channel as ChangedRows } from '#platform/contract/channels.ts'
 import type { ClientEvents, ServerEvents } from '#platform/contract/live.ts'
@@ -18,9 +21,7 @@ type LiveSocket = Socket<ServerEvents, ClientEvents>
 type Listener = Parameters<Channel['on']>[1]
 
 const indexKey = 'client_index'
-/**
- * Time before a refused connection is tried again, in ms; times 0.5 to 1.5, so that clients do not come all at once.
- */
+/** Time before a refused connection is retried, in ms; times 0.5 to 1.5, so that clients do not all come at once. */
 const retryAfter = 3_000
 
 /** Identifies one tab of a browser; lives as long as the tab. */
@@ -39,10 +40,10 @@ const announcement = () => ({
   token: currentToken() ?? '',
 })
 
-/** In place of a name: anything may have changed. */
+/** Instead of a name: anything may have changed. */
 const everything = Symbol('everything')
 
-/** What follows changes of rows, workflows included: at the pace of the page. */
+/** Change events for everything on the page, workflows included, at the pace of the page. */
 function openChanges() {
   const listeners = new Set<Listener>()
   const changes = paced<ChangedRows | typeof everything>(
@@ -61,7 +62,7 @@ function openChanges() {
 }
 type Changes = ReturnType<typeof openChanges>
 
-/** The last of each row of numbers; a gap means that events were missed. */
+/** The last number of each series; a gap means that events were missed. */
 function followChanges(live: LiveSocket, changes: Changes): void {
   const lastNumbers = new Map<string, number>()
   live.on('changes', ({ resources, n, from }) => {
@@ -72,9 +73,9 @@ function followChanges(live: LiveSocket, changes: Changes): void {
   })
 }
 
-/** Uses the session the connection was opened with: another tab may have signed in again since. */
+/** Uses the session of the connection: another tab may have signed in again since. */
 function channelOf(live: LiveSocket, token: string, { listeners }: Changes): Channel {
-  // Workflows have their own events, whose names this file does not know.
+  // Workflows have their own events, unknown to this file.
   const line = live as unknown as Channel
   return {
     token,
@@ -86,8 +87,8 @@ function channelOf(live: LiveSocket, token: string, { listeners }: Changes): Cha
 }
 
 /**
- * Reconnects where Socket.IO would not: after a refusal, and after the server cut the connection. `ended` is called
- * when the session is the reason and no other tab has signed in since.
+ * Reconnects where Socket.IO would not: after a refusal, and after the server closed the connection. `ended` is
+ * called if the session is the reason and no other tab has signed in since.
  */
 function comeBack(live: LiveSocket, opened: () => string, ended: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +114,8 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
 }
 
 /**
- * Connects for the signed-in person; returns how to disconnect. `ended` is called when the session was ended elsewhere.
+ * Connects for the signed-in user; returns how to disconnect. `ended` is called when the session was ended
+ * elsewhere.
  */
 export function connectLive(ended: () => void): () => void {
   let announced = announcement()
@@ -126,7 +128,7 @@ export function connectLive(ended: () => void): () => void {
     channel.set(channelOf(live, announced.token, changes))
     live.emit('thongTinKetNoi', announced)
     networkBack()
-    // What changed before, nobody has told: between the first answers and the first connect, or while it was lost.
+    // Changes without an event: between the first answers and the first connect, or while the connection was lost.
     changes.note([everything])
   })
   live.on('disconnect', () => channel.set(null))

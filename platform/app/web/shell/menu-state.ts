@@ -9,10 +9,10 @@ const foldedKey = 'menuFolded'
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-/** The menu takes the width that tables need below 1440 px, until the user opens it (D3-GRID-09). */
+/** Below 1440 px tables need the width of the menu, so it is closed until the user opens it (D3-GRID-09). */
 const wide = (): boolean => window.matchMedia('(min-width: 1440px)').matches
 
-/** True for the menu of 256 px, false for the rail. */
+/** True for the menu of 256 px, false for the icon rail. */
 export const menuOpen = createStore((storedText(openKey) ?? (wide() ? '1' : '0')) === '1')
 
 /** Collapsed groups. */

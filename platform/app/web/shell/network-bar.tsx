@@ -1,4 +1,4 @@
-/** A bar while the server cannot be reached, and a short message when it can be again. */
+/** A bar while the server cannot be reached, and a short message when it is back. */
 import { IconAntennaBarsOff, IconCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'

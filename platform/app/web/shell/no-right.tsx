@@ -1,4 +1,4 @@
-/** A screen that its reader may not open: which right is missing. Loaded where that is so. */
+/** Shown for a screen that the reader may not open: names the missing right. Loaded only then. */
 import { levelNames } from '#platform/contract/abilities.ts'
 import { permissionCatalogue } from '#platform/contract/permissions.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'

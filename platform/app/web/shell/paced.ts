@@ -1,40 +1,46 @@
-/** Changes as the screens follow them: with 500 people at work a list changes several times a second, and each screen that shows it would read it as often. */
+/**
+ * Paces the reading of changes: with 500 users a list changes several times a second, and each screen that shows it
+ * would read it as often.
+ */
 
-/** Shortest time between two readings of one list by itself, in ms. */
+/** Shortest time between two reads of one list, in ms. */
 const pause = 3_000
-/** Lists whose readers see what is happening now (D3-FLR-05), in ms. */
+/** Lists that must show the present state (D3-FLR-05), in ms. */
 const shorter: ReadonlyMap<unknown, number> = new Map([['floor', 1_000]])
-/** A busy server is asked less: so many times as long as the last reading took is its pause, at most `longest` ms. */
+/**
+ * The pause is this many times the duration of the last read, so that a busy server is asked less; at most
+ * `longest` ms.
+ */
 const times = 10
 const longest = 30_000
-/** A push reaches all windows in one instant: each reads up to so many ms after it, so that they do not ask together. */
+/** A push reaches all windows at once: each reads up to this many ms later, so that they do not ask together. */
 const spread = 1_500
 
 type Paced<N> = {
   /** Rows of these lists changed. */
   note: (names: Iterable<N>) => void
-  /** Looks whether the page has come to the front. */
+  /** Checks whether the page has come to the front. */
   look: () => void
   stop: () => void
 }
 
-/** A reading: when it began, and how long it took; Infinity until then. */
+/** A read: when it began, and how long it took; Infinity until it ends. */
 type Reading = { at: number; took: number }
 
 const dueAfter = ({ at, took }: Reading, name: unknown): number =>
   at + Math.max(shorter.get(name) ?? pause, Math.min(longest, took * times))
 
 /**
- * Calls `read` with the names of what changed, together: `offset` ms after the change if there was a pause before it,
- * else when the pause is over, and for a page behind others once it is in front. Its promise says when the screen has
- * been read. The floor has no offset.
+ * Calls `read` with the names of all that changed: `offset` ms after the change if there was a pause before it,
+ * else when the pause is over, and for a page in the background once it is in front. Its promise resolves when the
+ * screen has been read. The floor has no offset.
  */
 export function paced<N>(
   read: (names: readonly N[]) => Promise<void>,
   inFront: () => boolean,
   offset: number = Math.random() * spread,
 ): Paced<N> {
-  /** When each was first noted since its last reading. */
+  /** Time of the first change of each since its last read. */
   const changed = new Map<N, number>()
   const readings = new Map<N, Reading>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,4 @@
-/** The palette's search for phones at the server: the customers found, and the lists that have rows of them. */
+/** The palette's search for phones on the server: the customers found, and the lists with their rows. */
 import { IconId } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -34,14 +34,17 @@ export const listScreens: Readonly<Record<SearchedBlock, readonly [ScreenName, s
   baodo: ['baodo', 'phone'],
 }
 
-/** Nothing but digits and what people write between them. */
+/** Only digits and the separators that people write between them. */
 const onlyDigits = /^[\d\s.+()-]{1,30}$/
-/** Masked roles search by these few digits only when they say so: each further digit would be another search of their day. */
+/**
+ * Roles that see masked numbers search by few digits only on request: each further digit would use another search
+ * of their daily limit.
+ */
 const fewDigits = 4
-/** Longer than between two keys of somebody who goes on typing, in ms. */
+/** Longer than the pause between two keys of somebody typing, in ms. */
 const pauseMs = 350
 
-/** The typed text if the caller can search by it: a whole number, or digits that it may end in. */
+/** The typed text if the caller can search by it: a whole number, or last digits. */
 export function searchedDigits(typed: string, actor: Actor): string {
   if (!onlyDigits.test(typed.trim())) return ''
   const digits = phoneSearchDigits(typed)
@@ -58,7 +61,7 @@ function noteOf({ package: code, holder, lists, khong_goi: entry }: FoundPhone):
   return known || lists.map((name) => screenOf(listScreens[name][0]).label).join(', ')
 }
 
-/** Opens a list with its rows of these digits. */
+/** Opens a list filtered by these digits. */
 function openRows(list: SearchedBlock, digits: string): void {
   const [screen, parameter] = listScreens[list]
   navigate(`${screenOf(screen).routes[0]}?${parameter}=${digits}${everyDay}`)
@@ -111,7 +114,7 @@ export function phoneHits(found: FoundPhones, digits: string, actor: Actor): Pal
   ]
 }
 
-/** The value once it has stood still. */
+/** The value once it has stopped changing. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -121,7 +124,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-/** What the server finds for the typed digits, what it refused, and the numbers that are left of the day. */
+/** The server's results for the typed digits, its refusals, and the searches left for the day. */
 export function usePhones(typed: string) {
   const actor = useActor()
   const digits = searchedDigits(typed, actor)

@@ -1,4 +1,4 @@
-/** The search of the palette: screens, staff and packages by name, a phone in the screens that search by phone. */
+/** The search of the palette: screens, staff and packages by name; phones in the screens that search by phone. */
 import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '#platform/contract/abilities.ts'
@@ -10,7 +10,7 @@ import { everyday } from '#platform/web/everyday.ts'
 import { offeredScreens, openFor, openScreen } from '#platform/web/navigation.ts'
 import { plainIcon, screenIcons } from './screen-icons.ts'
 
-/** Groups of results, in their order. */
+/** Groups of results, in order. */
 export const hitGroups = {
   customers: 'Khách',
   orders: 'Đơn',
@@ -29,9 +29,9 @@ export type PaletteHit = {
   note: string
   icon: typeof IconUser
   open: () => void
-  /** More about it, behind the label. */
+  /** Grey text after the label. */
   about?: string
-  /** Digits that the label or `about` ends in because they were searched. */
+  /** The searched digits in which the label or `about` ends. */
   ending?: string
   /** The palette stays open. */
   stays?: true
@@ -59,10 +59,10 @@ export const staffScreens: readonly [ScreenName, string][] = [
 ]
 
 const most = 12
-/** At most this many of each kind but screens, so that one kind does not push out the others. */
+/** At most this many of each kind except screens, so that one kind does not crowd out the others. */
 const mostOfKind = 4
 
-/** Names that the palette searches beside the screens; empty until they are loaded. */
+/** Names that the palette searches besides the screens; empty until they are loaded. */
 export type SearchNames = { staff: readonly StaffMember[]; packages: readonly string[] }
 
 const noNames: SearchNames = { staff: [], packages: [] }

@@ -16,7 +16,7 @@ import css from './palette.module.css'
 
 type RowProps = { hit: PaletteHit; id: string; on: boolean; onRun: () => void; onPoint: () => void }
 
-/** A text, its searched end marked. */
+/** A text with its searched ending marked. */
 function Ended({ text, ending = '' }: { text: string; ending?: string | undefined }) {
   if (ending === '' || !text.endsWith(ending)) return text
   return (
@@ -59,7 +59,7 @@ function Result({ hit, id, on, onRun, onPoint }: RowProps) {
 
 const groupNames = Object.keys(hitGroups) as HitGroup[]
 
-/** Screens with what waits in them. */
+/** Screens with their waiting counts. */
 function useWaiting(hits: readonly PaletteHit[]): PaletteHit[] {
   const waiting: Readonly<Record<string, number | undefined>> = useStore(counts)
   return hits.map((hit) => {
@@ -68,7 +68,7 @@ function useWaiting(hits: readonly PaletteHit[]): PaletteHit[] {
   })
 }
 
-/** The typed text, its results by group, and the keys that choose among them. */
+/** The typed text, its results by group, and the keys that move among them. */
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')
@@ -93,7 +93,7 @@ function useSearch(onClose: () => void) {
     if (!hit.stays) onClose()
     hit.open()
   }
-  /** Tab goes through the groups that have results, and back to all. */
+  /** Tab moves through the groups with results, and back to all. */
   const nextGroup = (back: boolean): void => {
     const stops = [null, ...groupNames.filter((name) => (sizes.get(name) ?? 0) > 0)]
     choose(stops[(stops.indexOf(only) + (back ? -1 : 1) + stops.length) % stops.length] ?? null)
@@ -154,7 +154,7 @@ function SearchBox({ id, search }: { id: string; search: Search }) {
   )
 }
 
-/** How many of each group; a click leaves one. */
+/** The number of results per group; a click shows only that group. */
 function Groups({ search: { text, total, sizes, only, choose } }: { search: Search }) {
   if (text.trim() === '') return null
   return (
@@ -177,7 +177,7 @@ function Groups({ search: { text, total, sizes, only, choose } }: { search: Sear
   )
 }
 
-/** Heading of a group: for customers how many there are, and what is left of the day. */
+/** Heading of a group; for customers with their number, and the searches left for the day. */
 function GroupHead({ id, name, search }: { id: string; name: HitGroup; search: Search }) {
   const { digits, count, left } = search.phones
   const isCustomers = name === 'customers' && digits !== ''

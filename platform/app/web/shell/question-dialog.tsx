@@ -13,8 +13,8 @@ import { Field, TextBox } from '#kit/web/ui/field.tsx'
 const typingPause = 300
 
 /**
- * Returns a function that says whether a key is no answer: the key that opened the question, while it is held, and
- * outside a text box the keys of somebody who is still typing.
+ * Returns a function that tells whether a key press is not meant as an answer: the key that opened the question,
+ * while held, and outside a text box the keys of somebody who is still typing.
  */
 function strayKeys(): (event: KeyboardEvent) => boolean {
   const openedAt = performance.now()
@@ -46,7 +46,7 @@ function useNoStrayAnswer(): void {
   }, [])
 }
 
-/** The focus starts in the text box, else on the button that does no harm. */
+/** The focus starts in the text box, else on the harmless button. */
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
 type ReasonProps = {
@@ -74,7 +74,7 @@ function ReasonField({ reason, value, missing, onChange, onEnter }: ReasonProps)
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || composing(event.nativeEvent)) return
-              // Otherwise the same key press reaches the button behind the dialog, which gets the focus next.
+              // Otherwise the same key press would reach the button behind the dialog, which gets the focus next.
               event.preventDefault()
               onEnter()
             }}

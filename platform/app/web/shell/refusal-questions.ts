@@ -1,4 +1,4 @@
-/** What refused calls ask before they are sent once more: with a reason, or as meant. Loaded with the first of them. */
+/** Questions after a refused call, which is sent again with the reason or confirmation. Loaded with the first one. */
 import { againName, againTexts } from '#kit/contract/again.ts'
 import { insistedName, insistenceTexts } from '#platform/contract/insistence.ts'
 import { pricedTexts, unpricedName } from '#platform/contract/priced.ts'
@@ -6,7 +6,7 @@ import { askWhy, confirm } from '#kit/web/feedback.ts'
 
 type Answer = Record<string, unknown> | null
 
-/** Why a customer who does not want to be called is reached all the same (D3-RULE-05). */
+/** Asks why a customer who does not want to be called is called anyway (D3-RULE-05). */
 export async function askInsistence(words: string): Promise<Answer> {
   const reason = await askWhy({
     title: insistenceTexts.title,
@@ -18,7 +18,7 @@ export async function askInsistence(words: string): Promise<Answer> {
   return reason === null ? null : { [insistedName]: reason }
 }
 
-/** Asks with the button that does no harm in focus: Enter, which was pressed a moment ago, does not answer yes. */
+/** Asks with the focus on the harmless button: an Enter pressed a moment ago does not answer yes. */
 async function askMeant(
   words: string,
   name: string,
@@ -28,8 +28,8 @@ async function askMeant(
   return meant ? { [name]: true } : null
 }
 
-/** Whether a package without a price is meant (D3-OTP-08). */
+/** Asks whether a package without a price is meant (D3-OTP-08). */
 export const askUnpriced = (words: string): Promise<Answer> => askMeant(words, unpricedName, pricedTexts)
 
-/** Whether what was done or ordered recently is done once more (D3-OTP-05). */
+/** Asks whether to repeat what was done or ordered recently (D3-OTP-05). */
 export const askAgain = (words: string): Promise<Answer> => askMeant(words, againName, againTexts)

@@ -1,4 +1,4 @@
-/** From address to screen: public pages, the sign-in, the shell; one table look-up in platform/contract/screens.ts. */
+/** From address to screen: public pages, the sign-in, the shell; by one table in platform/contract/screens.ts. */
 import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { homeRoute, screenOfRoute } from '#platform/contract/screens.ts'
@@ -17,7 +17,7 @@ import { Starting } from './starting.tsx'
 
 const isKnownPath = (path: string): boolean => path === homeRoute || screenOfRoute(path) !== undefined
 
-/** The signed-in page. After the session ended it stays below the sign-in, at the address /login. */
+/** The signed-in page. After the session ended it stays under the sign-in, at the address /login. */
 function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {
   const here = isKnownPath(path) ? { path, search } : null
   const [lastPlace, setLastPlace] = useState(here ?? { path: homeRoute, search: '' })

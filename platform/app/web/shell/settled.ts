@@ -1,19 +1,19 @@
-/** When a screen has its rows; what no first row needs begins then. */
+/** Tells when a screen has its rows; all work that the first row does not need begins then. */
 import { useEffect, useEffectEvent } from 'react'
 import { doAfterRows } from '#kit/web/after-rows.ts'
 import { pause } from '#kit/web/network.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { createStore } from '#kit/web/store.ts'
 
-/** Longest time that the rest waits for the rows, and the screen then for the code of its dialogs, in ms. */
+/** Longest wait in ms: of other work for the rows, and then of the screen for the code of its dialogs. */
 const longest = 2_000
-/** For rendering answers and asking what follows from them, in ms. */
+/** Time in ms for rendering answers and sending the requests that follow from them. */
 const rendering = 30
 
-/** Whether the first screen had its rows; the live channel and the menu's counts wait for it. */
+/** Whether the first screen has had its rows; the live channel and the menu's counts wait for it. */
 export const settled = createStore(false)
 
-/** Calls `then` once nothing is being read any more, at the latest after 2 s; returns how to stop. */
+/** Calls `then` once no request is running, at the latest after 2 s; returns how to stop it. */
 function whenRead(then: () => void): () => void {
   let quiet: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => {
@@ -36,8 +36,8 @@ function whenRead(then: () => void): () => void {
 }
 
 /**
- * Stands behind a screen, whose queries have begun when this is mounted. `onUsable` is called once the code of its dialogs
- * is there too: who loses the connection from then on can still open them.
+ * Rendered after a screen, whose queries have begun by then. `onUsable` is called once the code of its dialogs is
+ * loaded too: from then on a user who loses the connection can still open them.
  */
 export function FollowRows({ onUsable }: { onUsable?: () => void }) {
   const tell = useEffectEvent(() => onUsable?.())

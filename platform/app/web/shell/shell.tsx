@@ -33,7 +33,7 @@ const help = [
 ]
 const callerHelp = [nextHelp, ...help]
 
-/** F2 takes the next customer from any screen; the care screen has the key itself, so in front of it none is taken here (D3-NAV-03). */
+/** F2 takes the next customer from any screen; the care screen has its own F2 (D3-NAV-03). */
 function useNextKey(): void {
   const calls = useActor().priority === 5
   const elsewhere = useStore(activeScreen) !== 'care'
@@ -44,7 +44,7 @@ function useNextKey(): void {
   useKeyHelp('Mọi màn hình', calls ? callerHelp : help)
 }
 
-/** The live channel is not needed for the first row: its code is loaded afterwards. */
+/** The first row does not need the live channel: its code is loaded afterwards. */
 function useLive(begun: boolean): void {
   const signedIn = useStore(session).status === 'in' && begun
   const { username } = useActor()

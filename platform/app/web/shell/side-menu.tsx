@@ -56,7 +56,7 @@ function GroupHead({ group, label, closed }: { group: MenuGroup; label: string; 
   )
 }
 
-/** The name of the rail's entry under the pointer or the focus, beside it and without the delay of a tooltip. */
+/** The name of the rail's entry under the pointer or focus, beside it and without a tooltip's delay. */
 function RailLabel({ entry }: { entry: HTMLElement }) {
   const { top, right, height } = entry.getBoundingClientRect()
   return (

@@ -15,12 +15,12 @@ import { built } from '../screens.tsx'
 import { LoginScreen } from '../session/outside.tsx'
 import { lastTab } from '#platform/web/tabs.ts'
 
-/** Longest time that the page waits for the code, in ms; then it opens without the screen. */
+/** Longest time in ms that the page waits for the code; then it opens without the screen. */
 const longest = 2_000
 
 /**
- * Loads the code of the screen that the page opens with while the session is read, without a session that of the
- * sign-in. Resolves in any case: the screen itself shows that its code is missing.
+ * Loads the code of the first screen while the session is read; without a session that of the sign-in. Resolves in
+ * any case: the screen itself shows that its code is missing.
  */
 async function loadFirstScreen(): Promise<void> {
   const name = screenOfRoute(location.pathname) ?? lastTab()
@@ -29,7 +29,7 @@ async function loadFirstScreen(): Promise<void> {
   if (code) await Promise.race([code, pause(longest)])
 }
 
-/** Ends the session on the page and says so once, however many calls were refused. */
+/** Ends the session on the page and reports it once, however many calls were refused. */
 export function sessionEnded(): void {
   const { status } = session.get()
   expire()
@@ -37,18 +37,18 @@ export function sessionEnded(): void {
 }
 
 function onEvent(event: ClientEvent): void {
-  // A wrong password at the sign-in ends no session.
+  // A wrong password at the sign-in does not end a session.
   const noSession = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
     if (!noSession) sessionEnded()
   } else if (event.kind === 'barred') {
-    // Another tab of the browser has signed in again, or a second factor is required from now on.
+    // Another tab of the browser has signed in again, or a second factor is now required.
     session.set((now) => (now.status === 'in' ? { ...now, bar: event.bar } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
   else toast(noticeTone(event.notice), notice(event.notice))
 }
 
-/** Questions of refusals; come with the first of them. */
+/** Questions after refusals; loaded with the first of them. */
 const questions = lazyCode(() => import('./refusal-questions.ts'))
 
 /** Pages that end the session, so it is not resumed. */

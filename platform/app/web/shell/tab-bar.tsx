@@ -123,7 +123,7 @@ const OpenTabMenu = lazyPart(
   ({ giveUp }) => giveUp,
 )
 
-/** A button until the menu is first opened, whose code comes after the first row. */
+/** A plain button until the menu is first opened; the menu's code is loaded after the first row. */
 function TabMenu(props: { open: readonly ScreenName[]; active: ScreenName | null }) {
   const [used, setUsed] = useState(false)
   if (used)

@@ -1,4 +1,4 @@
-/** The menu of the open tabs, with what closes several. */
+/** The menu of the open tabs, with commands that close several. */
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
@@ -10,11 +10,11 @@ type TabMenuProps = {
   active: ScreenName | null
   activate: (name: ScreenName) => void
   close: (names: readonly ScreenName[]) => Promise<void>
-  /** Called when the code of the menu did not come. */
+  /** Called when the code of the menu could not be loaded. */
   giveUp: () => void
 }
 
-/** The button with its menu, which is open at first. */
+/** The button with its menu, which starts open. */
 export function TabMenu({ open, active, activate, close }: TabMenuProps) {
   return (
     <Menu defaultOpened position="bottom-end" width={260} withInitialFocusPlaceholder={false}>

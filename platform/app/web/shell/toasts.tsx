@@ -1,6 +1,6 @@
 /**
  * Toasts: a tick for success, a triangle for failure, over the menu column so that no data is covered. In the first
- * script: what goes wrong when the connection is lost must be said without it.
+ * script, because failures must be shown even when the connection is lost.
  */
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
@@ -32,10 +32,10 @@ export function showToast(toast: Toast): void {
   shown.set([...others, { ...toast, id: ++lastId }].slice(-most))
 }
 
-/** A swipe of so many px sends a toast away. */
+/** A swipe of this many px dismisses a toast. */
 const swiped = 72
 
-/** What follows the finger: how far the toast was drawn aside, and the events that draw it. */
+/** How far the toast has been dragged aside, and the event handlers for it. */
 function useSwipe(away: () => void) {
   const [from, setFrom] = useState<number | null>(null)
   const [aside, setAside] = useState(0)
@@ -60,7 +60,7 @@ function useSwipe(away: () => void) {
   }
 }
 
-/** Height of what stands at the foot of the page, in px: toasts come above it. */
+/** Height of the elements at the foot of the page, in px: toasts are shown above them. */
 const footHeight = (): number =>
   [...document.querySelectorAll('[data-foot]')]
     .map((foot) => foot.getBoundingClientRect())
@@ -110,7 +110,7 @@ function ToastCard({ toast }: { toast: Shown }) {
   )
 }
 
-/** Where the toasts stand; rendered once in the page. */
+/** Container of the toasts; rendered once in the page. */
 export function Toasts() {
   const toasts = useStore(shown)
   const host = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** The top bar: menu toggle, mark and title, search, keys, bell, theme, who is signed in, logout. */
+/** The top bar: menu toggle, mark and title, search, keys, bell, theme, signed-in user, logout. */
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   IconHelpCircle,
@@ -20,7 +20,7 @@ import { Mark } from '../session/mark.tsx'
 import { Bell } from './bell.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { openScreen } from '#platform/web/navigation.ts'
-// In the script: a request of its own would stand before the first row.
+// Inlined: a separate request would delay the first row.
 import avatar from '../public/avatar.svg?raw'
 import css from './top-bar.module.css'
 

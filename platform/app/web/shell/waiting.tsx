@@ -1,4 +1,4 @@
-/** Waiting decisions by kind: menu and bell show the figures of dashboard and desk (D3-ONE-03). */
+/** Waiting decisions by kind: menu and bell show the same figures as dashboard and desk (D3-ONE-03). */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { thousands } from '#kit/contract/thousands.ts'

@@ -1,4 +1,4 @@
-/** The work area: the active tab in front, visited tabs hidden behind it. */
+/** The work area: the active tab in front, visited tabs hidden behind. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState, Component, type ReactNode } from 'react'
 import { can } from '#platform/contract/abilities.ts'
@@ -65,7 +65,8 @@ function Panel({ name, active, search }: PanelProps) {
     [name, active, search],
   )
   const [usable, setUsable] = useState(false)
-  // The section is outside: what Activity hides learns of it late, and would be a second '#work' until then.
+  // The section is outside: hidden elements learn late that they are hidden, and would be a second '#work' until
+  // then.
   return (
     <section
       className={css.panel}
@@ -99,7 +100,7 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
-/** Background work of the open screens, in front or not; no first row waits for it. */
+/** Background work of the open screens, active or not; started after the first row. */
 function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   const actor = useActor()
   const begun = useStore(settled)

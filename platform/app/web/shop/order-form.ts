@@ -14,7 +14,7 @@ function unanswered(sim: string): Sent | null {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(sim)) ?? 'null') as Sent | null
   } catch {
-    // Storage can be switched off; then a reload does not know of the order.
+    // Storage can be switched off; then the order is unknown after a reload.
     return null
   }
 }
@@ -28,7 +28,7 @@ function storeSent(sim: string, sent: Sent | null): void {
   }
 }
 
-/** Whether the order may be undecided: the server failed or refused for load. */
+/** Whether the order may still be undecided: the server failed or was overloaded. */
 const isOpen = (status: number): boolean => status >= 500 || status === 429
 
 /** Sends an order; one without an answer is sent again with its key. Throws when no answer comes. */

@@ -25,6 +25,6 @@ page?.addEventListener('formdata', (event) => {
 })
 
 const takenSim = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
-// Without an answer again, the page still says that the number is taken, and the order is kept for the next reload.
+// If again no answer comes, the page still says that the number is taken, and the order is kept for the next reload.
 if (takenSim !== undefined && !showStoredThanks(takenSim)) askAgain(takenSim).catch(() => undefined)
 orderForm()

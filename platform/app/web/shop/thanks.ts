@@ -13,11 +13,11 @@ function dark(text: string): { size: number; rows: boolean[][] } {
   return { size, rows: data }
 }
 
-/** The QR code as a picture; dark on white in both themes, as cameras need. */
+/** The QR code as an image; dark on white in both themes, as cameras need it. */
 function picture(text: string, label: string): HTMLCanvasElement {
   const { size, rows } = dark(text)
   const canvas = document.createElement('canvas')
-  // Whole pixels, and enough of them for a saved picture.
+  // Whole pixels, and enough of them for a saved image.
   const dot = Math.ceil(480 / size)
   canvas.width = canvas.height = size * dot
   canvas.role = 'img'
@@ -55,7 +55,7 @@ function show(placed: Placed): void {
   fill('amount', `${formatMoney(amount)} đ`)
   if (until && !placed.da_thanh_toan)
     fill('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
-  // Its parts cannot be set yet: links of a template have no page that their address is relative to.
+  // Its elements cannot be set earlier: links in a template have no base address for relative paths.
   page.querySelector('[data-do=find]')?.setAttribute('href', `${lookupPath}?ma_don=${code}`)
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
@@ -106,7 +106,7 @@ export function showStoredThanks(sim: string): boolean {
     show(JSON.parse(stored) as Placed)
     return true
   } catch {
-    // Nothing was stored, or it is not ours.
+    // Nothing was stored, or not by us.
     return false
   }
 }
