@@ -1,4 +1,4 @@
-/** What other subjects use of calling on screens. */
+/** The parts of calling that other subjects use on screens. */
 export { isInHand, readInHand, useCurrent } from './care/care-data.ts'
 export { recordAccepted } from './care/record-accepted.ts'
 export { WhyButton, WhyDialog } from './care/why-button.tsx'

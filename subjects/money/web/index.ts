@@ -1,2 +1,2 @@
-/** What other subjects use of money on screens. */
+/** The parts of money that other subjects use on screens. */
 export { PaymentSection } from './transfers/payment-section.tsx'

@@ -1,2 +1,2 @@
-/** What other subjects use of numbers on screens. */
+/** The parts of numbers that other subjects use on screens. */
 export { openSplit } from './data/split-target.ts'

@@ -1,4 +1,4 @@
-/** Appointments of today and overdue ones; those that are due show themselves (D1-CARE-34, D1-Q-081). */
+/** Today's and overdue appointments; a due one is shown in front (D1-CARE-34, D1-Q-081). */
 import { IconCalendar, IconChevronRight, IconClock } from '@tabler/icons-react'
 import { dayEnd, formatInstant, formatShortInstant, readDate, todayVn } from '#kit/contract/dates.ts'
 import { showPhone } from '#kit/contract/phone.ts'
@@ -12,7 +12,7 @@ import css from './side-cards.module.css'
 
 const clockOf = (at: string): string => formatShortInstant(at).slice(-5)
 
-/** The time of today's appointments; day and month of earlier ones. */
+/** For today's appointments the time, for earlier ones day and month. */
 const shownTime = (at: string): string =>
   readDate(at) === todayVn() ? clockOf(at) : formatShortInstant(at).slice(0, 5)
 
@@ -81,7 +81,7 @@ export function AppointmentList({ onPick, onAll }: PickProps & { onAll: () => vo
   )
 }
 
-/** On a small screen: the appointment that is due first, once it is near. */
+/** On a small screen: the first appointment, once its time is near. */
 export function DueBanner({ onPick }: PickProps) {
   const { todays } = useTodays()
   const now = useNow()

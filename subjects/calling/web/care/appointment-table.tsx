@@ -67,7 +67,7 @@ export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment
   const { data, error, dataUpdatedAt, refetch } = useAppointments()
   const layout = useLayout('care/appointments', columns)
   const [sort, setSort] = useState('')
-  // Only the most urgent ones were read, so they are not sorted: an unread row might come first.
+  // Only the most urgent ones were read, so the table cannot be sorted: an unread row might belong first.
   const all = data && data.count <= data.values.length
   return (
     <DataTable

@@ -1,4 +1,4 @@
-/** The time of an appointment as typed: '21/11 09:00', '16:30', '9h', and its meaning in full. */
+/** The time of an appointment as typed ('21/11 09:00', '16:30', '9h'), and in full. */
 import {
   addDays,
   formatInstant,
@@ -14,7 +14,7 @@ const minute = 60_000
 const timed = /^(?:(.+?)[\s,]+)?(\d{1,2})(?:[:hg](\d{2})?)$/i
 const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy']
 
-/** Day and month without a year: a past one means next year, as '02/01' typed in December. */
+/** Day and month without a year: a past date means next year, such as '02/01' typed in December. */
 function dayOf(text: string, now: Date): string | null {
   const day = readTypedDate(text, now)
   if (!day || day >= todayVn(now) || readDate(text)) return day
@@ -23,7 +23,7 @@ function dayOf(text: string, now: Date): string | null {
 }
 
 /**
- * The ISO instant of what was typed, or null. A time alone is today's; a day alone is null; minutes may be left out
+ * The ISO instant of a typed time, or null. A time alone is today's; a day alone is null; minutes may be left out
  * after 'h' or 'g' ('9h').
  */
 export function readAppointmentTime(typed: string, now: Date = present()): string | null {
@@ -42,7 +42,7 @@ export function appointmentInFull(at: string): string {
   return day ? `${weekdays[new Date(Date.parse(day)).getUTCDay()]}, ${formatInstant(at)}` : ''
 }
 
-/** An instant as it would be typed: '21/11 09:00', with the year only when it is not this year's. */
+/** An instant as one would type it: '21/11 09:00', with the year only if it is not this year. */
 export function typedAppointment(at: string, now: Date = present()): string {
   const [day = '', clock = ''] = formatInstant(at).split(' ')
   const [date = '', month = '', year = ''] = day.split('-')
@@ -50,7 +50,7 @@ export function typedAppointment(at: string, now: Date = present()): string {
   return `${short} ${clock.slice(0, 5)}`
 }
 
-/** The times one click away, without those already past. */
+/** Times offered as one click, without those already past. */
 export function quickTimes(now: Date = present()): { label: string; at: string }[] {
   const inMinutes = (count: number): string =>
     new Date(Math.ceil(now.getTime() / minute) * minute + count * minute).toISOString()

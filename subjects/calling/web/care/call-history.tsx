@@ -26,7 +26,7 @@ const callColumns: readonly TableColumn<Call>[] = [
   },
   { title: 'Kết quả', width: 172, cell: ({ status }) => <ResultMark status={status} /> },
   { title: 'Gói cước', width: 80, cell: (call) => orNothing(call.package) },
-  // What was said in earlier calls is read before the next one.
+  // The earlier calls should be read before the next one.
   {
     title: 'Ghi chú',
     look: 'quiet',

@@ -23,8 +23,8 @@ import { useAction } from '#kit/web/use-action.ts'
 import { serverClock, useClock } from '#kit/web/use-clock.ts'
 
 /**
- * Cache key of the caller's own data. Only the caller changes it, so pushes about everybody's results do not read it
- * again; a change from a second browser shows within a minute or when the window gets the focus.
+ * Cache key of the caller's own data. Only the caller changes it, so events about other results do not trigger a
+ * new read; a change from a second browser shows within a minute or when the window gets the focus.
  */
 const careKey = 'care/mine'
 const minute = 60_000
@@ -34,7 +34,7 @@ const polling = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocu
 /** Reads everything of the care screen again. */
 export const refreshCare = (): Promise<void> => refresh(careKey)
 
-/** Reads again what a new customer in hand changes beside the card, which the answer has brought. */
+/** Reads again what changes with a new customer in hand, except the card, which came with the answer. */
 const refreshBeside = ({ source }: CareCustomer): Promise<void> => {
   const changed = source === 'appointment' ? [careToday.path, appointments.path] : [careToday.path]
   return queryClient.invalidateQueries({
@@ -55,15 +55,15 @@ function useCareCall<C extends Call>(
   })
 }
 
-/** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
+/** The customer in hand and the numbers left, restored after a reload (D1-Q-074). */
 export const useCurrent = () => useCareCall(currentCare, {})
 
-/** The rule that stops the hand-out, to the caller or to one of its people (D3-ORG-07). */
+/** The rule that stops the hand-out to the caller or to one of the caller's people (D3-ORG-07). */
 export const useWhy = (username?: string) => useCareCall(whyNone, username === undefined ? {} : { username })
 
 const maxAppointments = 200
 
-/** Whether the customer in hand has been answered, or refused: what stands beside the card waits for it. */
+/** Whether the request for the customer in hand is answered or refused: the data beside the card is read after it. */
 const useCardThere = (): boolean => !useCurrent().isPending
 
 /** The caller's open appointments by time, overdue ones first. */
@@ -76,7 +76,7 @@ export const useAppointments = () => useAppointmentsNow(useCardThere())
 /** The caller's figures of the day. */
 export const useToday = () => useCareCall(careToday, {}, useCardThere())
 
-/** Filter of the caller's own rows: restricted priorities see no others and may not filter by person. */
+/** Filter for the caller's own rows: restricted priorities see only those and may not filter by person. */
 export function useOwnFilter(): Record<string, string> {
   const { username } = useActor()
   return useCan()('unrestricted') ? { username } : {}
@@ -111,7 +111,7 @@ export const readInHand = (): Promise<CareAnswer> =>
 /** The customer whose result was saved here last. */
 let lastRecorded: string | undefined
 
-/** Shows a message when the customer in hand is taken away: blacklisted, recalled, recorded elsewhere. */
+/** Shows a message when the customer in hand is removed: blacklisted, recalled, recorded elsewhere. */
 export function useTakenAway(customerId: string | undefined): void {
   const previousId = useRef(customerId)
   useEffect(() => {
@@ -135,8 +135,8 @@ export function careRecorded(customerId: string): void {
 type NextCustomer = { run: (reason?: string) => Promise<boolean>; busy: boolean; noneLeft: boolean }
 
 /**
- * Takes the next customer; `run` answers whether there was one, `noneLeft` that none was (D1-CARE-17, D1-CARE-58). With a
- * reason it is a due appointment outside calling hours (D3-RULE-01).
+ * Takes the next customer; `run` returns whether there was one, `noneLeft` is true if not (D1-CARE-17, D1-CARE-58).
+ * With a reason it is a due appointment outside calling hours (D3-RULE-01).
  */
 export function useNextCustomer(): NextCustomer {
   const [noneLeft, setNoneLeft] = useState(false)

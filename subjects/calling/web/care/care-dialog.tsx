@@ -90,7 +90,7 @@ const Hints = () => (
   </span>
 )
 
-/** A changed result moves the focus to the field it needs next. */
+/** A changed result moves the focus to the next field to fill in. */
 function useNextField(form: Form<CareValues>): void {
   const { status } = form.values
   const lastStatus = useRef(status)
@@ -101,7 +101,7 @@ function useNextField(form: Form<CareValues>): void {
   }, [status, form])
 }
 
-/** Records the result of `target`; begins with `start`. */
+/** Records the result of `target`; `start` has the initial values. */
 export function CareDialog({ target, start, onSaved, onClose }: CareDialogProps) {
   const form = useCareForm(target, start, onSaved)
   const [focused] = useState(() => firstFieldOf(start))

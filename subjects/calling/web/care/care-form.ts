@@ -82,7 +82,7 @@ export function useCareForm(target: CareTarget, start: CareValues, onSaved: () =
   return useForm({
     ...rules,
     start,
-    // A changed result alone is one key away, so closing does not ask about it.
+    // A changed result alone is quickly chosen again, so closing does not ask about it.
     isDirty: (typed) =>
       typed.note.trim() !== '' ||
       typed.appointmentAt !== start.appointmentAt ||
@@ -91,7 +91,7 @@ export function useCareForm(target: CareTarget, start: CareValues, onSaved: () =
     words: (error) => error,
     save: async (typed, { key }) => {
       try {
-        // The server asks about a package that nobody knows.
+        // The server asks about an unknown package.
         const body = bodyOf(target, typed)
         const check = body.package !== undefined && { checkPackage: true }
         await send(recordCare, { ...body, ...check }, { idempotencyKey: key })

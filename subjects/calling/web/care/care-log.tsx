@@ -1,4 +1,4 @@
-/** The care log: filters, table with editing in the row, inviting again one or all, export (D1-CARE-35 to 54). */
+/** The care log: filters, table with editing in the row, 'Mời lại' for one or all, export (D1-CARE-35 to 54). */
 import { IconPhoneCall } from '@tabler/icons-react'
 import { can } from '#platform/contract/abilities.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -29,7 +29,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 const ReinviteDialog = lazyPart(() => named(import('./reinvite-dialog.tsx'), 'ReinviteDialog'))
 const ReinviteHistory = lazyPart(() => named(import('./reinvite-history.tsx'), 'ReinviteHistory'))
 
-/** 'Mời lại' of the whole filter in the head of the care log: counted first, then one step (D3-REC-04). */
+/** 'Mời lại' for the whole filter in the head of the care log: counted first, then one step (D3-REC-04). */
 function ReinviteButton({ state }: { state: ListState }) {
   const [open, setOpen] = useState<ReinviteStep | 'history' | null>(null)
   const { run, busy } = useAction(async () => {
@@ -61,7 +61,7 @@ const PackageDialog = lazyPart(() => named(import('./package-dialog.tsx'), 'Pack
 
 const phoneOf = ({ phone }: LogRow): string => showPhone(phone ?? '')
 
-/** 'Mời lại': makes the customer the next one of its owner (D1-CARE-54, D1-Q-089). */
+/** 'Mời lại': puts the customer next in line for its owner (D1-CARE-54, D1-Q-089). */
 async function invite(row: LogRow): Promise<void> {
   const confirmed = await confirm({ title: 'Mời lại', body: `${texts.reinviteConfirm}\n${phoneOf(row)}` })
   if (!confirmed) return
@@ -74,7 +74,7 @@ async function invite(row: LogRow): Promise<void> {
   }
 }
 
-/** Why the reader may not ask for 'Mời lại'; whether the customer is free for it is answered by the call. */
+/** Why the reader may not use 'Mời lại'; the call itself checks whether the customer is free. */
 function whyNotAgain({ handed_over, reinvitable }: LogRow): string | undefined {
   if (handed_over === true) return handedTo()
   return reinvitable === true ? undefined : messages.forbidden

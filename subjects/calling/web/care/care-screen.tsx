@@ -128,7 +128,7 @@ function useMenuCount(): void {
   }, [count])
 }
 
-/** A number that was asked for gets the focus when it arrives, so that screen readers announce it. */
+/** A requested number gets the focus when it arrives, so that screen readers announce it. */
 function useTitleFocus(customer: CareCustomer | null) {
   const title = useRef<HTMLHeadingElement>(null)
   const focusPending = useRef(false)
@@ -174,7 +174,7 @@ function useCareScreen() {
 
 type Screen = ReturnType<typeof useCareScreen>
 
-/** What the lookup panel beside the card needs of the customer. */
+/** The customer's data that the lookup panel beside the card needs. */
 const lookupCustomer = (customer: CareCustomer) => ({
   id: customer.id,
   phone: customer.phone,
@@ -182,7 +182,7 @@ const lookupCustomer = (customer: CareCustomer) => ({
   inHand: () => isInHand(customer.id),
 })
 
-/** Nobody in hand: outside calling hours since when numbers come again, else the next step. */
+/** Nobody in hand: outside calling hours when numbers are handed out again, else the next step. */
 const Waiting = ({ screen: { next, ask }, opensAt }: { screen: Screen; opensAt: string | null }) =>
   opensAt === null ? (
     <ReadyCard noneLeft={next.noneLeft} />

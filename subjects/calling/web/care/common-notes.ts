@@ -1,6 +1,4 @@
-/**
- * Notes that a caller often writes after one result, offered again: most results need a note, and few notes are new.
- */
+/** Notes that a caller often writes with a result, as suggestions: most results need a note, and few notes are new. */
 import { useQuery } from '@tanstack/react-query'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { cleanText } from '#kit/contract/text.ts'
@@ -13,7 +11,10 @@ const notesOffered = 3
 const maxLength = 40
 const tenMinutes = 600_000
 
-/** The most frequent notes, newest first among equals, without long ones and those with digits ('hẹn 21:25'). */
+/**
+ * The most frequent notes, the newer ones first among equals; without long ones and those with digits ('hẹn
+ * 21:25').
+ */
 export function commonNotes(notes: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const note of notes.map(cleanText)) {

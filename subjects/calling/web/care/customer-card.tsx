@@ -44,13 +44,13 @@ function QrButton({ phone }: { phone: string }) {
   )
 }
 
-/** Its code comes with the click: the card shows a customer long before somebody opens a page. */
+/** Loaded with the click: the card shows a customer long before somebody opens a page. */
 const openPage = (phone: string): void =>
   void loadPart(() => import('#platform/web/customer-page.ts'))
     .then(({ openCustomerOf }) => openCustomerOf(phone))
     .catch(showError)
 
-/** 'lần 2/3, lần trước 9:10 không nghe máy' of a number that was called before (D3-REC-02). */
+/** 'lần 2/3, lần trước 9:10 không nghe máy' for a number that was called before (D3-REC-02). */
 function Again({
   again,
   source,
@@ -98,7 +98,7 @@ function Top({ customer, titleRef }: TopProps) {
   )
 }
 
-/** Large copy and QR buttons, for one hand. */
+/** Large copy and QR buttons, for use with one hand. */
 const HandButtons = ({ phone }: { phone: string }) => (
   <div className={css.hand}>
     <a className={css.call} href={`tel:${showPhone(phone)}`}>
@@ -124,7 +124,7 @@ const FactOf = ({ fact }: { fact: Fact }) => (
   </div>
 )
 
-/** The package that an OTP is asked for: the only one there is, else the one the customer has. */
+/** The package for the OTP: the only one offered, else the customer's present one. */
 const offeredPackage = (customer: CareCustomer): string =>
   (customer.packages.length === 1 ? customer.packages[0] : pricedPackage(customer))?.code ?? ''
 

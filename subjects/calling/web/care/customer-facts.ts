@@ -29,7 +29,10 @@ export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'p
   return price === null ? null : { code, price }
 }
 
-/** Which call of the number this is, and how the last one ended (D3-REC-02): 'lần 2/3', 'lần trước 9:10 không nghe máy'. */
+/**
+ * How many times the number was called, and the last result (D3-REC-02): 'lần 2/3', 'lần trước 9:10 không nghe
+ * máy'.
+ */
 export function againText(
   { n, most, lastAt, lastStatus }: NonNullable<CareCustomer['again']>,
   today: string = todayVn(),
@@ -46,7 +49,7 @@ export function againText(
 
 export type Fact = { label: string; value: string; left?: DaysLeft | null; small?: true }
 
-/** The facts of the card in order (D1-Q-082), '' where unknown. `small` ones are shown on a phone too. */
+/** The facts of the card in order (D1-Q-082), '' where unknown. `small` ones are also shown on a phone. */
 export function factsOf(customer: CareCustomer): Fact[] {
   const date = (value: string | null | undefined): string => (value ? formatDate(value) : '')
   const number = (value: number | null): string => (value === null ? '' : String(value))

@@ -1,7 +1,7 @@
 /** Text that starts with a date, its hyphens set narrow so that the figures stay together. */
 import css from './dated.module.css'
 
-/** Only DD-MM-YYYY at the beginning is changed; other text is shown as it is. */
+/** Changes only DD-MM-YYYY at the beginning; other text is shown unchanged. */
 export function Dated({ text }: { text: string }) {
   const [, day, month, rest] = /^(\d{2})-(\d{2})-(\d{4}.*)$/.exec(text) ?? []
   if (day === undefined) return <span data-num>{text}</span>

@@ -1,4 +1,4 @@
-/** How near an appointment is, as text and level. */
+/** How soon an appointment is, as text and level. */
 
 export type Due = {
   state: 'late' | 'soon' | 'later'
@@ -17,7 +17,7 @@ function span(ms: number): string {
   return hours < 24 ? `${hours} giờ` : `${Math.floor(hours / 24)} ngày`
 }
 
-/** How near the instant `at` is at `now` (milliseconds). */
+/** How soon the instant `at` is at `now` (milliseconds). */
 export function dueAt(at: string, now: number): Due {
   const remaining = Date.parse(at) - now
   if (remaining > soonWithin) return { state: 'later', text: '' }

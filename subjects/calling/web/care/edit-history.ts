@@ -1,4 +1,4 @@
-/** Changes of past results from the log's cells: result, appointment, note (D1-CARE-44 to 53). */
+/** Editing past results in the cells of the log: result, appointment, note (D1-CARE-44 to 53). */
 import { AppError } from '#kit/contract/error.ts'
 import type { Value } from '#kit/contract/kinds.ts'
 import { isAgreement, isAppointment } from '#subjects/calling/contract/care-results.ts'
@@ -74,7 +74,7 @@ async function saveOne(
   return send(setAppointmentAt, { ...base, appointment_at: value }, options)
 }
 
-/** Saves one cell. Clearing a note or time is ignored and the former value shown again (D1-CARE-49, D1-Q-086). */
+/** Saves one cell. Clearing a note or time is ignored, and the old value shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
   (questions: Questions): SaveCell<LogRow> =>
   async (row: LogRow, column: string, value: Value, more: WriteOptions): Promise<unknown> => {

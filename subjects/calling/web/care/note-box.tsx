@@ -1,4 +1,4 @@
-/** The note of a result, with the caller's common notes one key away. */
+/** The note of a result, with the caller's frequent notes at one key. */
 import { useRef, type KeyboardEvent } from 'react'
 import { composing } from '#kit/web/keys.ts'
 import type { FieldControl } from '#kit/web/form/form-field.tsx'
@@ -27,14 +27,14 @@ function QuickNotes({ notes, value, onPick }: QuickNotesProps) {
 
 type NoteBoxProps = FieldControl<string> & { status: string; autoFocus: boolean }
 
-/** The box of 'Ghi chú' (D1-CARE-24): Enter confirms, ↓ in an empty note takes the next common one. */
+/** The box 'Ghi chú' (D1-CARE-24): Enter confirms, ↓ in an empty note inserts the next frequent one. */
 export function NoteBox({ control, status, value, autoFocus, onChange }: NoteBoxProps) {
   const notes = useCommonNotes(status)
   const area = useRef<HTMLTextAreaElement>(null)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (composing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.shiftKey) {
-      // Enter confirms as everywhere in the dialog; Shift and Enter makes a new line.
+      // Enter confirms as everywhere in the dialog; Shift and Enter begins a new line.
       event.preventDefault()
       if (!event.repeat) event.currentTarget.form?.requestSubmit()
     } else if (event.key === 'ArrowDown' && (value === '' || notes.includes(value))) {

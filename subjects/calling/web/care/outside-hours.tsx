@@ -1,4 +1,4 @@
-/** Outside calling hours: since when numbers come again, and a promised call with its reason (D3-RULE-01). */
+/** Outside calling hours: when numbers are handed out again, and a promised call with its reason (D3-RULE-01). */
 import { IconMoon, IconPhone } from '@tabler/icons-react'
 import { longestReason, outsideHours, texts } from '#subjects/calling/contract/calls/care.ts'
 import { alertText, askWhy } from '#kit/web/feedback.ts'
@@ -8,7 +8,7 @@ import css from './care-screen.module.css'
 
 const reasons = ['Khách hẹn đúng giờ này', 'Khách chỉ rảnh ngoài giờ']
 
-/** The reason of a promised call; null when it is not made. */
+/** The reason for a promised call; null when it is cancelled. */
 async function askReason(due: number): Promise<string | null> {
   const reason = await askWhy({
     title: 'Gọi lịch hẹn ngoài giờ',

@@ -20,7 +20,7 @@ export type PackageQuestion = {
 /** The dialog; answers once the result is saved. */
 export function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
   const form = useForm({
-    // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
+    // The package of an appointment is probably the agreed one; after a refusal it is only the customer's present
     // one.
     start: { package: isAppointment(row.status) ? (row.package ?? '') : '' },
     fields: () => [['package', f.text({ label: 'Gói cước' })]],

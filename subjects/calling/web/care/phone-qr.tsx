@@ -1,4 +1,4 @@
-/** The number as a QR code to dial with a mobile. */
+/** The number as a QR code for dialling on a mobile phone. */
 import { showPhone } from '#kit/contract/phone.ts'
 import QrPicture from '#figures/qr-picture.tsx'
 import css from './customer-card.module.css'

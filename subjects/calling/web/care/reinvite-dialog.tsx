@@ -1,4 +1,4 @@
-/** 'Mời lại theo bộ lọc': what the server counted, before one step does it (D3-REC-04). */
+/** 'Mời lại theo bộ lọc': shows the server's count before the step runs (D3-REC-04). */
 import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import {
@@ -22,7 +22,7 @@ const lineOf = (name: string, n: number): Line => ({ key: name, name, amount: th
 
 type PartProps = { title: string; n: number; note: string; lines: readonly Line[] }
 
-/** A number of numbers with its parts. */
+/** A count of numbers with its parts. */
 const Part = ({ title, n, note, lines }: PartProps) => (
   <section className={css.part} aria-label={title}>
     <h3>{title}</h3>
@@ -33,7 +33,7 @@ const Part = ({ title, n, note, lines }: PartProps) => (
   </section>
 )
 
-/** What goes back to whom, and what stays and why. */
+/** Numbers that go back, by person, and those that stay, with the reason. */
 const Parts = ({ step, staying }: { step: ReinviteStep; staying: number }) => (
   <div className={css.parts}>
     <Part
@@ -53,7 +53,7 @@ const Parts = ({ step, staying }: { step: ReinviteStep; staying: number }) => (
 
 type ReinviteDialogProps = { step: ReinviteStep; onClose: () => void; onHistory: () => void }
 
-/** Starts what `step` counted. */
+/** Starts the step after its count. */
 export function ReinviteDialog({ step, onClose, onHistory }: ReinviteDialogProps) {
   const { run, busy } = useAction(async (idempotencyKey) => {
     const done = await send(startReinvite, { id: step.id }, { idempotencyKey })

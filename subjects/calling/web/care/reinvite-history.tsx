@@ -1,4 +1,4 @@
-/** 'Lịch sử mời lại': the newest steps with their progress, taking one back, and what stayed (D3-REC-04). */
+/** 'Lịch sử mời lại': the newest steps with their progress, undoing one, and what stayed (D3-REC-04). */
 import { useState } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { showPhone } from '#kit/contract/phone.ts'

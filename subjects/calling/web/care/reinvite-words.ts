@@ -1,4 +1,4 @@
-/** A filter of the care log in words, and taking a step of 'Mời lại' back (D3-REC-04). */
+/** A filter of the care log in words, and undoing a step of 'Mời lại' (D3-REC-04). */
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -11,7 +11,7 @@ import { refreshCare } from './care-data.ts'
 
 const { filter: filters, periods }: Pick<Resource, 'filter' | 'periods'> = careHistory
 
-/** As the filter bar has them. */
+/** The same words as in the filter bar. */
 const flags: Readonly<Record<string, string>> = { '0': 'Không', '1': 'Có' }
 
 /** 'Kết quả Không bắt máy; Ngày chăm sóc 01/11/2026 đến 26/11/2026'; '' without any. */
@@ -34,7 +34,7 @@ export async function refreshReinvited(): Promise<void> {
   void refreshCare()
 }
 
-/** Asks, and takes the step back. */
+/** Asks, then undoes the step. */
 export async function takeBack(step: ReinviteStep): Promise<void> {
   const idempotencyKey = newKey()
   const about = `Mời lại ${thousands(step.done)} số`

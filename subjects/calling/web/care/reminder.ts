@@ -1,4 +1,4 @@
-/** Reminds of appointments whose time has come, also while other tabs or windows are in front (D3-BELL-02). */
+/** Reminds of due appointments, also while other tabs or windows are in front (D3-BELL-02). */
 import { useEffect } from 'react'
 import { remindOf } from '#kit/web/reminders.ts'
 import { useActor } from '#kit/web/session.ts'
@@ -6,7 +6,10 @@ import { activeScreen } from '#kit/web/tab-state.tsx'
 import { serverClock, useClock } from '#kit/web/use-clock.ts'
 import { useAppointmentsNow } from './care-data.ts'
 
-/** Renders nothing. The screen itself says it in a banner, and no toast repeats that; the system names no customer. */
+/**
+ * Renders nothing. The screen itself shows a banner, so there is no toast on it; the system notice does not name
+ * the customer.
+ */
 export function AppointmentReminder(): null {
   const { username } = useActor()
   const { data } = useAppointmentsNow()

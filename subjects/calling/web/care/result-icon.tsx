@@ -12,7 +12,7 @@ import {
 import { careResults, isReached, type CareResult } from '#subjects/calling/contract/care-results.ts'
 import css from './result-icon.module.css'
 
-/** Other results have a telephone, crossed out where nobody was spoken to. */
+/** All other results have a telephone, crossed out if nobody was reached. */
 const icons: Partial<Record<CareResult, typeof IconClock>> = {
   APPROVED: IconCircleCheck,
   REJECTED: IconCircleX,
@@ -30,7 +30,7 @@ export const isResult = (value: unknown): value is CareResult =>
 const resultLabel = (value: unknown): string =>
   careResults.find((result) => result.value === value)?.label ?? String(value ?? '')
 
-/** The icon alone, coloured for the deciding results. */
+/** Only the icon, coloured for the decisive results. */
 export function ResultIcon({ status }: { status: CareResult }) {
   const Icon = icons[status] ?? (isReached(status) ? IconPhone : IconPhoneOff)
   return <Icon className={css.icon} data-result={status} size={16} stroke={1.9} aria-hidden />

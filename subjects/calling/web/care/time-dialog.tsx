@@ -1,4 +1,4 @@
-/** Asks for the time of an appointment before a past result becomes one (D1-CARE-45). */
+/** Asks for the time before a past result becomes an appointment (D1-CARE-45). */
 import { present } from '#kit/contract/dates.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import { texts } from '#subjects/calling/contract/calls/care.ts'
@@ -16,7 +16,7 @@ function timeError(text: string): string | null {
   return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
 }
 
-/** The dialog; answers the time. */
+/** The dialog; resolves to the time. */
 export function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
   const form = useForm({
     start: { appointmentAt: '' },
@@ -25,7 +25,7 @@ export function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, strin
       return error === null ? {} : { appointmentAt: error }
     },
     fallbackField: 'appointmentAt',
-    // Closing the question does not ask another one.
+    // Closing this dialog does not ask another question.
     isDirty: () => false,
     save: async ({ appointmentAt }) => answer(readAppointmentTime(appointmentAt)),
   })

@@ -1,4 +1,4 @@
-/** The time field of an appointment: free text, its meaning below, the usual times one click away. */
+/** The time field of an appointment: free text, its meaning below, the usual times at one click. */
 import { IconCalendar } from '@tabler/icons-react'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import type { Form } from '#kit/web/form/use-form.ts'
@@ -36,7 +36,7 @@ export function TimeField({ form, autoFocus }: { form: Timed; autoFocus: boolean
 
 type QuickTimesProps<N extends string> = {
   form: Form<Record<N | 'appointmentAt', string>>
-  /** The field that gets the focus afterwards. */
+  /** The field that gets the focus next. */
   next: N | 'appointmentAt'
 }
 

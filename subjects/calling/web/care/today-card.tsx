@@ -18,7 +18,7 @@ const figuresOf = (today: CareToday): Figure[] => [
   { label: 'Hẹn gọi lại', count: today.hen, total: today.so_tra_ket_qua },
 ]
 
-/** Appointments bring results without a number received: no share when there are more results than numbers. */
+/** Appointments have results without a number received: no share if there are more results than numbers. */
 const shareOf = (count: number, total: number | null): string =>
   total && count <= total ? `${Math.round((count / total) * 100)}%` : ''
 

@@ -7,7 +7,7 @@ import { Field } from '#kit/web/ui/field.tsx'
 import { StaffPicker } from '#kit/web/ui/staff-picker.tsx'
 import { WhyNote } from './why-note.tsx'
 
-/** Begins with `of`, or with the caller. */
+/** Starts with `initial`, or with the caller. */
 export function WhyDialog({ initial, onClose }: { initial?: string; onClose: () => void }) {
   const own = useActor().username
   const [username, setUsername] = useState(initial ?? own)

@@ -21,7 +21,7 @@ const FileLine = ({ file }: { file: WhyNone['files'][number] }) => (
   </li>
 )
 
-/** About the caller, or about one of its people. */
+/** For the caller, or for one of the caller's people. */
 export function WhyNote({ username }: { username?: string }) {
   const { data, error, refetch } = useWhy(username)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />

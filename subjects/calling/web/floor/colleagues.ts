@@ -1,4 +1,4 @@
-/** Who of the floor may give a person numbers, or get some (D3-FLR-02). */
+/** The people of the floor who can give numbers to a person, or receive some (D3-FLR-02). */
 import { thousands } from '#kit/contract/thousands.ts'
 import type { FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
 import type { Staff } from '#platform/contract/calls/staff.ts'
@@ -10,7 +10,7 @@ const branchOf = (staff: readonly Staff[], id: string): string | null => {
   return one?.role_priority === 3 ? one.id : (one?.brand_id ?? null)
 }
 
-/** The others of the same branch who have not been stopped; while the staff is not read yet, everybody. */
+/** The other active people of the same branch; everybody while the staff has not been read. */
 export function colleaguesOf(
   person: FloorPerson,
   people: readonly FloorPerson[],
@@ -23,7 +23,7 @@ export function colleaguesOf(
   )
 }
 
-/** Givers: who has most first. Receivers: who runs out first, then who has least; who is away comes last. */
+/** Givers: those with most first. Receivers: those who run out first, then those with least; absent people last. */
 export function inOrder(people: readonly FloorPerson[], give: boolean): FloorPerson[] {
   if (give) return people.filter(({ left }) => left > 0).toSorted((a, b) => b.left - a.left)
   const away = ({ state }: FloorPerson): number => Number(state === 'absent')
@@ -31,7 +31,7 @@ export function inOrder(people: readonly FloorPerson[], give: boolean): FloorPer
   return people.toSorted((a, b) => away(a) - away(b) || ends(a) - ends(b) || a.left - b.left)
 }
 
-/** Names as options, with what they have left. */
+/** Names as options, with their remaining numbers. */
 export const optionsOf = (people: readonly FloorPerson[]) =>
   people.map(({ id, fullname, left, endsAt }) => ({
     value: id,

@@ -11,15 +11,15 @@ export type FloorColumn = {
   key: string
   title: string
   width: number
-  /** Columns under one heading, which the first of them has. */
+  /** Heading over several columns, declared on the first. */
   group?: string
   /** The first column of its group. */
   first?: true
-  /** Numbers stand at the right. */
+  /** Aligned right, for numbers. */
   right?: true
-  /** Wide windows only. */
+  /** Only in wide windows. */
   wide?: true
-  /** Sums of many people are long. */
+  /** Sums of many people are longer. */
   grows?: true
   cell: (person: FloorPerson, hour: number) => ReactNode
   sum?: (sum: SumFigures) => ReactNode
@@ -38,7 +38,7 @@ function Idle({ person }: { person: FloorPerson }) {
   return <span data-tone={help.includes('idle') ? 'orange' : undefined}>{minutes(idleSeconds)}</span>
 }
 
-/** When the own numbers run out; the shared ones that follow are named on pointing. */
+/** When the person's own numbers run out; the shared ones that follow are in the tooltip. */
 function Ends({ person }: { person: FloorPerson }) {
   const { endsAt, enough, help, shared } = person
   if (endsAt !== null)
@@ -157,10 +157,10 @@ const ofRest: FloorColumn[] = [
   { key: 'ends', title: 'Hết lúc', width: 84, cell: (person) => <Ends person={person} /> },
 ]
 
-/** More room for the figures of many people, in px. */
+/** Extra width for the figures of many people, in px. */
 const grown = 8
 
-/** The columns after name, state and time; `roomy` where there is room or many people make figures long. */
+/** The columns after name, state and time; `roomy` widens those with long figures. */
 export const columnsOf = (wide: boolean, roomy: boolean): readonly FloorColumn[] =>
   [...ofHour, ...ofDay, ...ofRest]
     .filter((column) => wide || !column.wide)

@@ -1,4 +1,4 @@
-/** Says that the list is not everybody (D3-FLR-05). */
+/** Says that the list does not contain everybody (D3-FLR-05). */
 import { mostFloorPeople, type Floor } from '#subjects/calling/contract/calls/floor.ts'
 import css from './floor.module.css'
 

@@ -1,4 +1,4 @@
-/** The floor as the server tells it, and what a leader does from it (D3-FLR-01, D3-FLR-02). */
+/** The floor as read from the server, and a leader's actions on it (D3-FLR-01, D3-FLR-02). */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   floorLimits,
@@ -13,15 +13,18 @@ import type { AppError } from '#kit/contract/error.ts'
 import { send } from '#kit/web/client.ts'
 import { queryClient, useCall } from '#kit/web/query.ts'
 
-/** The channel of the floor; what was read under it is read again with each of its changes. */
+/** Live channel of the floor, also its cache key: data under it is read again with each change. */
 export const floorKey = 'floor'
 
-/** States that come with time alone, as a number held too long, show after this at the latest, in ms. */
+/** States that only depend on time, such as a number held too long, show after this at the latest, in ms. */
 const every = 30_000
 
 const within = (group: string) => (group === '' ? {} : { group })
 
-/** Everybody of the scope, or of one group of it; the former answer stays until the next is there. Who has it asks for its changes alone. */
+/**
+ * Everybody in scope, or in one of its groups; the former answer stays until the next arrives. Subscribes only to
+ * the changes of that group.
+ */
 export const useFloor = (group: string): UseQueryResult<Floor, AppError> =>
   useQuery<Floor, AppError>({
     queryKey: [floorKey, readFloor.path, within(group)],
@@ -41,7 +44,7 @@ export const useFloor = (group: string): UseQueryResult<Floor, AppError> =>
 /** The same for a big screen. */
 export const useWall = (group: string) => useCall(floorKey, readWall, within(group), { keep: true, every })
 
-/** Since when somebody does what they do; who has not begun is missed since the hour at which the day begins. */
+/** Start of a person's state; for those who have not begun, the hour at which the day begins. */
 export function sinceOf({ state, since }: Pick<FloorPerson, 'state' | 'since'>, at: string): string | null {
   if (since !== null || state !== 'absent') return since
   const begins = `${todayVn(new Date(at))}T${floorLimits.startsAt}:00+07:00`

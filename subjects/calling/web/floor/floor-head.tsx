@@ -1,4 +1,4 @@
-/** The head of the floor: whose it is, whether it is live, how it is laid out, and where to go on (D3-FLR-01). */
+/** The head of the floor: group, live state, layout, and links (D3-FLR-01). */
 import { IconDeviceTv, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import type { Floor } from '#subjects/calling/contract/calls/floor.ts'
 import { screenOf } from '#platform/contract/screens.ts'
@@ -25,7 +25,7 @@ type HeadProps = {
   phone: boolean
 }
 
-/** By group for whoever has several of them; by name for a leader. */
+/** By group for readers with several groups; by name for a leader. */
 const viewsOf = (priority: number): readonly View[] => (priority < 4 ? ['group', 'help'] : ['help', 'name'])
 
 function ViewSwitch({ view, setView }: Pick<HeadProps, 'view' | 'setView'>) {
@@ -40,7 +40,7 @@ function ViewSwitch({ view, setView }: Pick<HeadProps, 'view' | 'setView'>) {
   )
 }
 
-/** Branches and leaders whose floor can be seen alone. */
+/** Branches and leaders whose floor can be shown separately. */
 function GroupPicker({ group, setGroup }: Pick<HeadProps, 'group' | 'setGroup'>) {
   const { priority } = useActor()
   const units = useStaff().filter(

@@ -1,4 +1,4 @@
-/** The table of the floor: sections with their sums, a head that stays, the sum of all at the foot (D3-FLR-01). */
+/** The table of the floor: sections with their sums, a sticky head, the total at the foot (D3-FLR-01). */
 import { useMemo } from 'react'
 import {
   floorHelp,
@@ -15,7 +15,7 @@ import type { PanelState } from './use-open-panel.ts'
 import type { Current } from './use-floor-keys.ts'
 import css from './floor-table.module.css'
 
-/** Widths of name, state, since, and how long; since when makes room for the long figures of many people. */
+/** Widths of name, state, since when, and how long; the column 'since' gives way to long figures of many people. */
 const widthsOf = (state: number, since: boolean): (number | undefined)[] => [
   undefined,
   state,
@@ -23,11 +23,11 @@ const widthsOf = (state: number, since: boolean): (number | undefined)[] => [
   62,
 ]
 
-/** Width of a state with the number in hand: a masked one is shorter than one in full. */
+/** Width of a state with the number in hand: a masked number is shorter. */
 const stateWidth = (people: readonly FloorPerson[]): number =>
   people.some(({ inHand }) => inHand !== null && !inHand.phone.startsWith('*')) ? 204 : 184
 
-/** From so many people on, sums have five digits. */
+/** From this many people on, sums have five digits. */
 const manyPeople = 40
 
 export type TableProps = {
@@ -81,7 +81,7 @@ function Head({ columns, since }: HeadProps) {
   )
 }
 
-/** The figures of a sum under their columns. */
+/** The sums in their columns. */
 const Sums = ({ columns, sum }: { columns: readonly FloorColumn[]; sum: SumFigures }) => (
   <>
     {columns.map(({ key, right, first, sum: of }) => (
@@ -95,7 +95,7 @@ const Sums = ({ columns, sum }: { columns: readonly FloorColumn[]; sum: SumFigur
 
 type HeadingProps = HeadProps & Pick<TableProps, 'floor' | 'view'> & { section: Section<FloorPerson> }
 
-/** The heading of a section: a group with its sums, else who is in it and why. */
+/** The heading of a section: a group with its sums, else the number of people and why. */
 function Heading({ floor, view, section, columns, since }: HeadingProps) {
   const { key, people } = section
   if (view === 'group') {
@@ -141,7 +141,7 @@ export function FloorTable({ floor, sections, view, wide, current, panels, dragg
           ...columns.map(({ width }) => width),
           wide ? 96 : 30,
         ].map((width, at) => (
-          // The columns stand still.
+          // The columns never change their order.
           <col key={at} style={{ width }} />
         ))}
       </colgroup>

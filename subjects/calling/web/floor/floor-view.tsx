@@ -1,4 +1,4 @@
-/** The floor at a desk or on a phone: head, sums, people, and the panel of the one in hand (D3-FLR-01, D3-FLR-02). */
+/** The floor on a desktop or phone: head, sums, people, and the panel of the selected person (D3-FLR-01, D3-FLR-02). */
 import { useMemo, useState } from 'react'
 import type { Floor, FloorPerson, FloorSums } from '#subjects/calling/contract/calls/floor.ts'
 import { CardScreen } from '#figures/columns.tsx'
@@ -37,18 +37,18 @@ const HourCard = ({ bars }: { bars: FloorSums['bars'] }) => (
   </Card>
 )
 
-/** From here on there is room for more columns and the hours, in px. */
+/** From this width on there is room for more columns and the hours. */
 const wideFrom = '(min-width: 1600px)'
-/** Up to here the panel does not fit beside the table. */
+/** Up to this width the panel does not fit beside the table. */
 const narrowTo = '(max-width: 1100px)'
 
-/** The panel of the open person; `within` says whether it is beside the table or over it. */
+/** The panel of the selected person; `within` says whether it is beside the table or over it. */
 function OpenedPanel({ floor, panels, over }: { floor: Floor; panels: PanelState; over: boolean }) {
   const { panel } = panels
   const [known, setKnown] = useState<FloorPerson>()
   const found = floor.people.find(({ id }) => id === panel?.id)
   if (found && found !== known) setKnown(found)
-  // Of more people than are shown, one may go out of the list while its panel is filled in.
+  // If there are more people than shown, the person may leave the list while the panel is being filled in.
   const person = found ?? (floor.more && known?.id === panel?.id ? known : undefined)
   if (!panel || !person) return null
   const close = (): void => void panels.close().then((closed) => closed && focusRow(person.id))
@@ -121,7 +121,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
 
 const Waiting = () => <Panel className={css.skeleton} aria-busy="true" aria-label="Đang tải" />
 
-/** Leaders have one group; whoever has several sees them apart. */
+/** Leaders have one group; others see theirs separately. */
 const firstView = (priority: number): View => (priority < 4 ? 'group' : 'help')
 
 export function FloorView() {

@@ -1,4 +1,7 @@
-/** Hands over everything of who is away: two clicks, to those who run out soon or to one person (D3-FLR-02). */
+/**
+ * Hands over all numbers of an absent person in two clicks: to those who run out soon, or to one person
+ * (D3-FLR-02).
+ */
 import type { KeyboardEvent } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { handOverAll, planHandover, texts, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
@@ -18,7 +21,7 @@ import css from './person-panel.module.css'
 const amount = ({ left, promised }: FloorPerson): string =>
   [`${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`].filter(Boolean).join(', ')
 
-/** Enter hands over: the closed list of people is opened by a click, Space or an arrow, and not over the button. */
+/** Enter submits: the closed list of people opens by a click, Space or an arrow, and does not cover the button. */
 function enterSubmits(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target, currentTarget, repeat } = event
   const closed =
@@ -26,7 +29,7 @@ function enterSubmits(event: KeyboardEvent<HTMLFormElement>): void {
   if (key !== 'Enter' || !closed) return
   event.preventDefault()
   event.stopPropagation()
-  // Held down, it hands over once.
+  // When held down, it submits once.
   if (!repeat) currentTarget.requestSubmit()
 }
 

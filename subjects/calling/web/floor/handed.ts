@@ -1,4 +1,4 @@
-/** Says who got what, and takes it back on request while it still stands where it was put (D3-FLR-02). */
+/** Reports who received what, and undoes it on request while the numbers are still there (D3-FLR-02). */
 import { thousands } from '#kit/contract/thousands.ts'
 import type { Handed } from '#subjects/calling/contract/calls/floor.ts'
 import { texts as handoverTexts, undoHandover } from '#subjects/people/contract/calls/handovers.ts'
@@ -10,7 +10,7 @@ import { floorKey } from './floor-data.ts'
 const refreshMoved = (): Promise<unknown> =>
   Promise.all([refresh(floorKey), refresh('bangiao'), refresh('customer')])
 
-/** 'Đã chuyển 40 số cho Cao Nhật Nam', with appointments and everybody who got some. */
+/** 'Đã chuyển 40 số cho Cao Nhật Nam', with appointments and all receivers. */
 export function handedText({ to }: Handed, done: string): string {
   const each = to.map(({ fullname, numbers, appointments }) =>
     [

@@ -1,14 +1,14 @@
-/** Keeps the rows of the floor where they are while somebody works on one of them (D3-FLR-01). */
+/** Keeps the rows of the floor in place while somebody works on one of them (D3-FLR-01). */
 import { useState } from 'react'
 
-/** Rows under one heading: those who need help, the others, or a group. */
+/** Rows under one heading: those who need help, all others, or a group. */
 export type Section<P> = { key: string; people: readonly P[] }
 
 type Person = { username: string }
 
 /**
- * The sections to show after `now` was read: who was shown keeps place and section, with what is known now; who is new
- * follows at the end of their section, and who has left keeps the row as it was last known.
+ * The sections to show after `now` was read: people keep their place and section, with new data; new people are
+ * added at the end of their section, and those who left keep their last row.
  */
 export function holdSections<P extends Person>(
   shown: readonly Section<P>[],
@@ -31,8 +31,8 @@ export function holdSections<P extends Person>(
 type State<P> = { shown: readonly Section<P>[]; from: readonly Section<P>[]; held: boolean; view: string }
 
 /**
- * The sections to show: as `now` has them, and where they were while `held`. `now` must be the same until it is read
- * again; another `view` is laid out afresh.
+ * The sections to show: those of `now`, kept in place while `held`. `now` must stay the same object until it is
+ * read again; another `view` starts afresh.
  */
 export function useHeldSections<P extends Person>(
   now: readonly Section<P>[],

@@ -1,14 +1,17 @@
-/** Calls by hour: the small marks of a row, and the bars of a whole floor with those reached inside (D3-FLR-01, D3-FLR-04). */
+/**
+ * Calls by hour: the small marks of a row, and the bars of a whole floor with the reached calls inside (D3-FLR-01,
+ * D3-FLR-04).
+ */
 import { thousands } from '#kit/contract/thousands.ts'
 import type { FloorSums } from '#subjects/calling/contract/calls/floor.ts'
 import css from './hour-bars.module.css'
 
-/** The first hour that the marks of a row show, when nobody has called earlier. */
+/** The first hour of a row's marks, if nobody has called earlier. */
 const dayBegins = 8
 
 const percent = (part: number, whole: number): string => `${whole === 0 ? 0 : (part / whole) * 100}%`
 
-/** One mark for each hour from the morning to `now`; the words are for the pointer and readers of the screen. */
+/** One mark for each hour from the morning to `now`; its text is for tooltip and screen readers. */
 export function HourMarks({ byHour, now }: { byHour: readonly number[]; now: number }) {
   const first = Math.min(dayBegins, now, ...byHour.flatMap((calls, hour) => (calls > 0 ? [hour] : [])))
   const hours = byHour.slice(first, now + 1)
@@ -27,7 +30,7 @@ export function HourMarks({ byHour, now }: { byHour: readonly number[]; now: num
   )
 }
 
-/** The bars of the floor; the last one is the present hour. */
+/** The bars of the floor; the last one is the current hour. */
 export function HourBars({ bars }: { bars: FloorSums['bars'] }) {
   const most = Math.max(...bars.map(({ calls }) => calls), 1)
   return (
@@ -50,7 +53,7 @@ export function HourBars({ bars }: { bars: FloorSums['bars'] }) {
   )
 }
 
-/** What the two colours of the bars are. */
+/** The meaning of the two colours. */
 export const BarsLegend = () => (
   <span className={css.legend}>
     <span>

@@ -1,4 +1,4 @@
-/** Whether the floor is live, and the time: a lost connection is said with since when (D3-FLR-01). */
+/** Whether the floor is live, and the time; for a lost connection also since when (D3-FLR-01). */
 import { formatInstant } from '#kit/contract/dates.ts'
 import { channel } from '#kit/web/live.ts'
 import { network } from '#kit/web/network.ts'
@@ -8,7 +8,7 @@ import css from './floor.module.css'
 
 const secondsOf = (ms: number): string => formatInstant(new Date(ms).toISOString()).slice(11)
 
-/** 'live' while changes are pushed, 'slow' while they are only asked for, 'lost' without a connection. */
+/** 'live' while changes are pushed, 'slow' while the screen only polls, 'lost' without a connection. */
 export function useLiveState(): { state: 'live' | 'slow' | 'lost'; lostSince: string } {
   const live = useStore(channel) !== null
   const { lostSince } = useStore(network)

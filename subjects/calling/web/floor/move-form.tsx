@@ -1,4 +1,4 @@
-/** Moves so many numbers to a colleague, or from one to who runs out (D3-FLR-02). */
+/** Moves a number of numbers to a colleague, or from one to somebody who runs out (D3-FLR-02). */
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { moveNumbers, texts, tooFew, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
@@ -14,18 +14,18 @@ import { firstTask, takes } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
 
-/** What is wrong with a typed number of numbers, when `left` can be given. */
+/** The error of a typed count, if `left` numbers can be given. */
 export function countProblem(typed: string, left: number): string | undefined {
   if (!/^\d{1,6}$/.test(typed.trim()) || Number(typed) === 0) return 'Nhập số lượng từ 1 trở lên'
   return Number(typed) > left ? tooFew(left) : undefined
 }
 
-/** Half of what somebody has: enough for both. */
+/** Half of a person's numbers: enough for both. */
 const half = (left: number): string => (left === 0 ? '' : String(Math.ceil(left / 2)))
 
-/** What is typed, and to whom or from whom it goes; `get`: the person of the panel is given some. */
+/** The typed count and the other person; `get`: the selected person receives. */
 function useMove({ person, people, panel, onDone }: PanelProps) {
-  // What the form is for stays as it was opened, whatever changes meanwhile.
+  // The direction stays as it was when the form opened, whatever changes meanwhile.
   const [get] = useState(panel.to === null && takes(person))
   const colleagues = inOrder(colleaguesOf(person, people, useStaff()), get)
   const giverOf = (other: string): FloorPerson | undefined =>
@@ -38,7 +38,7 @@ function useMove({ person, people, panel, onDone }: PanelProps) {
       const why = countProblem(numbers, giverOf(other)?.left ?? 0)
       return why === undefined ? {} : { numbers: why }
     },
-    // Picked and counted again in no time: nobody is asked before it closes.
+    // Quickly entered again, so closing does not ask.
     isDirty: () => false,
     fallback: texts.moveFailed,
     fallbackField: 'numbers',

@@ -1,4 +1,4 @@
-/** A part of the panel of a person: what it does, about how much, its key (D3-FLR-02). */
+/** A part of a person's panel: what it does, the amount, its key (D3-FLR-02). */
 import { Kbd } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
@@ -8,11 +8,11 @@ import css from './person-panel.module.css'
 
 export type PanelProps = {
   person: FloorPerson
-  /** Everybody of the floor, who may give and get numbers. */
+  /** Everybody on the floor, as possible givers and receivers. */
   people: readonly FloorPerson[]
   at: string
   panel: OpenPanel
-  /** What was asked for is done. */
+  /** Called after success. */
   onDone: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The person in hand: what they do now, and what can be done, each by its key (D3-FLR-02). */
+/** The selected person: what they do now, and the possible actions with their keys (D3-FLR-02). */
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { floorStates } from '#subjects/calling/contract/calls/floor.ts'
@@ -14,7 +14,7 @@ import { toneOf, tooLong } from './state-mark.tsx'
 import type { PanelProps } from './panel-part.tsx'
 import css from './person-panel.module.css'
 
-/** What the person does, since when, and for how long. */
+/** What the person does, since when and for how long. */
 function About({ person, at }: Pick<PanelProps, 'person' | 'at'>) {
   const { state, inHand } = person
   const since = sinceOf(person, at)
@@ -33,12 +33,12 @@ function About({ person, at }: Pick<PanelProps, 'person' | 'at'>) {
   )
 }
 
-/** The parts, for a panel beside the table and a dialog of a phone alike. */
+/** The parts, used by the panel beside the table and by the dialog on a phone. */
 export function PanelBody(props: PanelProps) {
   const { person, panel } = props
   const box = useRef<HTMLDivElement>(null)
   const { task, times } = panel
-  // Its key was pressed: what is to be typed or chosen first takes the focus.
+  // After its key was pressed, the first field to fill in gets the focus.
   useEffect(() => {
     if (task === null) return
     const part = `[data-task="${task}"]`
@@ -46,7 +46,7 @@ export function PanelBody(props: PanelProps) {
       `${part} input:checked, ${part} input:not([type="radio"]), ${part} form button`,
     )
     first?.focus()
-    // A number that is proposed is typed over.
+    // Selects a proposed number, so that typing replaces it.
     if (first instanceof HTMLInputElement && first.type === 'text') first.select()
   }, [task, times])
   return (
@@ -59,12 +59,15 @@ export function PanelBody(props: PanelProps) {
   )
 }
 
-/** Arrows belong to what is being chosen here, and not to the rows. */
+/** Arrow keys belong to the fields here, not to the rows. */
 const keepArrows = (event: KeyboardEvent): void => {
   if (event.key.startsWith('Arrow')) event.stopPropagation()
 }
 
-/** Whether Escape closes the list of a field, and not the panel: a list with a search box is elsewhere in the page. */
+/**
+ * Whether Escape closes the list of a field instead of the panel: a list with a search box is elsewhere in the
+ * page.
+ */
 const closesList = ({ currentTarget: panel, target }: KeyboardEvent<HTMLElement>): boolean =>
   !panel.contains(target as Node) || panel.querySelector('[aria-expanded="true"]') !== null
 

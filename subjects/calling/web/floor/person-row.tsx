@@ -1,4 +1,4 @@
-/** A person of the floor as a row: opens its panel, and is dragged onto somebody who shall get numbers (D3-FLR-01, D3-FLR-02). */
+/** A person of the floor as a row: opens its panel, and can be dragged onto a receiver (D3-FLR-01, D3-FLR-02). */
 import { IconDots } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import type { FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
@@ -15,7 +15,7 @@ import css from './floor-table.module.css'
 export type Dragging = {
   /** Id of the dragged person. */
   from: string | null
-  /** Id of who is under the pointer. */
+  /** Id of the person under the pointer. */
   over: string | null
   set: (dragging: { from: string | null; over: string | null }) => void
   drop: (from: string, to: string) => void
@@ -24,13 +24,13 @@ export type Dragging = {
 export type RowProps = {
   person: FloorPerson
   columns: readonly FloorColumn[]
-  /** When the figures were read, and the present hour. */
+  /** When the figures were read, and the current hour. */
   at: string
   hour: number
   wide: boolean
-  /** Whether since when has a column. */
+  /** Whether 'since' has its own column. */
   withSince: boolean
-  /** Can be reached by Tab; the others by the arrows. */
+  /** Reached by Tab; the other rows by the arrows. */
   current: boolean
   opened: boolean
   dragging: Dragging
@@ -38,7 +38,7 @@ export type RowProps = {
   onFocus: () => void
 }
 
-/** Without numbers there is nothing to move; a row dropped on itself does nothing. */
+/** A person without numbers cannot be dragged; a row dropped on itself does nothing. */
 function dragOf({ id, left }: FloorPerson, { from, over, set, drop }: Dragging) {
   const takes = from !== null && from !== id
   return {
@@ -65,7 +65,7 @@ function dragOf({ id, left }: FloorPerson, { from, over, set, drop }: Dragging) 
   }
 }
 
-/** What helps this person most, as a word where there is room; always the panel with everything. */
+/** The most helpful action as text if there is room, else the button of the panel. */
 function Acts({ person, wide, onOpen }: Pick<RowProps, 'person' | 'wide' | 'onOpen'>) {
   const task = firstTask(person)
   return (
@@ -90,7 +90,7 @@ function Acts({ person, wide, onOpen }: Pick<RowProps, 'person' | 'wide' | 'onOp
   )
 }
 
-/** Since when, and how long already; a dash where nothing is known. */
+/** Since when, and for how long; a dash if unknown. */
 function Times({ person, at, withSince }: Pick<RowProps, 'person' | 'at' | 'withSince'>) {
   const since = sinceOf(person, at)
   const none = since === null ? css.zero : undefined
@@ -128,7 +128,7 @@ export function PersonRow(props: RowProps) {
           onFocus={onFocus}
           onClick={(event) => {
             event.stopPropagation()
-            // By Enter: whoever uses keys goes on in the panel.
+            // By Enter: keyboard users go on in the panel.
             onOpen(event.detail === 0 ? (firstTask(person) ?? 'move') : null)
           }}
         >

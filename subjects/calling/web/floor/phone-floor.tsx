@@ -1,4 +1,7 @@
-/** The floor on a leader's phone: a card with one action for who needs help, lines for the others (D3-FLR-01, D3-FLR-02). */
+/**
+ * The floor on a leader's phone: a card with one action for people who need help, lines for the others (D3-FLR-01,
+ * D3-FLR-02).
+ */
 import { IconArrowBackUp, IconArrowsExchange, IconDots, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
@@ -36,7 +39,7 @@ function Since({ person, at }: Pick<PersonProps, 'person' | 'at'>) {
   )
 }
 
-/** What is wrong besides the time: overdue appointments, the end of the numbers; else how many are left. */
+/** Problems besides the time: overdue appointments, numbers running out; else the number left. */
 function Trouble({ person, brief }: Pick<PersonProps, 'person'> & { brief: boolean }) {
   const { help, overdue, endsAt, left } = person
   if (overdue > 0)
@@ -62,7 +65,7 @@ const Who = ({ person, at }: Pick<PersonProps, 'person' | 'at'>) => (
   </span>
 )
 
-/** `brief`: how many are left is said below. */
+/** `brief`: the number left is shown below. */
 const What = ({ person, brief = false }: Pick<PersonProps, 'person'> & { brief?: boolean }) => (
   <span className={css.line}>
     <StateMark person={person} />
@@ -70,7 +73,7 @@ const What = ({ person, brief = false }: Pick<PersonProps, 'person'> & { brief?:
   </span>
 )
 
-/** A card with what helps most as its button. */
+/** A card with the most helpful action as its button. */
 function HelpCard({ person, at, open, task }: PersonProps & { task: Task }) {
   const { hour, left } = person
   return (

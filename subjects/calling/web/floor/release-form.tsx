@@ -1,4 +1,4 @@
-/** Takes a forgotten number out of a hand, with a reason that the person is told (D3-FLR-02). */
+/** Takes a forgotten number from a person, with a reason that the person is told (D3-FLR-02). */
 import {
   release,
   releaseReasons,
@@ -18,7 +18,7 @@ import css from './person-panel.module.css'
 
 type Values = { reason: ReleaseReason; note: string }
 
-/** What is wrong with a reason. */
+/** The errors of a reason. */
 export const reasonProblems = ({ reason, note }: Values): Partial<Record<keyof Values, string>> =>
   reason === 'other' && cleanText(note) === '' ? { note: texts.needsNote } : {}
 
@@ -34,7 +34,7 @@ export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
   const form = useCallForm(release, {
     start: { reason: 'forgot', note: '' } as Values,
     check: reasonProblems,
-    // A reason is chosen again in no time; a written one is not.
+    // A chosen reason is quickly chosen again; a written one is not.
     isDirty: ({ note }) => note !== '',
     fallback: texts.releaseFailed,
     fallbackField: 'reason',

@@ -1,4 +1,4 @@
-/** How long somebody has done what they do, counted on the screen: the server says since when (D3-FLR-01). */
+/** How long a person's state has lasted, counted in the browser from the server's start time (D3-FLR-01). */
 import { formatInstant } from '#kit/contract/dates.ts'
 
 const second = 1_000
@@ -6,15 +6,15 @@ const minute = 60 * second
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** '03:18' within the first hour, '6 giờ 40' from then on; never below zero, whatever the clocks say. */
+/** '03:18' within the first hour, then '6 giờ 40'; never below zero, whatever the clocks show. */
 export function runningTime(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / minute)
   if (minutes >= 60) return `${Math.floor(minutes / 60)} giờ ${two(minutes % 60)}`
   return `${two(minutes)}:${two(Math.floor((Math.max(0, ms) % minute) / second))}`
 }
 
-/** Hour and minute of a moment in Vietnam: '14:18'. */
+/** Hour and minute of an instant in Vietnam: '14:18'. */
 export const clockTime = (at: string): string => formatInstant(at).slice(11, 16)
 
-/** The hour of a moment in Vietnam. */
+/** The hour of an instant in Vietnam. */
 export const startHour = (at: string): number => Number(formatInstant(at).slice(11, 13))

@@ -1,19 +1,19 @@
-/** The rows of the floor under their headings, and what they add up to (D3-FLR-01). */
+/** The rows of the floor under their headings, with sums (D3-FLR-01). */
 import { compareNames } from '#kit/contract/text.ts'
 import type { Floor, FloorPerson, FloorSums } from '#subjects/calling/contract/calls/floor.ts'
 import type { Section } from './hold-order.ts'
 
-/** How the rows are laid out: who needs help first, one list by name, or by group. */
+/** Layouts of the rows: people who need help first, one list by name, or by group. */
 export const views = { help: 'Cần giúp trước', name: 'Theo tên', group: 'Theo nhóm' } as const
 export type View = keyof typeof views
 
-/** Key of the section of those who need help. */
+/** Key of the section of people who need help. */
 export const needing = 'help'
 
 const byName = (people: readonly FloorPerson[]): FloorPerson[] =>
   people.toSorted((a, b) => compareNames(a.fullname, b.fullname))
 
-/** The rows in the order of a view; the server has those who need help first, by urgency. */
+/** The rows in the order of a view; the server sends people who need help first, by urgency. */
 export function sectionsOf({ people, groups }: Floor, view: View): Section<FloorPerson>[] {
   const sections =
     view === 'name'
@@ -30,11 +30,11 @@ export function sectionsOf({ people, groups }: Floor, view: View): Section<Floor
   return sections.filter((section) => section.people.length > 0)
 }
 
-/** The figures that rows have in common with the sums of the floor. */
+/** Figures of rows that also occur in the sums. */
 export type RowFigures = Pick<FloorPerson, 'hour' | 'day' | 'idleSeconds' | 'overdue' | 'left'>
 export type SumFigures = Pick<FloorSums, keyof RowFigures>
 
-/** What the rows of a section add up to. */
+/** The sums of a section. */
 export function sumOf(people: readonly RowFigures[]): SumFigures {
   const sum = (of: (row: RowFigures) => number): number => people.reduce((total, row) => total + of(row), 0)
   const counts = (of: 'hour' | 'day') => ({

@@ -1,4 +1,4 @@
-/** What a person does now: icon, word, and the number in hand as the viewer's role sees it (D3-FLR-01). */
+/** What a person does now: icon, word, and the number in hand as the viewer may see it (D3-FLR-01). */
 import { IconAlertTriangle, IconMinus, IconPhoneCall, IconUser, IconUserOff } from '@tabler/icons-react'
 import { showPhone } from '#kit/contract/phone.ts'
 import { floorStates, type FloorPerson, type FloorState } from '#subjects/calling/contract/calls/floor.ts'
@@ -12,14 +12,14 @@ export const stateIcons = {
   stopped: IconUserOff,
 } as const satisfies Record<FloorState, typeof IconUser>
 
-/** How a state looks: at work, to be looked at, or away. */
+/** The look of a state: at work, needs attention, or away. */
 export function toneOf(state: FloorState, needsHelp: boolean): 'busy' | 'plain' | 'away' | 'warn' {
   if (state === 'held') return 'warn'
   if (state === 'idle') return needsHelp ? 'warn' : 'plain'
   return state === 'calling' ? 'busy' : 'away'
 }
 
-/** Whether how long it has lasted is what is wrong. */
+/** Whether the problem is the duration. */
 export const tooLong = ({ help }: Pick<FloorPerson, 'help'>): boolean =>
   help.includes('forgotten') || help.includes('idle')
 

@@ -1,4 +1,4 @@
-/** The sums of the floor: who does what, the hour, the day, appointments, what is left (D3-FLR-01). */
+/** The sums of the floor: people by state, the hour, the day, appointments, numbers left (D3-FLR-01). */
 import type { ReactNode } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import {
@@ -34,7 +34,7 @@ const Counts = ({ counts: { calls, reached, agreed } }: { counts: FloorCounts })
   </>
 )
 
-/** Everybody by what they do; states of no one are left out. */
+/** Number of people in each state; states without people are left out. */
 const States = ({ states }: { states: Floor['sums']['states'] }) =>
   (Object.keys(floorStates) as FloorState[])
     .filter((state) => states[state] > 0)

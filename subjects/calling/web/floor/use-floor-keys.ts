@@ -1,4 +1,4 @@
-/** The keys of the floor: arrows move through the rows, N, C and B open what can be done, Esc closes (D3-FLR-02). */
+/** The keys of the floor: arrows move through the rows, N, C and B open the actions, Esc closes (D3-FLR-02). */
 import { useState } from 'react'
 import { bringIntoSight } from '#kit/web/in-sight.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
@@ -16,7 +16,7 @@ const help = [
   { keys: 'Esc', what: 'Đóng, về lại hàng' },
 ]
 
-/** The row in hand: it stays while it is listed, else the first one is. */
+/** The current row: it stays current while it is listed, else the first row is. */
 export type Current = { id: string | undefined; choose: (id: string) => void }
 
 export function useCurrent(ids: readonly string[]): Current {
@@ -24,7 +24,7 @@ export function useCurrent(ids: readonly string[]): Current {
   return { id: chosen !== undefined && ids.includes(chosen) ? chosen : ids[0], choose }
 }
 
-/** The id so many rows further on, at most the first or last one. */
+/** The id this many rows further on, at most the first or last one. */
 export function stepFrom(ids: readonly string[], id: string | undefined, by: number): string | undefined {
   const at = id === undefined ? -1 : ids.indexOf(id)
   return ids[Math.max(0, Math.min(at + by, ids.length - 1))]

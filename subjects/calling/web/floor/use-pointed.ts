@@ -1,7 +1,7 @@
-/** Whether the pointer moves over the rows: none of them jumps away from under it. */
+/** Whether the pointer is moving over the rows: then none of them may jump away from under it. */
 import { useEffect, useRef, useState } from 'react'
 
-/** A pointer that has rested for so long is not about to press, in ms. */
+/** A pointer that has rested this long, in ms, is not about to click. */
 const restsAfter = 2_000
 
 export function usePointed() {

@@ -12,5 +12,5 @@ export const wallAddress = (group: string): string =>
 /** The floor of one group, or of everybody. */
 export const floorAddress = (group: string): string => addressWith('floor', group === '' ? {} : { group })
 
-/** The group that an address names; '' for everybody. */
+/** The group in an address; '' for everybody. */
 export const groupOf = (search: string): string => new URLSearchParams(search).get('group') ?? ''

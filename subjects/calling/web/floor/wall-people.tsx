@@ -8,16 +8,16 @@ import css from './wall.module.css'
 
 type WallPerson = FloorWall['people'][number]
 
-/** Beyond so many, tiles are too small to be read from afar: who needs help comes first, the others are counted. */
+/** Beyond this many, tiles are unreadable from afar: people who need help come first, the others are counted. */
 export const mostTiles = 60
 
-/** Columns of so many tiles: about two and a half times as many as rows, and as many in each row. */
+/** Number of columns: about two and a half times the rows, with as many tiles in each row. */
 export function columnsFor(tiles: number): number {
   const rows = tiles <= 4 ? 1 : Math.max(2, Math.round(Math.sqrt(tiles / 2.6)))
   return Math.max(4, Math.ceil(tiles / rows))
 }
 
-/** The tiles that there is room for. */
+/** The tiles for which there is room. */
 export function tilesOf(people: readonly WallPerson[]): readonly WallPerson[] {
   if (people.length <= mostTiles) return people
   const chosen = new Set(
@@ -29,7 +29,7 @@ export function tilesOf(people: readonly WallPerson[]): readonly WallPerson[] {
   return people.filter((person) => chosen.has(person))
 }
 
-/** The last two words of a name, by which people are called. */
+/** The last two words of a name, as people are called. */
 export const shortName = (fullname: string): string => fullname.trim().split(/\s+/).slice(-2).join(' ')
 
 function Tile({ person, at }: { person: WallPerson; at: string }) {
@@ -55,7 +55,7 @@ export function WallPeople({ wall: { people, at } }: { wall: FloorWall }) {
   return (
     <ul className={css.people} style={style}>
       {tiles.map((person, place) => (
-        // Without names nothing else tells them apart; the order is that of the names.
+        // Without names the place is the only key; the order is still that of the names.
         <Tile key={place} person={person} at={at} />
       ))}
       {more > 0 && (

@@ -1,4 +1,4 @@
-/** The sums of a wall: agreed ones of the day, the hour, the hours; and what is left (D3-FLR-04). */
+/** The sums of a wall: agreements of the day, the hour, calls by hour, and numbers left (D3-FLR-04). */
 import type { ReactNode } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import type { FloorWall } from '#subjects/calling/contract/calls/floor.ts'
@@ -14,7 +14,7 @@ export function signed(change: number): string {
   return change > 0 ? `+${thousands(change)}` : `−${thousands(-change)}`
 }
 
-/** How the day compares with the one before, up to the same full hour. */
+/** Comparison with the day before, up to the same full hour. */
 function Compared({ wall: { compared } }: WallProps) {
   if (compared === null) return null
   const change = compared.today - compared.before
@@ -66,7 +66,7 @@ const Figure = ({ title, figure, tone, children }: FigureProps) => (
   </section>
 )
 
-/** Share of the calls in which somebody was reached. */
+/** Share of calls that reached somebody. */
 const shareText = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${Math.round((part / whole) * 100)}%`
 

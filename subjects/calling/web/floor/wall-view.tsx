@@ -1,4 +1,4 @@
-/** The floor on a big screen: sums, hours, and everybody's state, without phones; nothing is pressed here (D3-FLR-04). */
+/** The floor on a big screen: sums, hours, and everybody's state, without phones; nothing to click (D3-FLR-04). */
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -22,7 +22,7 @@ import { WallFoot, WallSums } from './wall-sums.tsx'
 import { WallPeople } from './wall-people.tsx'
 import css from './wall.module.css'
 
-/** Keeps a big screen from going dark, where the browser can; after a sleep it is asked for again (D3-FLR-04). */
+/** Keeps a big screen awake if the browser can; requested again after a sleep (D3-FLR-04). */
 function useWakefulScreen(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -34,7 +34,7 @@ function useWakefulScreen(): void {
         if (left) await next.release()
         else lock = next
       } catch {
-        // Refused, as with little battery: the screen then goes dark as its own settings say.
+        // Refused, for example on low battery: the screen then sleeps by its own settings.
       }
     }
     const again = (): void => void wake()
@@ -56,7 +56,7 @@ export function dayText(now: Date): string {
   return `${weekdays[new Date(day).getUTCDay()]}, ${formatDate(day)}`
 }
 
-/** What the figures are worth: live, or of when, and why. */
+/** Whether the figures are live, else their time and why. */
 function Live({ wall }: { wall: FloorWall }) {
   const { state, lostSince } = useLiveState()
   return (
@@ -82,7 +82,7 @@ function Head({ wall }: { wall: FloorWall }) {
   )
 }
 
-/** Shown over the last figures: nobody at the wall would take them for present ones. */
+/** Covers the last figures, so that nobody takes them for current ones. */
 const Ended = ({ onSignIn }: { onSignIn: () => void }) => (
   <div className={css.ended} role="alert">
     <h1>Phiên đăng nhập đã kết thúc</h1>
@@ -107,7 +107,7 @@ function Bar({ leave }: { leave: () => void }) {
   )
 }
 
-/** The page behind takes neither keys nor pointer while the wall covers it. */
+/** The page behind gets neither keys nor pointer while the wall covers it. */
 function useCovering(on: boolean): void {
   useEffect(() => {
     const page = document.getElementById('root')
@@ -132,7 +132,7 @@ export function WallView() {
   const group = groupOf(useTab().search)
   const { data: wall, error, refetch } = useWall(group)
   const ended = useStore(session).status === 'expired'
-  // The sign-in is on the page behind, to which the wall makes way until somebody has signed in.
+  // The sign-in is on the page behind, so the wall gives way until somebody has signed in.
   const [signing, setSigning] = useState(false)
   if (signing && !ended) setSigning(false)
   const { pointed, props } = usePointed()

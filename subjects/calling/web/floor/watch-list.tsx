@@ -1,4 +1,4 @@
-/** 'Cần xem': what needs a hand, the most urgent first, each with what helps (D3-FLR-01, D3-FLR-02). */
+/** 'Cần xem': problems, the most urgent first, each with the action that helps (D3-FLR-01, D3-FLR-02). */
 import { IconAlertTriangle, IconCalendarDue, IconClock, IconMinus, IconUser } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { can } from '#platform/contract/abilities.ts'
@@ -17,7 +17,7 @@ import css from './watch.module.css'
 
 const icon = { size: 16, stroke: 1.9, 'aria-hidden': true } as const
 
-/** Why somebody is on the list; appointments are one line for all. */
+/** Why a person is on the list; appointments are one line for all. */
 type Cause = Exclude<FloorHelp, 'overdue'>
 
 const icons = {
@@ -30,7 +30,7 @@ const icons = {
 const causeOf = ({ help }: FloorPerson): Cause | undefined =>
   help.find((cause): cause is Cause => cause !== 'overdue')
 
-/** What is said of each, and below it. */
+/** The text of a line, and the small print below. */
 function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
   const { fullname, inHand, since, left, promised, endsAt } = person
   const rest = [`Còn ${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`]
@@ -73,7 +73,7 @@ function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
   }
 }
 
-/** Overdue appointments of the floor, oldest a month ago, in the care log. */
+/** The care log with the floor's overdue appointments of the last month. */
 const overdueLink = (): string => {
   const today = todayVn()
   return addressWith('careHistory', {
@@ -87,7 +87,7 @@ const overdueLink = (): string => {
 
 const namesShown = 3
 
-/** Late appointments of everybody, as the sum above counts them; those of people who are not in a cut list as a number. */
+/** Everybody's late appointments, as in the sum above; those of people cut from the list only as a number. */
 function Overdue({ floor: { people, sums } }: { floor: Floor }) {
   const opens = can(useActor(), screenOf('careHistory').may)
   const late = people.filter(({ overdue }) => overdue > 0).toSorted((a, b) => b.overdue - a.overdue)

@@ -1,4 +1,4 @@
-/** Why the server refused, under what was typed. */
+/** The reason of the server's refusal, below the field. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import css from './person-panel.module.css'
 

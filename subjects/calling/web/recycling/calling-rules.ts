@@ -1,4 +1,4 @@
-/** Calling hours and calls per phone in words, as the settings have them (D3-RULE-01, D3-RULE-02). */
+/** Calling hours and calls per phone in words, from the settings (D3-RULE-01, D3-RULE-02). */
 import type { SettingState } from '#subjects/settings/contract/calls/settings.ts'
 import { settingList } from '#subjects/settings/contract/calls/settings.ts'
 import { useCall } from '#kit/web/query.ts'
@@ -27,7 +27,7 @@ export function callingRules(states: readonly Pick<SettingState, 'key' | 'value'
   }
 }
 
-/** Of the settings as they are now. */
+/** From the present settings. */
 export function useCallingRules(): CallingRules {
   const { data } = useCall('setting', settingList, {})
   return callingRules(data ?? [])

@@ -1,4 +1,4 @@
-/** What holds for a file: switched with a question that counts, or given rules of its own (D3-REC-01). */
+/** The rules of a file: switched on or off after a question with counts, or its own (D3-REC-01). */
 import type { InputOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { thousands } from '#kit/contract/thousands.ts'
@@ -16,7 +16,7 @@ import { putState } from './use-rules.ts'
 
 type Change = Pick<InputOf<typeof saveRecycle>, 'mode' | 'rules'>
 
-/** The sentence that says how many numbers come back today, and how many of the file wait. */
+/** The sentence with the numbers that come back today, and how many of the file wait. */
 export function turnText(
   { FileName, waiting }: Pick<RecycledFile, 'FileName' | 'waiting'>,
   more: number,
@@ -26,7 +26,7 @@ export function turnText(
   return `${FileName}: ${thousands(all)} số đang chờ, ${today}. Số về đứng trước số mới trong hàng đợi.`
 }
 
-/** Asks with the count before numbers of the file come back. */
+/** Asks, with the count, before numbers of the file come back. */
 async function mayTurnOn(file: RecycledFile, state: RecycleState): Promise<boolean> {
   const preview = await send(previewRecycle, { file_id: file.id, mode: 'default' })
   return confirm({
@@ -36,7 +36,10 @@ async function mayTurnOn(file: RecycledFile, state: RecycleState): Promise<boole
   })
 }
 
-/** Saves what a file follows. `follow` tells the draft of the default rules that the version moved by this alone. */
+/**
+ * Saves which rules a file follows. `follow` tells the draft of the default rules that only this change raised the
+ * version.
+ */
 export function useFileChanges(state: RecycleState | undefined, follow: (from: number, to: number) => void) {
   const save = useAction(async (idempotencyKey: string, file: RecycledFile, change: Change, said: string) => {
     if (!state) return
@@ -50,7 +53,7 @@ export function useFileChanges(state: RecycleState | undefined, follow: (from: n
       follow(state.version, saved.version)
       toast('success', said)
     } catch (error) {
-      // Read again, so that the next press is about what is there now.
+      // Read again, so that the next click works on the present state.
       if (error instanceof AppError && error.code === 'CONFLICT') await refresh('luatmoilai')
       throw error
     }

@@ -1,4 +1,4 @@
-/** 'Theo file': which rules each file follows, switched here or given of its own (D3-REC-01). */
+/** 'Theo file': which rules each file follows, switched here or its own (D3-REC-01). */
 import { formatDate } from '#kit/contract/dates.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import { isReached, recycledResults } from '#subjects/calling/contract/care-results.ts'
@@ -10,9 +10,9 @@ import { fileText, isOn } from './rule-words.ts'
 import tableCss from './rule-table.module.css'
 import css from './recycle.module.css'
 
-/** Who was not reached waits for another call. */
+/** People who were not reached wait for another call. */
 const shownResults = recycledResults.filter((status) => !isReached(status))
-/** As many as the server answers. */
+/** The most files that the server returns. */
 const mostFiles = 50
 
 type FileTableProps = {

@@ -1,4 +1,4 @@
-/** The rules of one file, edited in a drawer with what they bring back today (D3-REC-01). */
+/** The rules of one file, edited in a drawer with a preview of the numbers they bring back today (D3-REC-01). */
 import { useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import type { RecycledFile, RecycleRule, RecycleState } from '#subjects/calling/contract/calls/recycling.ts'
@@ -24,7 +24,7 @@ type OwnDrawerProps = {
   onClose: () => void
 }
 
-/** The total with these rules, against the running ones. */
+/** The total with these rules, compared with the running ones. */
 function OwnPreview({ change, running }: { change: Parameters<typeof usePreview>[0]; running: number }) {
   const { preview, error, counting } = usePreview(change)
   if (error) return <span role="alert">Chưa xem trước được: {error.message}</span>
@@ -36,7 +36,7 @@ function OwnPreview({ change, running }: { change: Parameters<typeof usePreview>
   )
 }
 
-/** Rules of the drawer: the file's own as it opened, else the default ones. */
+/** Rules of the drawer: the file's own when it opened, else the default ones. */
 function useOwnDraft(file: RecycledFile, state: RecycleState) {
   const [start] = useState(() => inOrder(file.rules.length > 0 ? file.rules : state.rules))
   const [draft, setDraft] = useState<Draft>({})

@@ -1,4 +1,4 @@
-/** What comes back today by hour, and what waits though its time has come (D3-REC-01, D3-REC-03). */
+/** Numbers that come back today by hour, and those held back although their time has come (D3-REC-01, D3-REC-03). */
 import { IconBan, IconClock, IconHistory, IconHourglass, IconMoon, IconSun } from '@tabler/icons-react'
 import { formatShortInstant } from '#kit/contract/dates.ts'
 import { thousands } from '#kit/contract/thousands.ts'
@@ -11,14 +11,14 @@ import { ErrorNote } from '#kit/web/ui/state.tsx'
 import type { CallingRules } from './calling-rules.ts'
 import css from './recycle.module.css'
 
-/** '+57 so với luật đang chạy'; '' when it is the same. */
+/** '+57 so với luật đang chạy'; '' if it is the same. */
 export function againstRunning(total: number, running: number): string {
   const more = total - running
   if (more === 0) return 'bằng luật đang chạy'
   return `${more > 0 ? '+' : '−'}${thousands(Math.abs(more))} so với luật đang chạy`
 }
 
-/** Every hour from that of the preview to the last one with numbers. */
+/** Every hour from the preview's to the last one with numbers. */
 export function hoursOf({ at, hours }: Pick<RecyclePreview, 'at' | 'hours'>): RecyclePreview['hours'] {
   const first = Number(formatShortInstant(at).slice(-5, -3))
   const last = Math.max(first, ...hours.map(({ hour }) => hour))
@@ -52,7 +52,7 @@ const Legend = () => (
 
 type PreviewCardProps = {
   preview: RecyclePreview
-  /** Numbers of the running rules, while a draft is shown. */
+  /** Total of the running rules, while a draft is shown. */
   running: number | undefined
   counting: boolean
   /** The draft could not be counted. */
@@ -96,7 +96,7 @@ const heldIcons: Record<HeldKind, typeof IconClock> = {
   blacklist: IconBan,
 }
 
-/** Label of each kind, and when such numbers come. */
+/** Label of each kind, and when its numbers come. */
 const heldWords = ({ mostText, from }: CallingRules): Record<HeldKind, { label: string; when: string }> => ({
   appointment: { label: 'Lịch hẹn đứng trước', when: 'gọi theo hẹn' },
   part: { label: 'Chờ buổi khác', when: 'đến buổi của luật' },

@@ -1,4 +1,4 @@
-/** How many were reached by the second and third call, by the result before (D3-REC-05). */
+/** Share reached by the second and third call, by the former result (D3-REC-05). */
 import { careResults, recycledResults } from '#subjects/calling/contract/care-results.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import { recycleReached, type ReachedAgain } from '#subjects/calling/contract/calls/recycling.ts'
@@ -11,7 +11,7 @@ import css from './recycle.module.css'
 const share = (reached: number, calls: number): string =>
   calls === 0 ? '-' : `${Math.round((reached / calls) * 100)}%`
 
-/** Results that rules call again and after which somebody was called again, in the order of the rules. */
+/** Results with a rule and with further calls, in the order of the rules. */
 export const shownOf = (rows: readonly ReachedAgain[]): ReachedAgain[] =>
   recycledResults.flatMap((status) =>
     rows.filter((row) => row.status === status && row.calls2 + row.calls3 > 0),

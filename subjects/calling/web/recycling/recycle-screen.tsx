@@ -1,4 +1,4 @@
-/** 'Luật mời lại': which results bring a number up again, and what that brings back today (D3-REC-01 to -03). */
+/** 'Luật mời lại': which results bring a number back, and how many come back today (D3-REC-01 to -03). */
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'

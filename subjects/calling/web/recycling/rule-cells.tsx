@@ -29,7 +29,7 @@ export const Switch = ({
 
 export type CellProps = {
   label: string
-  /** What it was, when it is changed. */
+  /** The former value, if it was changed. */
   before: string | undefined
   fault: string | undefined
 }
@@ -39,7 +39,7 @@ type TextCellProps = CellProps & {
   /** After the value: 'lần'. */
   unit?: string
   onType: (text: string) => void
-  /** Esc: as it was. */
+  /** Esc: restores the value. */
   onReset: () => void
 }
 
@@ -75,7 +75,7 @@ export const TextCell = ({ label, before, fault, value, unit, onType, onReset }:
 
 type PickCellProps = CellProps & { text: string; children: ReactNode }
 
-/** A choice: its words, and the choices in a popover. */
+/** A choice: its text, and the options in a popover. */
 export function PickCell({ label, before, fault, text, children }: PickCellProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,11 +1,11 @@
-/** Rules while they are edited: typed cells over the running rules, and what is wrong with them. Pure (D3-REC-01). */
+/** Rules during editing: typed cells over the running rules, and their errors. Pure (D3-REC-01). */
 import { careResults, recycledResults } from '#subjects/calling/contract/care-results.ts'
 import type { RecycleRule } from '#subjects/calling/contract/calls/recycling.ts'
 import { readSpan, spanText } from './span.ts'
 
 export type Status = RecycleRule['status']
 
-/** A rule as typed; `within` is '' without a bound of days. */
+/** A rule as typed; `within` is '' without a limit of days. */
 export type Cells = Pick<RecycleRule, 'active' | 'parts' | 'part' | 'caller' | 'until_expiry'> & {
   after: string
   most: string
@@ -13,10 +13,10 @@ export type Cells = Pick<RecycleRule, 'active' | 'parts' | 'part' | 'caller' | '
 }
 export type CellName = keyof Cells
 
-/** Changed cells by result; those that say what the rules say are left out. */
+/** Changed cells by result; cells equal to the rules are left out. */
 export type Draft = Readonly<Partial<Record<Status, Partial<Cells>>>>
 
-/** The rule as its cells show it. */
+/** The rule as cells. */
 export const cellsOf = (rule: RecycleRule): Cells => ({
   active: rule.active,
   after: spanText(rule.after_minutes),
@@ -35,7 +35,7 @@ export const inOrder = (rules: readonly RecycleRule[]): RecycleRule[] =>
 const same = (name: CellName, typed: Cells[CellName] | undefined, now: Cells): boolean =>
   name === 'after' ? readSpan(String(typed)) === readSpan(now.after) : String(typed) === String(now[name])
 
-/** `typed` over `rules`, without cells that say the same. */
+/** `typed` over `rules`, without equal cells. */
 export function draftOver(rules: readonly RecycleRule[], typed: Draft): Draft {
   const rows = rules.flatMap((rule) => {
     const now = cellsOf(rule)
@@ -47,7 +47,7 @@ export function draftOver(rules: readonly RecycleRule[], typed: Draft): Draft {
   return Object.fromEntries(rows)
 }
 
-/** The draft with these cells of one result typed. */
+/** The draft with these typed cells of one result. */
 export const withCells = (
   rules: readonly RecycleRule[],
   draft: Draft,
@@ -55,13 +55,13 @@ export const withCells = (
   cells: Partial<Cells>,
 ): Draft => draftOver(rules, { ...draft, [status]: { ...draft[status], ...cells } })
 
-/** The rule's cells with what was typed. */
+/** The rule's cells with the typed ones. */
 export const shownCells = (rule: RecycleRule, draft: Draft): Cells => ({
   ...cellsOf(rule),
   ...draft[rule.status],
 })
 
-/** How many cells are changed. */
+/** Number of changed cells. */
 export const changedCells = (draft: Draft): number =>
   Object.values(draft).reduce((sum, cells) => sum + Object.keys(cells).length, 0)
 
@@ -72,7 +72,7 @@ const whole = (text: string, least: number, most: number): number | null => {
 
 export type Faults = Partial<Record<CellName, string>>
 
-/** What is wrong with the cells of one rule. */
+/** The errors in the cells of one rule. */
 export function faultsOf(cells: Cells): Faults {
   const after = readSpan(cells.after)
   return {
@@ -85,7 +85,7 @@ export function faultsOf(cells: Cells): Faults {
   }
 }
 
-/** The rule that the cells say; the present values where one is wrong. */
+/** The rule in the cells; the running values where a cell is wrong. */
 const ruleOf = (rule: RecycleRule, cells: Cells): RecycleRule => ({
   status: rule.status,
   active: cells.active,
@@ -100,7 +100,7 @@ const ruleOf = (rule: RecycleRule, cells: Cells): RecycleRule => ({
 
 const labelOf = (status: Status): string => careResults.find(({ value }) => value === status)?.label ?? status
 
-/** The rules as drafted, how many of their cells are wrong, and what is wrong with the first. */
+/** The drafted rules, how many of their cells are wrong, and the error of the first. */
 export function drafted(
   rules: readonly RecycleRule[],
   draft: Draft,

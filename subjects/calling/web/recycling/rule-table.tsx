@@ -21,10 +21,10 @@ import css from './rule-table.module.css'
 
 type RowProps = {
   cells: Cells
-  /** As the running rule has them. */
+  /** The cells of the running rule. */
   before: Cells
   put: (cells: Partial<Cells>) => void
-  /** Props of the cell of this column. */
+  /** Props of the cell in this column. */
   cell: (column: string, names: readonly CellName[], shown: (cells: Cells) => string) => CellProps
 }
 
@@ -138,7 +138,7 @@ function lineOf(rule: RecycleRule, draft: Draft, put: RuleTableProps['put']): Li
   }
 }
 
-/** A rule that is off has nothing to edit. */
+/** A rule that is off has no editable cells. */
 const ruled = (title: string, Cell: (row: RowProps) => ReactNode, width?: number): TableColumn<Line> => ({
   title,
   ...(width !== undefined && { width }),

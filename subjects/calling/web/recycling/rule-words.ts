@@ -1,4 +1,4 @@
-/** Rules of calling again in words, as cells and lines show them (D3-REC-01). */
+/** Rules for calling again in words, as in cells and lines (D3-REC-01). */
 import { dayParts, type RecycledFile, type RecycleRule } from '#subjects/calling/contract/calls/recycling.ts'
 import type { Cells } from './rule-draft.ts'
 
@@ -22,7 +22,7 @@ export const callerText = (caller: Cells['caller']): string => labelIn(callerCho
 const partNames = (parts: Cells['parts']): string[] =>
   dayParts.filter(({ value }) => parts.includes(value)).map(({ label }) => label)
 
-/** 'sáng, trưa'; '' when it may be any part of the day. */
+/** 'sáng, trưa'; '' if any part of the day is allowed. */
 const certainParts = (parts: Cells['parts']): string =>
   parts.length === dayParts.length ? '' : partNames(parts).join(', ')
 
@@ -53,11 +53,11 @@ function ownText(rules: readonly RecycleRule[]): string {
 
 type FileRule = Pick<RecycledFile, 'mode' | 'covered' | 'rules'>
 
-/** Whether its switch is on: it follows rules, active or not. */
+/** Whether its switch is on: the file follows rules, active or not. */
 export const isOn = ({ mode, covered }: Pick<FileRule, 'mode' | 'covered'>): boolean =>
   mode === 'own' || mode === 'default' || (mode === null && covered)
 
-/** What holds for a file: its word, and more about it. `running`: a default rule is active. */
+/** The state of a file: a word, and details. `running`: a default rule is active. */
 export function fileText(
   { mode, covered, rules }: FileRule,
   running: boolean,

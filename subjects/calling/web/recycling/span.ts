@@ -1,4 +1,4 @@
-/** A span of time as it is typed and shown: '2 giờ', '1 ngày', '30 phút' (D3-REC-01). */
+/** A duration as typed and shown: '2 giờ', '1 ngày', '30 phút' (D3-REC-01). */
 import { foldText } from '#kit/contract/text.ts'
 
 const units = [
@@ -7,7 +7,7 @@ const units = [
   { minutes: 1, label: 'phút', typed: /^(phut|ph|p|m|)$/ },
 ] as const
 
-/** The span in words, largest unit first: '1 giờ 30 phút'. */
+/** The duration in words, largest unit first: '1 giờ 30 phút'. */
 export function spanText(minutes: number): string {
   let rest = minutes
   const parts = units.flatMap(({ minutes: size, label }) => {
@@ -18,7 +18,7 @@ export function spanText(minutes: number): string {
   return parts.join(' ') || '0 phút'
 }
 
-/** The minutes of a typed span, accents or not, short units too ('2h30'); null when it is none or has no unit. */
+/** The minutes of a typed duration, accents or not, short units too ('2h30'); null if invalid or without a unit. */
 export function readSpan(text: string): number | null {
   const plain = foldText(text).trim().replaceAll(',', '.')
   if (!/^(\d{1,5}(\.\d{1,2})?\s*[a-z]*\s*)+$/.test(plain) || !/[a-z]/.test(plain)) return null
@@ -27,7 +27,7 @@ export function readSpan(text: string): number | null {
   for (const [, count = '', word = ''] of plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/g)) {
     const at = units.findIndex(({ typed }) => typed.test(word))
     const unit = units[at]
-    // Each unit once, the largest first; without a word only minutes after hours.
+    // Each unit once, the largest first; only minutes after hours may have no unit.
     if (!unit || at < last || (word === '' && last !== 2)) return null
     last = at + 1
     sum += Number(count) * unit.minutes

@@ -1,4 +1,4 @@
-/** State of 'Luật mời lại': running rules, the draft over them, its preview, and what saves both (D3-REC-01). */
+/** State of 'Luật mời lại': running rules, the draft over them, its preview, and saving both (D3-REC-01). */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { AppError } from '#kit/contract/error.ts'
@@ -28,20 +28,23 @@ import {
 } from './rule-draft.ts'
 
 const key = 'luatmoilai'
-/** Numbers come back by the hour; while they are planned the figures move. */
+/** Numbers come back hourly; the figures change faster while that is being planned. */
 const [readEvery, planningEvery] = [300_000, 4_000]
-/** From the last key to the preview, in ms. */
+/** Wait after the last key before the preview, in ms. */
 const pause = 400
 
-/** What the draft was typed over: a change of somebody else meanwhile is seen by its version. */
+/** The rules on which the draft is based: another person's change meanwhile is noticed by its version. */
 type Base = Pick<RecycleState, 'rules' | 'version'>
 
-/** Shows the state that a write answered. */
+/** Stores the state in the answer of a write. */
 export const putState = (state: RecycleState): void => {
   queryClient.setQueryData([key, recycleState.path, {}], state)
 }
 
-/** What would come back with changed rules, null for none; the former figures stay until the new ones are there. */
+/**
+ * The numbers that would come back with changed rules, null for none; the former figures stay until new ones
+ * arrive.
+ */
 export function usePreview(change: InputOf<typeof previewRecycle> | null) {
   const text = JSON.stringify(change)
   const [settled] = useDebouncedValue(text, pause)
@@ -68,13 +71,13 @@ function useDraft(data: RecycleState | undefined) {
     const over = base ?? data
     if (over) take(over, withCells(over.rules, draft, status, cells))
   }
-  /** Keeps what is typed, over other rules. */
+  /** Keeps the typed values over other rules. */
   const moveTo = (over: Base): void =>
     set((now) => {
       const next = draftOver(over.rules, now.draft)
       return { base: changedCells(next) > 0 ? over : null, draft: next }
     })
-  /** The version moved by an own change of a file, not of these rules. */
+  /** The version was raised by the user's change of a file, not of these rules. */
   const follow = (from: number, to: number): void =>
     set((now) => (now.base?.version === from ? { ...now, base: { ...now.base, version: to } } : now))
   const drop = (): void => set({ base: null, draft: {} })
@@ -102,7 +105,7 @@ export function useRules() {
       toast('success', recycleTexts.saved)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-      // The version read now shows the notice; what was typed stays.
+      // The newly read version shows the notice; typed values stay.
       await refetch({ throwOnError: true })
     }
   })
@@ -123,7 +126,7 @@ export function useRules() {
     follow,
     saveNow,
     preview: usePreview(changed > 0 && result.wrong === 0 ? { rules: result.rules } : null),
-    /** Somebody else saved meanwhile; `takeOver` puts what is typed over what is there now. */
+    /** Somebody else saved meanwhile; `takeOver` applies the typed values to the present rules. */
     overtaken: base !== null && data !== undefined && data.version !== base.version,
     takeOver: (): void => {
       if (data) moveTo(data)

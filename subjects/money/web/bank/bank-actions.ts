@@ -12,7 +12,7 @@ export type Row = RowOf<typeof mesbank>
 export type Totals = TotalsOf<typeof mesbank>
 type Ticked = BulkContext<Row, Totals>
 
-/** Phone and package are there and nobody has decided (D1-BANK-28, D1-BANK-29). */
+/** Phone and package are filled in and nobody has decided (D1-BANK-28, D1-BANK-29). */
 const isWaiting = (row: Row): boolean => row.cho_duyet === 1
 
 /** '0912345678 VD90, 90,000 đ'; the time of the message where phone or package is unknown. */

@@ -27,14 +27,14 @@ import { OrderCell } from '../transfers/order-cell.tsx'
 
 type Column = ResourceColumn<typeof mesbank>
 
-/** Confidence of the reading, with the reason as tooltip. */
+/** Confidence of the parsed text, with the reason as tooltip. */
 const Reading = ({ row }: { row: Row }) => (
   <span title={row.ly_do_nhan_dang ?? ''}>
     <Cell field={fieldOf(mesbank, 'nhan_dang')} value={row.nhan_dang} />
   </span>
 )
 
-/** The amount; its mark stands in front so that figures stay aligned. */
+/** The amount; its mark is in front so that figures stay aligned. */
 const Money = ({ row }: { row: Row }) => (
   <>
     <Doubt why={doubtsOf(row).price} />
@@ -42,7 +42,10 @@ const Money = ({ row }: { row: Row }) => (
   </>
 )
 
-/** The package, marked when it or its reading is doubtful: a narrow screen does not show the column of readings. */
+/**
+ * The package, marked when it or its parsed text is doubtful: a narrow screen does not show the column of
+ * confidence.
+ */
 const Package = ({ row }: { row: Row }) => (
   <>
     <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
@@ -53,9 +56,9 @@ const Package = ({ row }: { row: Row }) => (
 const packageCell = (row: Row) => <Package row={row} />
 
 /**
- * The columns of the bank messages: editable fields, reading and its confidence, decision. The declared columns with
- * their cells; above priority 2 a filled phone or package cannot be edited (D1-BANK-32, D1-BANK-33). `open` shows the
- * order that a message pays.
+ * The columns of the bank messages: editable fields, parsed values and their confidence, decision. The declared
+ * columns with their cells; above priority 2 a filled phone or package cannot be edited (D1-BANK-32, D1-BANK-33).
+ * `open` shows the order that a message pays.
  */
 const bankColumns =
   ({ priority }: Actor, open: (side: PaymentSide) => void) =>
@@ -72,10 +75,13 @@ const bankColumns =
 
 const { form: _, filter: filters, ...messages } = mesbank
 const { nhan_dang: _reading, chua_doc: _unread, da_dung: _used, ...filter } = filters
-/** Rows are filled in cell by cell, so there is no form and no filter for the waiting ones: those are on the desk. */
+/**
+ * Rows are filled in cell by cell, so there is no form; waiting ones are on the desk, so there is no filter for
+ * them.
+ */
 const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
 
-/** Both totals over the whole filter (D1-BANK-09), for readers who get them. */
+/** Both totals of the whole filter (D1-BANK-09), for readers who get them. */
 const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
   typeof tongChuyenKhoan === 'number' &&
   typeof tongDonChuyen === 'number' && (

@@ -13,7 +13,7 @@ import { markOwn } from '#kit/web/resource/held-rows.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { acceptProposal } from '../transfers/accept-proposal.ts'
 
-/** The proposed order of a bank message, accepted by one key (D3-QR-02). The key is C. */
+/** The proposed order of a bank message, accepted by the key C (D3-QR-02). */
 function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
   const take = async (): Promise<void> => {
     if (await acceptProposal(proposal)) markOwn([item.id])
@@ -32,7 +32,7 @@ function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
   )
 }
 
-/** The bank's text with the parts that were read from it marked. */
+/** The bank's text with the parsed parts marked. */
 const MarkedText = ({ message, due }: { message: DeskMessage; due: number | null }) => (
   <p className={css.words}>
     {markedParts(message.text, { ...message, due }).map(({ text, mark }, at) =>

@@ -1,7 +1,7 @@
-/** Marks the parts of a bank's text that were read: phone, package and amount (D3-APR-02). */
+/** Marks the parsed parts of a bank's text: phone, package and amount (D3-APR-02). */
 import { thousands } from '#kit/contract/thousands.ts'
 
-/** A piece of the text; `ok`: read and as expected, `off`: read but different. */
+/** A piece of the text; `ok`: parsed and as expected, `off`: parsed but different. */
 export type Part = { text: string; mark: 'ok' | 'off' | null }
 
 type Read = {
@@ -23,10 +23,10 @@ export function compared(wanted: string, received: string, typed: boolean): { go
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** These characters in order, with a separator allowed between any two. */
+/** These characters in order, with an optional separator between any two. */
 const spacedPattern = (text: string): string => [...text].map(escape).join('[ .-]?')
 
-/** 135000 as banks write it: 135,000 or 135.000 or 135000, with sign and currency. */
+/** Pattern for 135000 as banks write it: 135,000 or 135.000 or 135000, with sign and currency. */
 function moneyPattern(money: number): string {
   const groups = thousands(money).split(',').join('[.,]?')
   return `[+]?(?<![\\d.,])${groups}(?![.,]?\\d)(?:[ ]?(?:VND|đ))?`

@@ -58,7 +58,7 @@ function aboutOf(item: Item): string {
     .join('\n')
 }
 
-/** Whether the row has the choice and the reader the right to it. */
+/** Whether the row offers the choice and the reader has the right to it. */
 export const mayDo = (actor: Actor, choice: DeskChoice | null): choice is DeskChoice =>
   choice !== null && can(actor, choice.action.may)
 
@@ -110,7 +110,7 @@ async function countSelection(decision: Decision, selection: Selection): Promise
       const item = listedItems?.get(keyOf(kind.name, row.id))
       return listedItems === null || item?.row.version === row.version ? [{ row, item }] : []
     })
-    // The server's sum fits only if no row changed meanwhile.
+    // The server's sum is only correct if no row changed meanwhile.
     const allUnchanged = unchanged.length === counted.rows.length
     const sum = allUnchanged
       ? (counted.sum ?? 0)
@@ -127,7 +127,7 @@ async function countSelection(decision: Decision, selection: Selection): Promise
   })
 }
 
-/** Who approved first and whose turn it is, where two persons approve (D3-ACC-03); null where one is enough. */
+/** Who approved first and who must follow, where two persons approve (D3-ACC-03); null where one is enough. */
 export function secondOf({ kind: { resource }, row }: Item): { first: boolean; by: string } | null {
   const { second } = resource.approval ?? {}
   const turn = second && row.fields[second.turn]

@@ -109,7 +109,7 @@ function Head({ title, read, count, money }: Desk['head']) {
   )
 }
 
-/** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
+/** New and removed rows: nothing moves until the user lets them in (D3-DEC-05). */
 function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
   if (fresh + gone.size === 0) return null
   const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
@@ -122,7 +122,7 @@ function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
   )
 }
 
-/** The rows, on a phone as cards; beside the list the row in hand. */
+/** The rows, as cards on a phone; the current row beside the list. */
 function Rows(parts: DeskProps) {
   const narrow = useNarrow('(max-width: 760px)')
   const { item } = parts.current
@@ -135,7 +135,7 @@ function Rows(parts: DeskProps) {
   )
 }
 
-/** The people who ask, or the rows; what was read before an error stays. */
+/** The people with requests, or the rows; data read before an error stays. */
 function Waiting({ list, kinds, people, parts }: Desk) {
   const retry = (): void => void list.refetch()
   if (list.error && !list.data) return <ErrorNote error={list.error} retry={retry} />

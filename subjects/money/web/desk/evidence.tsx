@@ -83,7 +83,7 @@ const RegistrationsCard = ({ lines }: { lines: readonly DeskLine[] }) => (
   </Card>
 )
 
-/** The cards; their places are kept while loading. */
+/** The cards; they keep their places while loading. */
 export function Evidence({ item }: { item: Item }) {
   const { data, error, refetch } = useEvidence(item)
   if (error && !data)

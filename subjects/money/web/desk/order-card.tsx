@@ -18,7 +18,7 @@ function filledFields({ kind, row }: Item, { messages }: DeskEvidence) {
   })
 }
 
-/** What the viewer alone approved today, beside what two persons approve (D3-ACC-08). */
+/** What the viewer approved alone today, and from where two persons must approve (D3-ACC-08). */
 function Released({ released }: { released: NonNullable<DeskEvidence['released']> }) {
   const { above, phone, seller, two } = released
   return (

@@ -1,4 +1,4 @@
-/** Cells of a waiting row, shared by cards, queue and detail. */
+/** Cells of a waiting row, used by cards, queue and detail. */
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import { formatMoney } from '#kit/contract/money.ts'
 import { useStaffName } from '#kit/web/staff.ts'
@@ -44,7 +44,7 @@ export function useAsker({ row }: Item): string {
   return row.fullname ?? staffName ?? row.username ?? ''
 }
 
-/** Who approved first, or that it takes two (D3-ACC-03); empty where one is enough. */
+/** Who approved first, or that two persons must approve (D3-ACC-03); empty where one is enough. */
 export function Second({ item }: { item: Item }) {
   const second = secondOf(item)
   const name = useStaffName(second?.by ?? '')

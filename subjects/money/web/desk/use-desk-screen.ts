@@ -67,7 +67,10 @@ function useDecideMany(drop: (decided: ReadonlySet<string>) => void) {
 
 type Open = { what: 'fields' | 'trail'; item: Item } | null
 
-/** The filter of the queue, and how another is shown: keys go on in the queue, as the clicked segment would take Space and Enter for itself. */
+/**
+ * The filter of the queue, and how to change it: the focus returns to the queue, because a clicked segment would
+ * take Space and Enter.
+ */
 function useFilter(bank: boolean, search: string) {
   const [filter, setFilter] = useState<DeskFilter>(() => firstFilter(bank, search))
   const [byPerson, setByPerson] = useState(false)

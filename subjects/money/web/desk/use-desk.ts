@@ -42,7 +42,7 @@ export const filterQuery = ({ kinds, warned, asker, month }: DeskFilter) => ({
   ...(month !== null && { thang: month }),
 })
 
-/** The key of a waiting row. */
+/** The key of a waiting row in the list. */
 export const keyOf = (kind: string, id: string): string => `${kind} ${id}`
 
 export const kindNamed: ReadonlyMap<string, WaitingKind> = new Map(
@@ -122,7 +122,7 @@ export const useMinutes = (): number => useClock(serverClock, 60_000)
 export const useEvidence = ({ row }: Item) =>
   useCall(deskKey, deskEvidence, { kind: row.kind, id: row.id }, { staleTime: 30_000 })
 
-/** The current row: it stays current while it is listed, else the row at its place becomes current. */
+/** The current row: it stays current while it is listed, else the row now at its place. */
 export function useCurrent(rows: readonly Item[]) {
   const [chosen, setChosen] = useState({ id: '', at: 0 })
   const index = rows.findIndex(({ id }) => id === chosen.id)
@@ -132,7 +132,7 @@ export function useCurrent(rows: readonly Item[]) {
     if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
   }
   const now = rows[at]
-  // The place is stored too, so that the same row stays current when others move it.
+  // The place is stored too, so that the same row stays current when other changes move it.
   if (now && (now.id !== chosen.id || at !== chosen.at)) setChosen({ id: now.id, at })
   return { at, item: now, choose }
 }

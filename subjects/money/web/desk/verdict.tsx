@@ -1,4 +1,4 @@
-/** The verdict of one check: a tick or a warning, with its words. */
+/** The result of one check: a tick or a warning, with its text. */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './evidence.module.css'

@@ -7,11 +7,14 @@ type Watched = {
   username: string
   /** In the time of `until`. */
   now: number
-  /** How urgent each wait was when it was last looked at; brought up to date. */
+  /** Urgency of each clock at the last check; updated. */
   warned: Map<string, Urgency>
 }
 
-/** What is to be said now: the own clocks that have come below 3 minutes or below 1 minute since the last look. */
+/**
+ * The warnings to show now: the user's own clocks that have come below 3 minutes or below 1 minute since the last
+ * check.
+ */
 export function newWarnings(
   clocks: readonly RunningClock[],
   { username, now, warned }: Watched,

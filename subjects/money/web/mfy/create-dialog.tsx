@@ -49,7 +49,7 @@ const usePrice = (name: string): Price | undefined =>
 const tierPrices = ({ gia_t1, gia_t2, gia_t3 }: Price): string =>
   [gia_t1, gia_t2, gia_t3].map((price, at) => `T${at + 1} ${formatMoney(price ?? 0)}`).join(' · ')
 
-/** What a package costs at a tier, đồng; 0 while none is chosen. */
+/** Price of a package at a tier in đồng; 0 while none is chosen. */
 const priceOf = ({ gia_t1, gia_t2, gia_t3 }: Price, tier: string): number =>
   [gia_t1, gia_t2, gia_t3][Number(tier) - 1] ?? 0
 
@@ -74,7 +74,7 @@ export function CreateDialog({ manages, start, onClose }: CreateProps) {
   })
   const packages = usePrices(manages)
   const companies = useCompanies(manages)
-  /** The package's name after its box lost the focus: half a name is not looked up. */
+  /** The package's name after its box lost the focus: an unfinished name is not looked up. */
   const [left, setLeft] = useState('')
   const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
   const price = usePrice(chosen)

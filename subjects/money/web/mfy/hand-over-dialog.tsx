@@ -1,4 +1,4 @@
-/** Hands a request over to somebody else; its clock keeps running (D3-CLK-03). */
+/** Hands a request over to another person; its clock keeps running (D3-CLK-03). */
 import { IconUser } from '@tabler/icons-react'
 import { showPhone } from '#kit/contract/phone.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
@@ -19,7 +19,7 @@ export type HandedRequest = {
   ten_nv: string | null
 }
 
-/** Everybody but the holder, each with the number of their running clocks. */
+/** Everybody except the holder, each with the number of their running clocks. */
 export function useReceivers({ username_nv }: HandedRequest) {
   const staff = useStaff()
   const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)

@@ -52,7 +52,7 @@ function StateCell({ row, action }: { row: Row; action: StepAction }) {
 type Column = ResourceColumn<typeof mfy>
 type Change = Partial<Column> | ((column: Column) => Column)
 
-/** The name alone: the column is narrow; the tooltip has the username too. */
+/** Only the name, as the column is narrow; the tooltip has the username too. */
 const person = ({ username_nv, ten_nv }: Row) => <span title={`${ten_nv} (${username_nv})`}>{ten_nv}</span>
 
 /** Edited by a double click, so a click does not copy. */
@@ -126,7 +126,7 @@ const salary = ({ doanh_thu_tinh_luong: amount, ti_le_doanh_thu: ratio }: Row) =
   </span>
 )
 
-/** Both decision buttons while the information waits for one and the reader decides, else the decision (D2-Q-115). */
+/** Both decision buttons while the information is undecided and the reader decides, else the decision (D2-Q-115). */
 const decision =
   (decides: boolean) =>
   (column: Column): Column => ({
@@ -152,13 +152,13 @@ const decision =
     },
   })
 
-/** A tier is picked from its list. */
+/** A tier is chosen from its list. */
 const tier = ({ edit, ...column }: Column): Column => ({
   ...column,
   ...(edit && { edit: () => ({ ...mfy.fields.gia_ban_goi, kind: 'choice' }) }),
 })
 
-/** Not pinned: only the number stays in sight. */
+/** Not pinned: only the number always stays visible. */
 function unpin(column: Column): Column {
   const { pin: _, ...rest } = column
   return rest
@@ -179,13 +179,13 @@ const inOrder = (columns: readonly Column[]): Column[] => [
   ...columns.filter(({ key }) => !decisionColumns.includes(key)),
 ]
 
-/** What a list of states offers: the steps that the reader may take (D3-ACC-02, D3-ACC-09). */
+/** The states that a list offers: the steps that the reader may take (D3-ACC-02, D3-ACC-09). */
 const offeredTo = (action: StepAction & { mes: true }, actor: Actor): StepAction => ({
   ...action,
   steps: action.steps.filter(({ may }) => may === undefined || can(actor, may)),
 })
 
-/** The columns as `actor` sees them; the decision on the information is for who sees what waits. */
+/** The columns as `actor` sees them; the decision on the information is for those who see waiting requests. */
 export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const decides = can(actor, decideInfo.may)

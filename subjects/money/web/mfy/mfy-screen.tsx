@@ -36,7 +36,7 @@ const icon = { size: 16, stroke: 1.9 }
 const { form: _form, may: rights, actions, ...rest } = mfy
 const { update: _update, ...may } = rights
 const { setCollection: _collected, approve: _granted, approveAgain: _grantedAgain, ...listed } = actions
-/** The screen has its own dialogs; both states are set in their cells, which ask about the old and new state. */
+/** The screen has its own dialogs; both states are set in their cells, after a question about old and new state. */
 const requests: Variant<typeof mfy> = { ...rest, may, actions: listed }
 
 /** An empty owner is not sent; an empty difference is 0 (D2-MFY-66, D2-MFY-68). */

@@ -9,7 +9,7 @@ import { useActor } from '#kit/web/session.ts'
 /** Interval of reading in ms (D2-CONST-12). */
 const readEvery = 10_000
 
-/** Reminds while the tab is open, also behind others: a request expires after ten minutes. Renders nothing. */
+/** Reminds while the tab is open, also in the background: a request expires after ten minutes. Renders nothing. */
 export function Reminder(): null {
   const { username } = useActor()
   const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: readEvery, staleTime: 0 })

@@ -16,14 +16,14 @@ export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' ||
 /** How often the request expired because of the customer (D2-MFY-34). */
 export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge
 
-/** Whether the customer still has to pay: a cancelled or withdrawn request owes nothing. */
+/** Whether the customer still owes money: not for a cancelled or withdrawn request. */
 const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
   trang_thai_thu_tien === 'chua_thu_tien' &&
   trang_thai !== 'thu_hoi' &&
   trang_thai !== 'huy_qua_han' &&
   trang_thai !== 'huy_qua_han_lan_2'
 
-/** What the customer transfers for a request: Mfy revenue, for its phone and package (D3-QR-01). */
+/** The customer's transfer for a request: Mfy revenue, for its phone and package (D3-QR-01). */
 export const orderOf = (row: Row) => ({
   id: row.id,
   phone: row.so_dien_thoai ?? '',

@@ -1,4 +1,4 @@
-/** 'Tra cứu ĐTCT': the carrier's answer on a typed number appears below it (D2-MFY-02, D2-MFY-03). */
+/** 'Tra cứu ĐTCT': the carrier's answer on a number appears below it (D2-MFY-02, D2-MFY-03). */
 import { useState } from 'react'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { lookUpTarget, mfyTexts } from '#subjects/money/contract/calls/mfy.ts'
@@ -27,7 +27,7 @@ export function TargetDialog({ onClose }: { onClose: () => void }) {
       )
       if (msg === undefined) alertText(mfyTexts.unknownError)
       else setAnswer(msg)
-      // After the answer, closing loses nothing.
+      // After the answer closing loses nothing.
       form.restart({ phone })
     },
   })

@@ -9,7 +9,7 @@ import { PickField } from '#kit/web/form/pick-field.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { aboutOf, type Row } from './rows.ts'
 
-/** The companies to choose from, and the one of an older request; only managers may read them. */
+/** The companies to choose from, with that of an older request; only managers may read them. */
 export function useCompanies(manages: boolean, now = ''): { value: string; label: string }[] {
   const { data } = useCall('setting', oneSetting, manages ? { key: 'mfy_cty' } : null)
   const names = Array.isArray(data?.value) ? data.value.map(String) : []

@@ -21,7 +21,7 @@ export const useClocks = () =>
   useQuery({
     queryKey: [mfy.path, clocks.path],
     queryFn: async ({ signal }): Promise<RunningClock[]> => {
-      // Counted from the request, not from its answer: never more than the server has.
+      // Counted from the request, not from its answer, so that it never shows more time than the server has.
       const requestedAt = performance.now()
       const { values } = await send(clocks, {}, { signal })
       return values.map((clock) => ({ ...clock, until: requestedAt + clock.con_lai_ms }))
@@ -57,5 +57,5 @@ export function useReloadAtZero(rows: readonly Row[] | undefined): void {
   }, [ended])
 }
 
-/** `performance.now()`, read four times a second: clocks change their second at different moments. */
+/** `performance.now()`, read four times a second, as each clock changes its second at another moment. */
 export const useSeconds = (): number => useClock(monotonicClock, 250)

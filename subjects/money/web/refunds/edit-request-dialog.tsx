@@ -22,11 +22,11 @@ const typed: Field = {
   options: fields.request_type.options.filter(({ value }) => value !== '3'),
 }
 
-/** An amount that is emptied would stay as it is: the dialog asks for the 0 (D2-Q-68). */
+/** An emptied amount would stay unchanged: the dialog requires a 0 (D2-Q-68). */
 const typedAmount = (field: Field): Field =>
   field.kind === 'money' && field.default !== undefined ? { ...field, required: true } : field
 
-/** Of a decided request only what stays open (D3-DEC-01); method and extra of refunds, the amount of top-ups. */
+/** For a decided request only the open fields (D3-DEC-01): method and extra of refunds, the amount of top-ups. */
 function fieldsOf(row: RefundRow, type: string): Fields {
   if (!isOpen(row))
     return all

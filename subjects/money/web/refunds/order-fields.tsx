@@ -1,4 +1,4 @@
-/** Fields that both create dialogs have: whose number, which package, and what kind of refund. */
+/** Fields of both create dialogs: phone, package, and kind of refund. */
 import { useState, type KeyboardEvent } from 'react'
 import type { Form } from '#kit/web/form/use-form.ts'
 import { FormField } from '#kit/web/form/form-field.tsx'
@@ -18,17 +18,14 @@ type SegmentsProps = {
   autoFocus?: boolean
 }
 
-/**
- * The foot of the dialog says that Enter sends: on an answer that is given already there is nothing else for it to
- * do.
- */
+/** Enter submits, as the foot of the dialog says: on a chosen answer it has no other effect. */
 function send(event: KeyboardEvent<HTMLButtonElement>, given: boolean): void {
   if (event.key !== 'Enter' || !given || event.repeat) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
 
-/** One of a few, all in sight: a question that is answered by one click. `off`: listed, not to be chosen. */
+/** A choice of a few visible options, by one click. `off`: shown, but disabled. */
 const Segments = ({
   label,
   options,
@@ -68,7 +65,7 @@ const subscriberTypes = numberTypes.map((option) => ({ ...option, note: paid[opt
 
 const whose = ['number_phone', 'number_type', 'package_code'] as const
 
-/** Phone, subscriber type, package; typing begins at the first of them that is not known. */
+/** Phone, subscriber type, package; the focus starts at the first unknown one. */
 export function WhoseFields({ form }: Of) {
   const [first] = useState(() => whose.find((name) => !form.values[name]))
   return (
@@ -106,7 +103,7 @@ const answers = [
   { value: '1', label: 'Có' },
 ]
 
-/** Whether the other order goes with this one. */
+/** Whether the other order is made too. */
 export const BothQuestion = ({ form, label }: Of & { label: string }) => (
   <div className={css.question}>
     <FormField form={form} name="cho_len_don" label={label} required>

@@ -1,4 +1,4 @@
-/** Asking for a refund, a top-up, or both by one click (D2-Q-53, D2-Q-54). */
+/** Requesting a refund, a top-up, or both by one click (D2-Q-53, D2-Q-54). */
 import { AppError } from '#kit/contract/error.ts'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -9,15 +9,15 @@ import { refresh } from '#kit/web/query.ts'
 
 type Values = Record<string, string | number | null>
 
-/** The list in which it is asked for: each has its own calls. */
+/** The list from which the request is made: each has its own calls. */
 export type Place = keyof typeof creatingCalls
 
 /** One of the two orders of a click. */
 export type Part = { kind: 'refund' | 'topUp'; values: Values }
 
-/** What an order is called when the other one of its click failed. */
+/** Names of the orders, for the message that the other one of the click failed. */
 const names = { refund: 'đơn hoàn tiền', topUp: 'đơn nạp tiền' } as const
-/** Begins what is said of a call that failed (D2-REFUND-132, D2-REFUND-133). */
+/** Beginning of the message about a failed call (D2-REFUND-132, D2-REFUND-133). */
 const titles = { refund: refundTexts.refundTitle, topUp: refundTexts.topUpTitle } as const
 
 const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) => {
@@ -31,25 +31,28 @@ const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) 
 
 type Order = {
   place: Place
-  /** Which dialog asks: its name begins what is said of a failure. */
+  /** The dialog: its name begins the message about a failure. */
   from: Part['kind']
   /** One or two, in this order. */
   parts: readonly Part[]
-  /** Of the click: the same for both parts and for each try. */
+  /** The click: the same for both parts and for each attempt. */
   click: number
   key: string
 }
 
 type Refusal = { fields: FieldErrors; sentence: string }
 
-/** What is said of a failed part; the other one may be there already. */
+/** The message about a failed part; the other one may exist already. */
 function complaint({ from, parts }: Order, failed: Part, error: AppError): string {
   const done = parts[parts.indexOf(failed) - 1]
   if (!done) return `[${titles[from]}] ${error.message}`
   return `${messages.errorPrefix} Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`
 }
 
-/** Sends the parts one after the other; null when all are made, else why one is not. Throws what is no refusal. */
+/**
+ * Sends the parts one after the other; null when all are made, else the reason why one is not. Throws errors that
+ * are not refusals.
+ */
 export async function placeOrder(order: Order): Promise<Refusal | null> {
   const { place, parts, click, key } = order
   try {

@@ -1,4 +1,7 @@
-/** The box of packages of a create dialog: the first hundred are offered, and what the server finds for the text (D2-REFUND-39, D2-Q-97). */
+/**
+ * The box of packages of a create dialog: offers the first hundred, and the server's results for the text
+ * (D2-REFUND-39, D2-Q-97).
+ */
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ComponentProps } from 'react'
 import { giahoantien } from '#platform/contract/lists/giahoantien.ts'
@@ -6,7 +9,7 @@ import { useList } from '#kit/web/query.ts'
 import { listOf, resourceApi } from '#kit/web/resource-api.ts'
 import { PackageBox } from '#kit/web/ui/package-box.tsx'
 
-/** How long nothing must be typed before the server is asked, in ms. */
+/** Pause in typing before the server is asked, in ms. */
 const pause = 250
 const page = { page: '0', count: '100' }
 const source = { key: listOf(giahoantien).key, read: resourceApi(giahoantien).list }

@@ -1,4 +1,7 @@
-/** What is owed back: shown at once as chosen, put back when the server says no (D2-RFREP-43 to 45, D2-Q-86, D2-Q-87). */
+/**
+ * The state of recovering money: a choice shows at once, and is undone when the server refuses (D2-RFREP-43 to 45,
+ * D2-Q-86, D2-Q-87).
+ */
 import { useState } from 'react'
 import { actionPath, type StepAction } from '#kit/contract/action.ts'
 import { can } from '#platform/contract/abilities.ts'
@@ -36,7 +39,7 @@ const setOf = (row: RefundRow, which: Which): Set =>
         by: row.username_duyet_trang_thai_truy_thu_hoan_them ?? '',
       }
 
-/** Sends the value; `show` gets what is to be seen meanwhile, and null once the row itself says it. */
+/** Sends the value; `show` gets the value to show meanwhile, and null once the row itself has it. */
 async function save(
   row: RefundRow,
   which: Which,

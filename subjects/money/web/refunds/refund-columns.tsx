@@ -1,4 +1,7 @@
-/** The columns of both lists: who by name, amounts with their reasons, states in their cells, editors for managers. */
+/**
+ * The columns of both lists: people by name, amounts with their reasons, states in their cells, editors for
+ * managers.
+ */
 import type { Field } from '#kit/contract/field.ts'
 import type { Variant } from '#kit/contract/row.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -18,7 +21,7 @@ import { isOpen, type RefundRow } from './row-steps.ts'
 import { DecisionCell, DecisionState, PartnerCell, TransferCell } from './state-cells.tsx'
 import css from './refunds.module.css'
 
-/** Deciding is done by the screens' own cells and menu; of the actions only the editors of cells are left. */
+/** Decisions are made in the screens' own cells and menu; only the actions that edit cells are left. */
 const {
   approve: _approve,
   setTransferStatus: _transfer,
@@ -30,16 +33,16 @@ const {
 const { form: _form, actions: _all, ...listed } = requestrefund
 const { form: _reportForm, actions: _reportActions, ...reported } = requestrefundreport
 
-/** The list as its screen has it. */
+/** The list as on its screen. */
 export const refundList: Variant<typeof requestrefund> = { ...listed, actions: setters }
-/** The report as its screen has it. */
+/** The report as on its screen. */
 export const refundReport: Variant<typeof requestrefundreport> = reported
 
 const Staff = ({ row }: { row: RefundRow }) => (
   <Person fullname={row.staff_fullname ?? ''} username={row.staff_username ?? ''} />
 )
 
-/** A quiet zero, the reason behind a sum. */
+/** A grey zero, with the reason behind a sum. */
 const Extra = ({ row }: { row: RefundRow }) =>
   row.request_type === topUp ? (
     <Nothing />
@@ -68,7 +71,7 @@ const progress = ({ tien_trinh_nap: text }: RefundRow): string =>
     .map((part) => formatMoney(Number(part)))
     .join('/')
 
-/** The columns of both screens together. */
+/** The columns of both screens. */
 type RefundColumn = (typeof requestrefund.list | typeof requestrefundreport.list)[number]
 
 const cells = (place: Place): Partial<Record<RefundColumn, (row: RefundRow) => React.ReactNode>> => ({
@@ -89,7 +92,7 @@ const cells = (place: Place): Partial<Record<RefundColumn, (row: RefundRow) => R
   trang_thai_truy_thu_hoan_them: (row) => <RecoveryCell row={row} which="them" />,
 })
 
-/** Which cells a manager edits on which rows; what was decided on is closed with the decision (D3-DEC-01). */
+/** Which cells a manager edits in which rows; decided values are closed (D3-DEC-01). */
 const editable: Partial<Record<RefundColumn, (row: RefundRow) => boolean>> = {
   staff_username: isOpen,
   package_code: isOpen,
@@ -102,8 +105,8 @@ const editable: Partial<Record<RefundColumn, (row: RefundRow) => boolean>> = {
 }
 
 /**
- * How a cell is edited: states and packages by a list, staff too; an emptied box is no value, whatever its field begins
- * with (D2-REFUND-32, D2-REFUND-38, D2-REFUND-82).
+ * How a cell is edited: states, packages and staff by a list; an emptied box is no value, whatever the field's
+ * default (D2-REFUND-32, D2-REFUND-38, D2-REFUND-82).
  */
 function editedAs(declared: Field, name: string, packages: readonly PricedPackage[]): Field {
   const { default: _default, required: _required, ...field } = declared
@@ -117,7 +120,7 @@ function editedAs(declared: Field, name: string, packages: readonly PricedPackag
 
 const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
-/** The columns as both screens have them; `packages` are offered in their cells. */
+/** The columns of both screens; `packages` are the options in their cells. */
 export const refundColumns =
   (place: Place, packages: readonly PricedPackage[]) =>
   <R extends RefundRow, K extends RefundColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
@@ -143,11 +146,11 @@ export const refundColumns =
       }
     })
 
-/** Saves a cell; an empty one is not sent, and the old value stands again (D2-REFUND-32). */
+/** Saves a cell; an empty one is not sent, and the old value is shown again (D2-REFUND-32). */
 export const saveRefundCell: SaveCell<RefundRow> = async (row, column, value, more) =>
   value === null ? null : saveCell(requestrefund, row, column, value, more)
 
-/** What the list is called by in the foot of its columns. */
+/** Names of the totals at the foot of the columns. */
 type Totals = Partial<
   Record<'tongHoanTien' | 'tongHoanThem' | 'tongNapTien' | 'tongTienSauChietKhau', number>
 >
@@ -158,7 +161,7 @@ const Sum = ({ label, value }: { label: string; value: number | undefined }) => 
   </span>
 )
 
-/** The figures over the whole filter (D2-RFREP-30 to 33). */
+/** The totals of the whole filter (D2-RFREP-30 to 33). */
 export const refundTotals = (answer: Totals): Partial<Record<RefundColumn, React.ReactNode>> => ({
   refund_price: (
     <span className={css.sums}>

@@ -1,4 +1,7 @@
-/** 'Hoàn tiền gói cước': asks for a package refund; from the list with a top-up when wanted (D2-REFUND-40, D2-RFREP-08). */
+/**
+ * 'Hoàn tiền gói cước': requests a package refund; from the list with a top-up if wanted (D2-REFUND-40,
+ * D2-RFREP-08).
+ */
 import type { FormStart } from '#kit/web/errand.ts'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'

@@ -1,4 +1,4 @@
-/** What the two create dialogs ask for (D2-REFUND-40 to 58). Pure. */
+/** The fields and rules of the two create dialogs (D2-REFUND-40 to 58). Pure. */
 import type { FieldErrors } from '#kit/contract/error.ts'
 import type { Field } from '#kit/contract/field.ts'
 import type { ReadValues } from '#kit/web/form/form-rules.ts'
@@ -14,7 +14,7 @@ import type { Part } from './order.ts'
 const { fields } = requestrefund
 const required = <F extends Field>(field: F): F & { required: true } => ({ ...field, required: true })
 
-/** The types that a form offers: 3 is listed and off (D2-REFUND-49). */
+/** The types in a form: 3 is listed but disabled (D2-REFUND-49). */
 export const typeOptions = fields.request_type.options
   .filter(({ value }) => value !== '5')
   .map((option) => ({ ...option, off: !createdTypes.includes(Number(option.value)) }))
@@ -26,7 +26,7 @@ const method = {
 const amount = { ...required(fields.refund_price), label: 'Số tiền nạp' }
 const { default: _, ...extra } = fields.other_refund
 
-/** Both dialogs by the same names; '' is not chosen or typed. */
+/** Both dialogs use the same names; '' means not chosen or typed. */
 export type OrderValues = {
   number_phone: string
   number_type: string
@@ -35,10 +35,10 @@ export type OrderValues = {
   request_method: string
   other_refund: string
   other_reason: string
-  /** Top-up, and what the customer transfers for it. */
+  /** Top-up, and the customer's transfer for it. */
   refund_price: string
   transfer: string
-  /** Whether the other order goes with it: '0', '1'. */
+  /** Whether the other order is made too: '0', '1'. */
   cho_len_don: string
   is_transfer: string
 }
@@ -102,7 +102,7 @@ export const topUpFieldsOf = ({ cho_len_don: both }: OrderValues): readonly Name
   ...(both === '1' ? refundOf : []),
 ]
 
-/** The question must be answered; in the refund dialog that is said in words of its own (D2-REFUND-47, D2-REFUND-55). */
+/** The question must be answered; the refund dialog has its own text for that (D2-REFUND-47, D2-REFUND-55). */
 export const unanswered =
   (why: string = messages.missingField) =>
   ({ cho_len_don: both }: OrderValues): FieldErrors =>
@@ -112,7 +112,7 @@ export const refundQuestion = unanswered(refundTexts.unanswered)
 
 const show = formatMoney
 
-/** Amount and transfer fill each other; a new rate changes the transfer (D2-REFUND-59, D2-REFUND-60). */
+/** Amount and transfer fill each other in; a new rate changes the transfer (D2-REFUND-59, D2-REFUND-60). */
 export const filling =
   (percentOf: (numberType: string) => number) =>
   (values: OrderValues, name: keyof OrderValues): Partial<OrderValues> => {

@@ -1,4 +1,4 @@
-/** 'Yêu cầu hoàn tiền': asked for, decided and followed in one list (D2-REFUND). */
+/** 'Yêu cầu hoàn tiền': requesting, deciding and following up in one list (D2-REFUND). */
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import { refundList, saveRefundCell } from './refund-columns.tsx'
 import { useRefundScreen } from './use-refund-screen.tsx'

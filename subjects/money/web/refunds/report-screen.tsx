@@ -1,4 +1,4 @@
-/** 'Báo cáo yêu cầu hoàn tiền': what requests cost and what is owed back (D2-RFREP). */
+/** 'Báo cáo yêu cầu hoàn tiền': costs of requests, and money to recover (D2-RFREP). */
 import { IconReceipt } from '@tabler/icons-react'
 import { messages } from '#platform/contract/messages.ts'
 import { owingSheet } from '#subjects/money/contract/calls/refunds.ts'
@@ -13,7 +13,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { refundReport } from './refund-columns.tsx'
 import { useRefundScreen } from './use-refund-screen.tsx'
 
-/** Who owes how much over the filter, as a sheet (D2-RFREP-37). */
+/** The sheet of who owes how much in the filter (D2-RFREP-37). */
 function OwingButton({ state }: { state: ListState }) {
   const { run, busy } = useAction(async () => {
     const { page: _, count: __, ...filters } = state.query

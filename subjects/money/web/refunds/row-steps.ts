@@ -1,4 +1,7 @@
-/** What may be done with a request as it stands, by its declared actions; the server decides, this only offers. */
+/**
+ * The possible steps of a request in its present state, by its declared actions; offered here, decided by the
+ * server.
+ */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { formatInstant } from '#kit/contract/dates.ts'
 import type { StepAction } from '#kit/contract/action.ts'
@@ -22,7 +25,7 @@ import type { Choice } from '#kit/web/actions/choices.ts'
 import { doStep } from '#kit/web/actions/do-step.ts'
 import type { Place } from './order.ts'
 
-/** What both lists carry of a request. */
+/** The fields of a request in both lists. */
 export type RefundRow = RowOf<typeof requestrefund> & Partial<RowOf<typeof requestrefundreport>>
 
 const isPackage = (row: RefundRow): boolean => packageRefunds.includes(row.request_type ?? 0)
@@ -31,31 +34,34 @@ const isTopUp = (row: RefundRow): boolean => row.request_type === topUp
 /** Whether the row waits for a decision. */
 export const isOpen = (row: RefundRow): boolean => row.quyet_dinh === '0'
 
-/** Codes that end a request: its decision stays (D3-DEC-02). Whether a provider has it already, the server says. */
+/** Codes that end a request: its decision stays (D3-DEC-02). The server knows whether a provider already has it. */
 const ended: readonly (number | null)[] = [partnerCode.hoan_thanh, partnerCode.hoan_tien]
 
 const stepsOf = (action: StepAction, open: (to: unknown) => boolean): Choice[] =>
   action.steps.filter(({ to }) => open(to)).map((step) => ({ action, step }))
 
-/** Approve and reject, or nothing where the row is decided or has no approval (D2-REFUND-101, D2-REFUND-104). */
+/** Approve and reject, or nothing if the row is decided or needs no approval (D2-REFUND-101, D2-REFUND-104). */
 export function decisionsOf(row: RefundRow, actor: Actor): Choice[] {
   if (!isOpen(row)) return []
   const action = isTopUp(row) ? refundActions.approve : isPackage(row) ? packageApproval : null
-  // Who approved first leaves the second approval to another person (D3-ACC-03).
+  // The first approver leaves the second approval to another person (D3-ACC-03).
   const own = isHalf(row) && row.duyet_1_boi === actor.username
   return action && can(actor, action.may) ? stepsOf(action, (to) => to !== 0 && !(own && to === 1)) : []
 }
 
-/** Whether one of two persons has approved it (D3-ACC-03). */
+/** Whether one of two persons has approved (D3-ACC-03). */
 export const isHalf = (row: RefundRow): boolean => row.luot_duyet === 2
 
-/** 'Mở lại' of a decided row. */
+/** 'Mở lại' for a decided row. */
 const reopeningOf = (row: RefundRow, actor: Actor): Choice[] =>
   !isOpen(row) && can(actor, reopening.may) && !ended.includes(row.ma_trang_thai_giao_dich_doi_tac)
     ? stepsOf(reopening, () => true)
     : []
 
-/** Partner statuses that may be set: never the present one, being processed of postpaid ones (D2-REFUND-97, D2-REFUND-98). */
+/**
+ * Partner statuses that may be set: never the present one; being processed only for postpaid ones (D2-REFUND-97,
+ * D2-REFUND-98).
+ */
 export const partnerSteps = (row: RefundRow, actor: Actor): Choice[] =>
   can(actor, refundActions.setTrangThaiGiaoDich.may)
     ? stepsOf(
@@ -66,7 +72,7 @@ export const partnerSteps = (row: RefundRow, actor: Actor): Choice[] =>
       )
     : []
 
-/** Whether a top-up was paid for (D2-REFUND-99). */
+/** Whether a top-up was paid (D2-REFUND-99). */
 export const transferSteps = (row: RefundRow, actor: Actor): Choice[] =>
   isTopUp(row) && can(actor, refundActions.setTransferStatus.may)
     ? stepsOf(refundActions.setTransferStatus, (to) => to !== row.is_transfer)
@@ -80,15 +86,15 @@ export const menuOf = (row: RefundRow, actor: Actor): Choice[] => [
   ...transferSteps(row, actor),
 ]
 
-/** What the customer gets (D3-ONE-04). */
+/** What the customer receives (D3-ONE-04). */
 const amountOf = (row: RefundRow): string =>
   `${formatMoney((row.refund_price ?? 0) + (isTopUp(row) ? 0 : (row.other_refund ?? 0)))} đ`
 
-/** 'Nạp tiền VD90, 0912345678': what a request is called. */
+/** 'Nạp tiền VD90, 0912345678': the name of a request. */
 export const nameOf = (row: RefundRow): string =>
   `${showField(row.request_type, refundFields.request_type)} ${row.package_code}, ${showPhone(row.number_phone ?? '')}`
 
-/** '"Chưa CK" → "Đã CK"'; null where the question says it all (D2-Q-38). */
+/** '"Chưa CK" → "Đã CK"'; null where the question already says it (D2-Q-38). */
 function changeOf({ action, step }: Choice, row: RefundRow): string | null {
   const decision = (value: unknown): string => showField(String(value), refundFields.quyet_dinh)
   const said = (before: string | null, after = step.label): string => `"${before ?? ''}" → "${after}"`
@@ -98,14 +104,14 @@ function changeOf({ action, step }: Choice, row: RefundRow): string | null {
   return null
 }
 
-/** Whose approval it takes besides this one; '' where one person is enough (D3-ACC-03). */
+/** The other person whose approval is needed; '' where one is enough (D3-ACC-03). */
 export function secondText(row: RefundRow): string {
   if (isHalf(row))
     return `Đã duyệt lần 1 bởi ${row.duyet_1_boi ?? ''} lúc ${formatInstant(row.duyet_1_luc ?? '')}`
   return row.luot_duyet === 1 ? 'Cần hai người duyệt: đây là lần 1' : ''
 }
 
-/** What the question says: the step, and what is decided on. */
+/** Text of the question: the step, and the row to decide. */
 function aboutOf(choice: Choice, row: RefundRow): string {
   const extra = isPackage(row) || row.request_type === 4 ? formatMoney(row.other_refund ?? 0) : ''
   return [
@@ -123,7 +129,7 @@ function aboutOf(choice: Choice, row: RefundRow): string {
 export const takeStep = (place: Place, choice: Choice, row: RefundRow): Promise<boolean> =>
   doStep(creatingCalls[place].resource, choice, row, aboutOf(choice, row))
 
-/** Colour and mark of a partner status; codes of a partner's own are blue (D2-REFUND-90 to 93). */
+/** Colour and mark of a partner status; a partner's own codes are blue (D2-REFUND-90 to 93). */
 export const partnerLook = (code: number | null) => {
   const known = partnerStatuses.find((status) => status.code === code)
   return { tone: known?.tone ?? 'blue', icon: known?.icon ?? 'half' } as const

@@ -37,7 +37,7 @@ const fields = keys.map((key) => [key, fieldOf(key)] as const)
 const textOf = (states: readonly SettingState[], key: string): string =>
   String(states.find((state) => state.key === key)?.value ?? '')
 
-/** What a channel may be: by hand, the partners that the reader knows of, and what is chosen already. */
+/** Options of a channel: by hand, the partners visible to the reader, and the chosen one. */
 function offered(states: readonly SettingState[]) {
   const partners = states.find(({ key }) => key === 'kenh_doi_tac_ds')?.value
   const known = [
@@ -96,7 +96,7 @@ function SettingsForm({ states, onClose }: SettingsFormProps) {
   )
 }
 
-/** The dialog, once the settings are there. */
+/** The dialog, once the settings are loaded. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { data } = useCall('setting', settingList, {})
   return data ? <SettingsForm states={data} onClose={onClose} /> : null

@@ -1,4 +1,4 @@
-/** Cells of the states that managers set in the row; others read them (D2-REFUND-23 to 25, D2-REFUND-29). */
+/** Cells of the states that managers set in the row; others only read them (D2-REFUND-23 to 25, D2-REFUND-29). */
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -24,7 +24,7 @@ import type { Place } from './order.ts'
 import { StatePicker } from './state-picker.tsx'
 import css from './refunds.module.css'
 
-/** `place`: the list that the row stands in. */
+/** `place`: the list that contains the row. */
 type CellProps = { place: Place; row: RefundRow }
 
 const optionsOf = (steps: readonly Choice[]) =>
@@ -37,7 +37,7 @@ const chooser =
     if (choice) void takeStep(place, choice, row)
   }
 
-/** Where the order stands at the partner. */
+/** The order's state at the partner. */
 export function PartnerCell({ place, row }: CellProps) {
   const steps = partnerSteps(row, useActor())
   const { tone, icon } = partnerLook(row.ma_trang_thai_giao_dich_doi_tac)
@@ -76,7 +76,7 @@ export function PartnerCell({ place, row }: CellProps) {
   )
 }
 
-/** Whether a top-up was paid for, and who said so; refunds have none. */
+/** Whether a top-up was paid, and who recorded it; empty for refunds. */
 export function TransferCell({ place, row }: CellProps) {
   const steps = transferSteps(row, useActor())
   if (row.request_type !== topUp) return <Nothing />
@@ -104,7 +104,7 @@ export function TransferCell({ place, row }: CellProps) {
 
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** The decision; of a row that one of two has approved, who did (D3-ACC-03). */
+/** The decision; for a row approved by one of two persons, by whom (D3-ACC-03). */
 export const DecisionState = ({ row, short = false }: { row: RefundRow; short?: boolean }) =>
   isHalf(row) ? (
     <span title={secondText(row)} className={css.half}>
@@ -116,7 +116,7 @@ export const DecisionState = ({ row, short = false }: { row: RefundRow; short?: 
     <Cell field={refundFields.duyet} value={row.duyet} />
   )
 
-/** The decision, or the way to it. */
+/** The decision, or the buttons for it. */
 export function DecisionCell({ place, row }: CellProps) {
   const steps = decisionsOf(row, useActor())
   return (

@@ -1,4 +1,4 @@
-/** A state that is set from a list in its cell; what is chosen is asked for elsewhere. */
+/** A state set from a list in its cell; the caller asks about the choice. */
 import type { SyntheticEvent } from 'react'
 import type { Icon, Option, Tone } from '#kit/contract/field.ts'
 import { icons } from '#kit/web/ui/pill.tsx'
@@ -6,18 +6,18 @@ import { Picker } from '#kit/web/ui/picker.tsx'
 import css from './refunds.module.css'
 
 type StatePickerProps = {
-  /** Read aloud. */
+  /** For screen readers. */
   label: string
   options: readonly Option[]
   value: string
-  /** What stands there when no option is the present state. */
+  /** Shown when no option is the present state. */
   shown: string
   tone: Tone
   icon: Icon
   onChange: (value: string) => void
 }
 
-/** The list belongs to the cell although it stands over the page: nothing of it is meant for the grid. */
+/** The list belongs to the cell although it lies over the page: its events must not reach the grid. */
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The field with its list. */

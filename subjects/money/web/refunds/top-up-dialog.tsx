@@ -1,4 +1,4 @@
-/** 'Nạp tiền chiết khấu': asks for a discounted top-up, with a refund when wanted (D2-REFUND-51 to 63, D2-RFREP-06). */
+/** 'Nạp tiền chiết khấu': requests a discounted top-up, with a refund if wanted (D2-REFUND-51 to 63, D2-RFREP-06). */
 import { f } from '#kit/contract/field.ts'
 import { readMoney, formatMoney } from '#kit/contract/money.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
@@ -18,8 +18,8 @@ import { transferContent, transferNote } from '#subjects/money/contract/refund-a
 import { PayCard } from '../transfers/pay-card.tsx'
 
 /**
- * What the customer transfers for a top-up that is being entered (D2-REFUND-62, D2-REFUND-63, D3-QR-01). Follows what
- * is typed.
+ * The customer's transfer for the top-up being entered (D2-REFUND-62, D2-REFUND-63, D3-QR-01); follows the typed
+ * values.
  */
 function TransferCard({ values }: { values: OrderValues }) {
   const phone = readPhone(values.number_phone)
@@ -45,7 +45,7 @@ function discountOf({ number_type: of, refund_price, transfer }: OrderValues, pe
   return `Chiết khấu ${whose[of]} ${percent}%${less > 0 ? `, bớt ${formatMoney(less)}` : ''}`
 }
 
-/** Amount and transfer, each filling the other. */
+/** Amount and transfer, each filling in the other. */
 const Sums = ({ form, percent }: { form: Form<OrderValues>; percent: number }) => (
   <div className={css.pair}>
     <FormField form={form} name="refund_price" />
@@ -60,7 +60,7 @@ const Sums = ({ form, percent }: { form: Form<OrderValues>; percent: number }) =
   </div>
 )
 
-/** Said by managers only (D2-Q-77). */
+/** Set by managers only (D2-Q-77). */
 const Paid = ({ form }: { form: Form<OrderValues> }) => (
   <label className={css.paid}>
     <Check

@@ -1,4 +1,4 @@
-/** State of a create dialog: one click is one order, however often it is sent. */
+/** State of a create dialog: one click is one order, even if it is sent several times. */
 import { useRef } from 'react'
 import { present } from '#kit/contract/dates.ts'
 import { settingList } from '#subjects/settings/contract/calls/settings.ts'
@@ -12,7 +12,7 @@ import { useCall } from '#kit/web/query.ts'
 import { placeOrder, type Part, type Place } from './order.ts'
 import { besidePrice, emptyOrder, filling, partsOf, type OrderValues } from './refund-form.ts'
 
-/** The settings that the dialogs speak of: discounts and the receiving account. */
+/** The settings that the dialogs show: discounts and the receiving account. */
 export function useRefundSettings() {
   const { data } = useCall('setting', settingList, {})
   const valueOf = (key: string): string => String(data?.find((state) => state.key === key)?.value ?? '')

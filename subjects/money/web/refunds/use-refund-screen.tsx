@@ -1,4 +1,4 @@
-/** What the list of requests and its report have in common: buttons, dialogs, menu of a row. */
+/** Shared by the list of requests and its report: buttons, dialogs, row menu. */
 import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { topUp } from '#subjects/money/contract/refund-states.ts'
@@ -42,8 +42,8 @@ const Order = ({ order }: { order: PartnerOrder }) => (
 )
 
 /**
- * In the drawer of a request: its orders at refund partners, each under the id that the partner knows (D3-PRV-05).
- * The part; nothing for a request that no partner was given.
+ * In the drawer of a request: its orders at refund partners, each with the id at the partner (D3-PRV-05). Empty if
+ * no partner received the request.
  */
 function PartnerPart({ id }: { id: string }) {
   const { data } = useCall(requestrefund.path, partnerOrders, { id })
@@ -82,7 +82,7 @@ function Dialogs({ place, open, onClose }: { place: Place; open: Open; onClose: 
   )
 }
 
-/** Decisions and marks of the two kinds, each nobody's to make on the other. */
+/** Decisions and marks of the two kinds; each is only for its own kind. */
 const topUpDecision: readonly string[] = [
   'status_duyet_don',
   'approver',
@@ -94,13 +94,13 @@ const packageDecision: readonly string[] = [
   'username_duyet_trang_thai_duyet_hoan_goi',
 ]
 
-/** What is told of a row: without the decision of the other kind. */
+/** Fields in a row's drawer: without the decision of the other kind. */
 function ownFacts(row: RefundRow): TableRow {
   const foreign = row.request_type === topUp ? packageDecision : topUpDecision
   const told = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
   return { ...told, id: row.id, version: row.version }
 }
-/** How a top-up is paid, or was; refunds have no transfer. */
+/** How a top-up is or was paid; refunds have no transfer. */
 const paymentOf = (row: RefundRow): ReactNode =>
   row.request_type === topUp && (
     <PaymentSection
@@ -114,12 +114,12 @@ const paymentOf = (row: RefundRow): ReactNode =>
     />
   )
 
-// Spread into the screen, where a slot that does not exist would pass unnoticed.
+// Declared, because the screen's spread props would accept a slot that does not exist.
 type Slots = Partial<ResourceScreenProps<typeof refundList>>
 
 type ToolbarProps = { more?: ReactNode; onOpen: (open: NonNullable<Open>) => void }
 
-/** What begins a request, and the settings of refunds where the reader may change them. */
+/** Buttons for new requests, and for the settings of refunds if the reader may change them. */
 function Toolbar({ more, onOpen }: ToolbarProps) {
   const may = useCan()
   return (
@@ -144,7 +144,7 @@ function Toolbar({ more, onOpen }: ToolbarProps) {
   )
 }
 
-/** Slots of either screen, and its dialogs. */
+/** Slots of both screens, and their dialogs. */
 export function useRefundScreen(place: Place) {
   const actor = useActor()
   const may = useCan()

@@ -1,4 +1,4 @@
-/** The upload of a partner's statement: of which partner, of which days (D3-ACC-05). */
+/** The upload of a partner's statement: which partner, which days (D3-ACC-05). */
 import { useState } from 'react'
 import { addDays, firstOfMonthVn, formatDate, readDate, todayVn } from '#kit/contract/dates.ts'
 import { lechdoitac } from '#subjects/money/contract/reports/lechdoitac.ts'

@@ -1,4 +1,4 @@
-/** 'Lệch sao kê đối tác': what partners' statements say otherwise, with the statements beside it (D3-ACC-05). */
+/** 'Lệch sao kê đối tác': differences from partners' statements, with the statements beside them (D3-ACC-05). */
 import { IconUpload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatDate, formatInstant } from '#kit/contract/dates.ts'
@@ -16,7 +16,7 @@ import { EmptyNote } from '#kit/web/ui/state.tsx'
 
 const StatementImport = lazyPart(() => named(import('./statement-import.tsx'), 'StatementImport'))
 
-/** The newest statements, and the way to the next one. */
+/** The newest statements, and a button for the next one. */
 function Statements() {
   const [open, setOpen] = useState(false)
   const { data } = useCall(lechdoitac.path, statementList, {})

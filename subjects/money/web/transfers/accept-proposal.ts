@@ -6,7 +6,7 @@ import { confirm, showError } from '#kit/web/feedback.ts'
 import { refresh } from '#kit/web/query.ts'
 import { markOwn } from '#kit/web/resource/held-rows.ts'
 
-/** The fields needed of the message; rows of its list have them. */
+/** The needed fields of the message; rows of its list have them. */
 type Proposed = {
   id: string
   version?: number
@@ -17,7 +17,7 @@ type Proposed = {
 
 const lists = [mesbank, ...Object.values(orderLists)]
 
-/** Asks, naming both sides; after a conflict says who was first. Returns whether it was done. */
+/** Asks, naming both sides; after a conflict says who was first. Returns whether it succeeded. */
 export async function acceptProposal(row: Proposed): Promise<boolean> {
   const { id, de_xuat: words, de_xuat_id: order, version } = row
   if (!words || !order) return false

@@ -79,7 +79,7 @@ type PayCardProps = {
   /** Whole đồng. */
   amount: number
   note?: string
-  /** Shown instead of the QR code while content or amount are missing. */
+  /** Shown instead of the QR code if content or amount is missing. */
   wanted?: string
 }
 

@@ -22,7 +22,7 @@ type Order = {
   unpaid: boolean
 } & (
   | {
-      /** As shown; a masked one has no QR code. */
+      /** As shown; a masked phone has no QR code. */
       phone: string
       package: string
     }

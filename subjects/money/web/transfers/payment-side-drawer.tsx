@@ -14,7 +14,7 @@ import { ErrorNote } from '#kit/web/ui/state.tsx'
 
 const RowDrawer = lazyPart(() => named(import('#kit/web/resource/row-drawer.tsx'), 'RowDrawer'))
 
-/** Kinds of the other side, as history subjects. */
+/** Kinds of the other side, for their history. */
 const subjects: Record<OrderKind | 'tin', HistorySubject> = {
   tin: mesbank,
   nap_tien: { path: requestrefund.path, fields: toldFields },
@@ -25,7 +25,7 @@ const subjects: Record<OrderKind | 'tin', HistorySubject> = {
 /** The opened row: kind, id and name. */
 export type PaymentSide = { kind: OrderKind | 'tin'; id: string; words: string }
 
-/** A row outside the reader's scope is shown as unknown. */
+/** A row outside the reader's scope counts as unknown. */
 export function PaymentSideDrawer({ side, onClose }: { side: PaymentSide; onClose: () => void }) {
   const subject = subjects[side.kind]
   const { data, error, refetch } = useQuery({

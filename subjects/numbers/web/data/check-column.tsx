@@ -9,7 +9,7 @@ type CheckColumnProps = {
   choices: readonly Choice[]
   chosen: ReadonlySet<string>
   disabled: boolean
-  /** Long labels: on a narrow screen the note goes below its label instead of cutting it off. */
+  /** Long labels: on a narrow screen the note goes below the label, which is not cut off. */
   long?: boolean
   onChange: (chosen: ReadonlySet<string>) => void
 }

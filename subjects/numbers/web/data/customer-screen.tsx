@@ -1,4 +1,4 @@
-/** 'Khách hàng': every subscriber that can be called, entered, imported, distributed (D1-CUST-10 to 36). */
+/** 'Khách hàng': every subscriber that can be called; entering, importing, distributing (D1-CUST-10 to 36). */
 import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Suspense, useCallback, useState } from 'react'
 import type { RowOf } from '#kit/contract/row.ts'

@@ -1,4 +1,4 @@
-/** What can be done with a subscriber file: start, stop, delete (D1-UPL-11, D1-UPL-12, D1-Q-110, D1-Q-113). */
+/** Actions on a subscriber file: start, stop, delete (D1-UPL-11, D1-UPL-12, D1-Q-110, D1-Q-113). */
 import {
   type DataFile,
   deleteFile,

@@ -12,7 +12,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { openScreen } from '#platform/web/navigation.ts'
 import { openSplit } from './split-target.ts'
 
-/** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
+/** Whether the rows of `file` may be saved: with a new name at once, with an existing one after a question. */
 async function confirmAdding({ name }: File): Promise<boolean> {
   const { values } = await send(fileList, { FileName: name, count: '50' })
   const existing = values.find(({ FileName }) => FileName === name)
@@ -25,7 +25,7 @@ async function confirmAdding({ name }: File): Promise<boolean> {
   })
 }
 
-/** What comes after saving: without a permission, or from a file that is not active, nobody gets a number. */
+/** The next steps after saving: without a permission, or from an inactive file, nobody gets a number. */
 function NextSteps({ name, onPermit, onSplit }: { name: string; onPermit: () => void; onSplit: () => void }) {
   const { data } = useCall('uploadchiadata', fileList, { FileName: name, count: '50' })
   const file = data?.values.find(({ FileName }) => FileName === name)
@@ -48,7 +48,7 @@ function NextSteps({ name, onPermit, onSplit }: { name: string; onPermit: () => 
   )
 }
 
-/** At the end it offers to hand out the file's numbers and to split it. */
+/** Ends with offers to hand out the file's numbers and to split it. */
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     target={subscriberSheet}

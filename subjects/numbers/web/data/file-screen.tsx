@@ -114,7 +114,7 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
   ]
 }
 
-/** Priority 3 and below see list and Info only (D1-Q-110). */
+/** Priority 3 and below only see the list and 'Info' (D1-Q-110). */
 export default function FileScreen() {
   const manages = useCan()('below3')
   const [open, setOpen] = useState<OpenDialog>(null)

@@ -1,4 +1,4 @@
-/** 'Tải dữ liệu': a spreadsheet of customers into a new list of its name, or into one that exists (D1-CUST-14). */
+/** 'Tải dữ liệu': a spreadsheet of customers into a new list of its name, or into an existing one (D1-CUST-14). */
 import { useRef, useState } from 'react'
 import { thousands } from '#kit/contract/thousands.ts'
 import { customer } from '#subjects/numbers/contract/lists/customer.ts'
@@ -38,7 +38,7 @@ function TargetList({ upload, onChoose }: WhereProps) {
   )
 }
 
-/** A list created for a file that is not saved after all is deleted again. */
+/** A list created for a file that is not saved in the end is deleted again. */
 export function ListImport({ onClose, upload: initial = '' }: { onClose: () => void; upload?: string }) {
   const [upload, setUpload] = useState(initial)
   const createdId = useRef<string | null>(null)

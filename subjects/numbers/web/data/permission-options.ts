@@ -32,7 +32,7 @@ export type Choice = { value: string; label: string; note?: string }
 /** `from`: start days of an open-ended permission. */
 export type Choices = { files: Choice[]; days: Choice[]; from: Choice[] }
 
-/** The caller's own branch, whose permission limits what it may permit; null for callers without limit. */
+/** The caller's own branch, whose permission limits what the caller may permit; null for callers without limit. */
 function useOwnBranch(free: boolean) {
   const actor = useActor()
   const brands = useCall('users', myBrands, free ? null : {})

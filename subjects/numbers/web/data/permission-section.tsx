@@ -126,7 +126,7 @@ function AccountPicker({
 
 type ColumnsProps = { choices: Choices; ticked: Ticked; off: boolean; onTick: (ticked: Ticked) => void }
 
-/** Single days, or every day from one on: after the last day of a list nobody below receives numbers. */
+/** Single days, or every day from a start on: after the last day of a list nobody below receives numbers. */
 const FromPicker = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.from}>
     <Picker

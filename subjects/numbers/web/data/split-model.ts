@@ -13,7 +13,7 @@ export type Branch = {
   after: number
   /** The part of them distributed to those below. */
   distributed: number
-  /** Whether the account has a quantity of its own. */
+  /** Whether the account has its own quantity. */
   kept: boolean
   text: string
   changed: boolean
@@ -21,7 +21,7 @@ export type Branch = {
   fault: string | null
 }
 
-/** The number in a box: null when empty, undefined when it is no whole number. */
+/** The number in a box: null when empty, undefined if it is not a whole number. */
 export function readQuantity(text: string): number | null | undefined {
   const digits = text.replace(/[\s,.]/g, '')
   if (digits === '') return null
@@ -88,7 +88,10 @@ export function assignsOf(roots: readonly Branch[]): Record<string, number | nul
 export const unsaved = (now: Draft, sent: Draft): Draft =>
   Object.fromEntries(Object.entries(now).filter(([username, text]) => sent[username] !== text))
 
-/** Explains 0 or no quantity, else null: 0 gives no numbers, without a quantity they come from those above. */
+/**
+ * Explains 0 or a missing quantity, else null: 0 gives no numbers; without a quantity they come from the accounts
+ * above.
+ */
 export function explainNone({ kept, after }: Branch): string | null {
   if (after > 0) return null
   return kept ? 'Không được lấy số' : 'Lấy chung'
@@ -150,7 +153,7 @@ export function fitBelow(branch: Branch): Record<string, string> {
   return Object.fromEntries([...left].map(([username, quantity]) => [username, thousands(quantity)]))
 }
 
-/** Gives the quantity of the stopped account `branch` in equal parts to its active siblings; {} when there are none. */
+/** Gives the quantity of the stopped account `branch` in equal parts to its active siblings; {} if there are none. */
 export function moveBeside(branch: Branch, beside: readonly Branch[]): Record<string, string> {
   const others = beside.filter((other) => other !== branch && working(other))
   if (others.length === 0) return {}

@@ -5,7 +5,7 @@ import { salesOf, type Branch } from './split-model.ts'
 export type Below = 'closed' | 'leaders' | 'sales'
 
 export type View = {
-  /** Branches that are not in the map are 'closed'. */
+  /** Branches missing from the map are 'closed'. */
   below: ReadonlyMap<string, Below>
   /** Collapsed leaders. */
   folded: ReadonlySet<string>

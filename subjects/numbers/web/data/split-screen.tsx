@@ -90,7 +90,7 @@ function evenOver({ budget, put }: Split): void {
 
 function UndoButton({ split }: { split: Split }) {
   const last = split.options.data?.last
-  // A branch does not see the splits of others, so it gets no button instead of 'none yet'.
+  // A branch does not see the splits of others, so it gets no button rather than 'none yet'.
   if (!last) return null
   return (
     <Button

@@ -7,7 +7,7 @@ import { QuantityBox } from './quantity-box.tsx'
 import { evenShares, readQuantity, type Draft } from './split-model.ts'
 import css from './files.module.css'
 
-/** Sum of the counts; `wrong` counts the texts that are no whole number. */
+/** Sum of the counts; `wrong` is the number of texts that are not whole numbers. */
 export function sumOf(accounts: readonly Staff[], counts: Draft): { sum: number; wrong: number } {
   const read = accounts.map(({ username }) => readQuantity(counts[username] ?? ''))
   return {

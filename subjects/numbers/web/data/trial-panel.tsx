@@ -1,4 +1,4 @@
-/** The result of a trial: warnings with figures, their repairs by one click, and the time. */
+/** The result of a trial: warnings with figures, one-click repairs, and the time. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
@@ -11,7 +11,7 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, info: Icon
 
 type Repair = { label: string; draft: Record<string, string> }
 
-/** The repair of a warning; null where a person has to decide. */
+/** The repair of a warning; null if a person has to decide. */
 function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
   const branch = all.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null

@@ -99,7 +99,7 @@ function useCalls(
         const saved = await send(saveSplit, input, { idempotencyKey: key }).catch((error: unknown) => {
           const fields = (error instanceof AppError && error.fields) || {}
           setRefused(fields)
-          // The accounts say it, and 'Sửa n lỗi' counts them (D3-BELL-03).
+          // The accounts show it, and 'Sửa n lỗi' counts them (D3-BELL-03).
           if (Object.keys(fields).some((username) => username in assigns)) return null
           throw error
         })

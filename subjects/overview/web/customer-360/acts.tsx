@@ -1,4 +1,4 @@
-/** What is begun from the page of a number: the forms of other screens, opened with the number filled in. */
+/** Actions on the page of a number: the forms of other screens, opened with the number filled in. */
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDots, IconHeadset, IconPlus, IconSearch } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
@@ -26,7 +26,7 @@ const forms = everyday.flatMap((act) => {
   return field === undefined ? [] : [{ ...act, field }]
 })
 
-/** Look-up, refund, and the other forms under '…': for who sees the number, as each of them takes it in full. */
+/** Look-up, refund, and the other forms under '…': for users who see the full number, which each form needs. */
 function FormButtons({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
   const actor = useActor()
   if (isMaskedPhone(phone)) return null
@@ -74,7 +74,7 @@ function FormButtons({ phone, held }: { phone: string; held: PageBlocks['custome
   )
 }
 
-/** The same of a number that the reader holds, which care has shown in full while it is in hand. */
+/** The same for a number in the reader's hand, which care has already shown in full. */
 function HolderButtons({ phone, held, ids }: Parameters<typeof FormButtons>[0] & { ids: readonly string[] }) {
   const { data } = useCurrent()
   const inHand = data?.value && ids.includes(data.value.id) ? data.value : null
@@ -90,7 +90,7 @@ function HolderButtons({ phone, held, ids }: Parameters<typeof FormButtons>[0] &
   )
 }
 
-/** The buttons of the head; `phone` is as the server shows it to the reader. */
+/** The buttons of the head; `phone` is as shown to the reader. */
 export function Acts({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
   const { username } = useActor()
   const own = held.rows.filter((row) => row.holder_username === username).map(({ id }) => id)

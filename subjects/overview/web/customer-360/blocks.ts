@@ -1,4 +1,4 @@
-/** The blocks of the page: each is read by its own call, once the page is open. */
+/** The blocks of the page: each has its own call, sent once the page is open. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { AppError } from '#kit/contract/error.ts'
 import type { Resource } from '#kit/contract/resource.ts'
@@ -19,10 +19,10 @@ import { useCan } from '#kit/web/session.ts'
 type Blocks = typeof blocks
 export type BlockRow<N extends BlockName> = RowOf<Blocks[N]['resource']>
 
-/** What one call of the page answers, and how it goes. */
+/** The answer of one call of the page, and its state. */
 export type Part<Row = unknown> = {
   title: string
-  /** The reader has no right to the rows, so there is no block. */
+  /** The reader may not see the rows, so there is no block. */
   hidden: boolean
   rows: readonly Row[]
   count: number
@@ -37,7 +37,7 @@ type Answer = Pick<UseQueryResult<Page<unknown>, AppError>, 'data' | 'isPending'
 const partOf = <Row>(title: string, hidden: boolean, answer: Answer): Part<Row> => ({
   title,
   hidden,
-  // The server's schema of the answer is that of the call.
+  // The server's answer follows the schema of the call.
   rows: (answer.data?.values ?? []) as Row[],
   count: answer.data?.count ?? 0,
   loading: !hidden && answer.isPending,
@@ -54,7 +54,7 @@ function useBlock<N extends BlockName>(name: N, key: string | null): Block<N> {
   return { name, resource, ...partOf(resource.title, hidden, answer) }
 }
 
-/** Through whose hands the number went. */
+/** The people who had the number. */
 function useMovements(key: string | null): Part<Movement> {
   const hidden = !useCan()('below5')
   return partOf('Chuyển số', hidden, useCall(customer, movementsOf, key === null || hidden ? null : { key }))

@@ -1,4 +1,7 @@
-/** 'Khách hàng 360': all that the viewer may know of one phone; its address carries a key, not the number (D3-C360-01). */
+/**
+ * 'Khách hàng 360': everything that the viewer may see about one phone; its address contains a key, not the number
+ * (D3-C360-01).
+ */
 import { IconCopy, IconSearch, IconUserSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DoNotCallEntry } from '#platform/contract/do-not-call.ts'
@@ -34,7 +37,7 @@ import css from './customer-360.module.css'
 
 const { label } = screenOf('customer360')
 
-/** '0912 000 456'; a masked number as it is. */
+/** '0912 000 456'; a masked number unchanged. */
 const spaced = (phone: string): string => showPhone(phone).replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
 
 function PhoneBox() {
@@ -115,7 +118,7 @@ function Page({ pageKey, unwilling, blocks }: PageProps) {
 /** The screen of /app/khachhang360; `?k=` is the key of a phone. */
 export default function Customer360Screen() {
   const key = new URLSearchParams(useTab().search).get('k') ?? ''
-  // Opened first, so that the look is counted and on record before the blocks ask.
+  // Opened first, so that the view is counted and audited before the blocks are read.
   const opened = useCall('khachhang360', openCustomer, key === '' ? null : { key })
   const openKey = opened.data ? key : null
   const blocks = useBlocks(openKey)

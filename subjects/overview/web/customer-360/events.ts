@@ -1,4 +1,4 @@
-/** How the rows of each block are told in the timeline: which field is when, what, who and how much. */
+/** How the rows of each block appear in the timeline: which field is time, title, details, person and amount. */
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -34,12 +34,12 @@ export type Group = keyof typeof groups
 type Telling = {
   group: Group
   icon: typeof IconPhone
-  /** Before the facts, in bold; a call is told by its result. */
+  /** Before the facts, in bold; a call shows its result. */
   what?: string
   at: string
   facts: readonly string[]
   who?: string
-  /** More words of the second line. */
+  /** More text for the second line. */
   notes?: readonly string[]
   amount?: string
   mark?: string
@@ -64,7 +64,7 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     notes: ['Result'],
     mark: 'state',
   },
-  // The only one with the sum of a sale: what the others name is the price of which it was tried (D3-ONE-07).
+  // The only one with the amount of a sale: in the others it is the price of an attempt (D3-ONE-07).
   doanhthu: {
     group: 'registrations',
     icon: IconCoin,
@@ -209,7 +209,7 @@ function eventsOf({ name, resource, rows }: Block): TimelineEvent[] {
   })
 }
 
-/** 'Chia data sale111 → sale112, thue-bao-thang-11.xlsx'; the file itself is not named as a holder. */
+/** 'Chia data sale111 → sale112, thue-bao-thang-11.xlsx'; the file itself is not shown as a holder. */
 function movementEvent({ id, at, kind, from, to, stage, by, FileName }: Movement): TimelineEvent {
   const hands = from !== null && to !== null && from !== to ? `${from} → ${to}` : (to ?? from)
   return {

@@ -1,4 +1,4 @@
-/** The money of one phone: revenue as lists and reports have it, and its requests (D3-ONE-07). */
+/** The money of one phone: revenue as in lists and reports, and its requests (D3-ONE-07). */
 import type { BlockRow } from './blocks.ts'
 
 type Sale = Pick<BlockRow<'doanhthu'>, 'status' | 'doanhThu'>
@@ -8,7 +8,7 @@ type MoneyLine = { label: string; amount: number; sum: boolean }
 export const sum = (amounts: readonly (number | null | undefined)[]): number =>
   amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0)
 
-/** Lines of which there are rows, and what is left of the revenue where something was given back. */
+/** Lines that have rows, and the remaining revenue if something was given back. */
 export function moneyOf(sales: readonly Sale[], requests: readonly Refund[]): MoneyLine[] {
   const sold = sales.filter(({ status }) => status === 'SUCCESS')
   const [approved, waiting] = ['1', '0'].map((state) => requests.filter(({ duyet }) => duyet === state))

@@ -1,4 +1,4 @@
-/** The cards beside the timeline: the subscriber, who holds it, checks, money, packages, files, who has seen it. */
+/** The cards beside the timeline: the subscriber, holder, checks, money, packages, files, viewers. */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '#kit/contract/dates.ts'
@@ -21,7 +21,7 @@ import css from './customer-360.module.css'
 
 type Customer = BlockRow<'customer'>
 
-/** A card of one block: waits, fails and is empty by itself. */
+/** A card of one block, with its own loading, error and empty state. */
 function BlockCard({
   title,
   block,
@@ -55,7 +55,7 @@ const orNothing = (value: string | number | null | undefined): ReactNode =>
 export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
   const block = blocks.customer
   const row: Customer | undefined = block.rows[0]
-  // A look-up keeps no balance, so the last one on record is that of an offer.
+  // Look-ups do not store the balance, so the last known one comes from an offer.
   const offer = blocks.moihomsau.rows.find(({ tkc }) => tkc !== null)
   return (
     <BlockCard title="Thuê bao" block={block}>
@@ -82,7 +82,7 @@ export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
   )
 }
 
-/** 'Người giữ': who has the number in hand of those that the viewer's list shows. */
+/** 'Người giữ': who has the number in hand, among those in the viewer's list. */
 export function HolderCard({ block }: { block: Block<'customer'> }) {
   const held = block.rows.find((row) => row.holder_username)
   return (
@@ -122,7 +122,7 @@ const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
   )
 }
 
-/** 'Kiểm tra': what speaks against a call or an offer. */
+/** 'Kiểm tra': reasons against a call or an offer. */
 export const ChecksCard = ({
   blocks,
   unwilling,
@@ -153,7 +153,7 @@ export const ChecksCard = ({
   </Card>
 )
 
-/** 'Tiền': revenue and requests of the rows shown; of what the reader has nothing there is no line. */
+/** 'Tiền': revenue and requests of the rows shown; data that the reader may not see has no line. */
 export function MoneyCard({ blocks: { doanhthu, hoantien } }: { blocks: PageBlocks }) {
   const lines = moneyOf(doanhthu.rows, hoantien.rows)
   const loading = doanhthu.loading || hoantien.loading
@@ -174,7 +174,7 @@ export function MoneyCard({ blocks: { doanhthu, hoantien } }: { blocks: PageBloc
   )
 }
 
-/** 'Gói có thể đăng ký', as the newest file says it, with the price and what it is above the present package's. */
+/** 'Gói có thể đăng ký' from the newest file, with the price and its difference from the present package's. */
 export function PackagesCard({ block }: { block: Block<'customer'> }) {
   const packages = usePackages()
   const row = block.rows.find((one) => one.packagesCanRegister)

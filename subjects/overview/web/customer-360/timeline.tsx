@@ -1,4 +1,4 @@
-/** What happened with the number, by day, the newest first; the buttons above choose one kind. */
+/** The events of the number by day, the newest first; the buttons above choose one kind. */
 import { useState } from 'react'
 import { formatInstant, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { Cell } from '#kit/web/kinds/cell.tsx'
@@ -125,7 +125,7 @@ export function Timeline({ blocks }: { blocks: PageBlocks }) {
         chosen={chosen}
         onChoose={setChosen}
       />
-      {/* Reached by the keyboard, so that it can be scrolled without a pointer. */}
+      {/* Focusable, so that it can be scrolled without a pointer. */}
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Các sự việc">
         {failed.map(({ title, error, retry }) => (
           <ErrorNote key={title} error={error} title={`Chưa tải được ${title}`} retry={retry} />

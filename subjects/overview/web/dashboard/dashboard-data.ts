@@ -42,7 +42,7 @@ export function useDashboard(period: DashboardPeriod, team: string): UseQueryRes
   })
 }
 
-/** The heat map changes slowly. */
+/** The heat map changes slowly, so it is read rarely. */
 export const useHours = (
   team: string,
 ): UseQueryResult<{ start: string; end: string; values: Hour[] }, AppError> =>

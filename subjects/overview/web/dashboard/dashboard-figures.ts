@@ -5,7 +5,7 @@ import type { Hour } from '#subjects/overview/contract/calls/dashboard.ts'
 export const shareText = (count: number, before: number): string =>
   before === 0 ? '' : `${((count / before) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 
-/** Marks of an axis from 0 up: three or four even steps of a round size that reach `most`. */
+/** Marks of an axis from 0 up: three or four even, round steps that reach `most`. */
 export function axisMarks(most: number): number[] {
   const rough = Math.max(most, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -17,12 +17,12 @@ export function axisMarks(most: number): number[] {
 export const millions = (value: number): string =>
   (value / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
-/** 'Tháng 11' of a day. */
+/** 'Tháng 11' for a day. */
 export const monthName = (day: string): string => `Tháng ${Number(day.slice(5, 7))}`
 
 export const weekdayNames = ['T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'CN'] as const
 
-/** An hour with fewer calls has no share. */
+/** Hours with fewer calls get no share. */
 const minCalls = 5
 
 /** Hours at either end with less than this share of all calls are left out. */

@@ -9,14 +9,14 @@ const anyDay = { startDate: '', endDate: '' }
 
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
-/** Without a chosen branch the list keeps to the viewer's scope by itself. */
+/** Without a chosen branch the list is limited to the viewer's scope anyway. */
 const branchFilter = (team: string): Record<string, string> => (team === '' ? {} : { team })
 
 /** The lines of revenue of these days. */
 export const salesBetween = (start: string, end: string, team: string): string =>
   addressWith('report90849332', { ...days(start, end), status: 'SUCCESS', ...branchFilter(team) })
 
-/** The calls of these days, with more filters of the care log. */
+/** The calls of these days, with further filters of the care log. */
 export const callsBetween = (
   start: string,
   end: string,
@@ -35,7 +35,7 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   }
 }
 
-/** Appointments of these days, of one state or all. */
+/** Appointments of these days, in one state or all. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
   addressWith('careHistory', {
     ...anyDay,
@@ -45,6 +45,6 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
     ...branchFilter(team),
   })
 
-/** What waits for a decision, of one kind or of all. */
+/** Waiting decisions, of one kind or all. */
 export const waitingLink = (kind?: string): string =>
   addressWith('desk', kind === undefined ? {} : { kinds: kind })

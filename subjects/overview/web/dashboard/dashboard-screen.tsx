@@ -38,7 +38,7 @@ import { useCall } from '#kit/web/query.ts'
 import { NoticeBar } from '#kit/web/ui/notice-bar.tsx'
 
 const minute = 60_000
-/** At most this many are named, the others counted. */
+/** At most this many are named; the others are counted. */
 const maxNames = 4
 
 const list = (names: readonly string[]): string =>
@@ -47,7 +47,7 @@ const list = (names: readonly string[]): string =>
     : names.join(', ')
 
 /**
- * Warns administrators of accounts that still have the demo's password, which the handbook prints. Shown in
+ * Warns administrators of accounts that still have the demo's password, printed in the handbook. Shown in
  * production while such accounts are open.
  */
 function DemoBar() {
@@ -63,7 +63,7 @@ function DemoBar() {
   )
 }
 
-/** Numbers left of the newest subscriber files; a file opens where it is split. */
+/** Numbers left in the newest subscriber files; a click opens the file's split. */
 const FileCard = ({ files }: { files: readonly FileLeft[] }) => (
   <Card title="Số còn lại theo file" end="còn / đã có" className={css.four}>
     {files.length === 0 ? (
@@ -151,7 +151,7 @@ const Waiting = () => (
   </div>
 )
 
-/** The screen of tab Dashboard. A salesperson begins with today, everybody else with the month. */
+/** The screen of tab Dashboard. A salesperson starts with today, everybody else with the month. */
 export default function DashboardScreen() {
   const actor = useActor()
   const sells = actor.priority === 5

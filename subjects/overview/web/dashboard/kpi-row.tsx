@@ -11,7 +11,7 @@ import { monthName } from './dashboard-figures.ts'
 import { appointmentsBetween, salesBetween, waitingLink } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
-/** The desk, behind the figure, has all of them. */
+/** The figure links to the desk, which has all of them. */
 const shownKinds = 3
 const kindNamed = new Map(waitingKinds.map(({ name, label }) => [name, label]))
 

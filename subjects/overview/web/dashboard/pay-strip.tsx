@@ -22,7 +22,7 @@ function LastSale({ pay }: { pay: NonNullable<PayToday['don_cuoi']> }) {
   )
 }
 
-/** What is missing to the next tier. */
+/** The amount still missing to the next tier. */
 function NextTier({ pay: { bac_toi, phan_tram } }: { pay: PayToday }) {
   if (!bac_toi) return <span>Hoa hồng đang ở bậc cao nhất {phan_tram.toFixed(1)}%</span>
   const tier = `bậc ${bac_toi.phan_tram.toFixed(1)}%`

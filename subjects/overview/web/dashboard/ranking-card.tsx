@@ -24,7 +24,7 @@ type CardProps = {
   opens: boolean
 }
 
-/** Revenue that belongs to none of them, and all revenue of the scope (D3-ONE-01). */
+/** Revenue that belongs to none of them, and the total of the scope (D3-ONE-01). */
 function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
   const outside = ranking?.outside ?? 0
   const shown = thousands(outside)
@@ -43,7 +43,7 @@ function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardPro
   )
 }
 
-/** The units with a bar each. */
+/** The units, each with a bar. */
 function linesOf({ data: { period, compared }, ranking: { level, rows }, opens }: CardProps): Line[] {
   const { start, end } = period
   const most = Math.max(...rows.map(({ revenue }) => revenue), 0)
@@ -75,7 +75,7 @@ export function RankingCard(props: CardProps) {
     <Card
       title={titles[ranking.level]}
       end={compared && comparedText(compared)}
-      // Without a funnel it stands beside the chart, under the last figure.
+      // Without a funnel the card is beside the chart, below the last figure.
       className={data.care ? css.three : css.four}
       note={
         !opens && <FigureLink href={addressWith('report90849332', { view: noView })}>Chi tiết</FigureLink>

@@ -32,7 +32,7 @@ function columnOf({ day, revenue, before }: Day, { today, team }: ChartProps): C
   }
 }
 
-/** Newest day first; today is not over, so it has no comparison. */
+/** Newest day first; today has no comparison, as it is not over. */
 const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
   days
     .filter(({ day }) => day <= today)
