@@ -13,13 +13,13 @@ import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { refundCostForm } from './refund-cost-form.tsx'
 
-/** The words of the dialogs (D2-COST-23). */
+/** Texts of the dialogs (D2-COST-23). */
 const texts: ResourceTexts = {
   saveNew: 'Tạo',
   saveChange: 'Cập nhật',
 }
 
-/** The sums over the whole filter at the foot of their columns, as far as the reader was sent them. */
+/** The sums of the whole filter at the foot of their columns, as far as the server sent them to the reader. */
 const sumsOf =
   ({ totals = {} }: Resource) =>
   (answer: object): Record<string, ReactNode> =>
@@ -51,7 +51,7 @@ function screenOf(resource: Resource, form?: FormLayout) {
   )
 }
 
-/** Its records come by upload; the dialog is for editing only (D2-COST-13, D2-Q-183). */
+/** Its records come from an upload; the dialog is only for editing (D2-COST-13, D2-Q-183). */
 const { create: _, ...mayNotCreate } = chiphihoantien.may
 
 export const RefundCosts = screenOf({ ...chiphihoantien, may: mayNotCreate }, refundCostForm)

@@ -1,2 +1,2 @@
-/** What other subjects use of pay on screens. */
+/** The parts of pay that other subjects use on screens. */
 export { paySources, readPayAgain } from './payroll/pay-sources.ts'

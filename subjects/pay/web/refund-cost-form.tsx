@@ -1,4 +1,4 @@
-/** The 28 fields of a refund cost in groups, two beside each other; what amounts add up to stands over them (D2-COST-32 to 37). */
+/** The 28 fields of a refund cost in groups, two per line; sums are shown above their amounts (D2-COST-32 to 37). */
 import { formatMoney, readMoney } from '#kit/contract/money.ts'
 import type { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
 import type { FormLayout } from '#kit/web/resource/edit-dialog.tsx'
@@ -8,11 +8,11 @@ type Name = (typeof chiphihoantien)['form'][number]
 type Group = {
   title: string
   fields: readonly Name[]
-  /** What the typed amounts add up to: nothing is computed, so it is said beside them (D2-Q-185). */
+  /** The sum of the typed amounts, only shown: no field is computed from it (D2-Q-185). */
   sum?: { label: string; of: readonly Name[] }
 }
 
-/** In the order of the sheet, so that keys and eyes go the way of a row. */
+/** In the order of the sheet, so that they are typed in the order of a row. */
 export const groups: readonly Group[] = [
   {
     title: 'Kênh',
@@ -62,10 +62,10 @@ export const groups: readonly Group[] = [
     },
   },
 ]
-/** Words that need the width; a last field of an odd number has its line alone. */
+/** Texts that need the full width; a single last field has a line of its own. */
 const wide: readonly Name[] = ['ghi_chu']
 
-/** What amounts as they are typed add up to; what cannot be read or is empty counts nothing. */
+/** The sum of typed amounts; invalid or empty ones count as 0. */
 export const sumTyped = (typed: Readonly<Record<string, string>>, names: readonly string[]): number =>
   names.reduce((sum, name) => sum + (readMoney(typed[name] ?? '') ?? 0), 0)
 

@@ -1,2 +1,2 @@
-/** What other subjects use of people on screens. */
+/** The parts of people that other subjects use on screens. */
 export { PayoutAccountDialog } from './accounts/payout-account.ts'

@@ -1,4 +1,4 @@
-/** What other subjects use of registrations on screens. */
+/** The parts of registrations that other subjects use on screens. */
 export { InviteButton } from './invite/invite-button.tsx'
 export { knownBalance } from './lookup/known-balance.ts'
 export { LookupPanel } from './lookup/panel.tsx'

@@ -1,4 +1,4 @@
-/** Registration results: what became of the registrations of the people in reach (D1-REG). */
+/** Registration results: the outcome of registrations by the people in scope (D1-REG). */
 import { useMemo } from 'react'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { formatShortInstant } from '#kit/contract/dates.ts'
@@ -13,7 +13,7 @@ import { HeadTotal } from '#kit/web/ui/screen-head.tsx'
 /** The channels of the reader in the select (D1-Q-105). */
 function resultsFor(actor: Actor) {
   const { fields, ...rest } = registrationResults
-  // The staff cell brings the name.
+  // The staff cell already contains the name.
   const { ten_nv: _, ...shown } = fields
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
   const channel = { ...fields.SubAgent, kind: 'choice' as const, options }
@@ -36,7 +36,7 @@ const withShortTime = (columns: ResourceColumn<Results>[]): ResourceColumn<Resul
       : column,
   )
 
-/** What the carrier confirmed, which is not what counts as revenue (D3-ONE-01). */
+/** Confirmed by the carrier, which differs from what counts as revenue (D3-ONE-01). */
 const headTotals = ({ tongDoanhThu }: { tongDoanhThu?: number }) => (
   <HeadTotal label="Doanh thu theo kết quả đăng ký">{formatMoney(tongDoanhThu ?? 0)} đ</HeadTotal>
 )

@@ -1,2 +1,2 @@
-/** What other subjects use of sims on screens. */
+/** The parts of sims that other subjects use on screens. */
 export { RulesBar } from './sims/rules-bar.tsx'

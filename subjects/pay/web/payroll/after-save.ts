@@ -6,7 +6,7 @@ import { payrollTexts, type PayRow } from '#subjects/pay/contract/calls/payroll.
 const isSameRow = (a: Pick<PayRow, 'username' | 'thangTinhLuong'>, b: typeof a): boolean =>
   a.username === b.username && a.thangTinhLuong === b.thangTinhLuong
 
-/** The answered row when it is the same one; else `row` with the sent values, marked as being calculated. */
+/** The answered row if it is the same one; else `row` with the sent values, marked as being calculated. */
 export function rowAfterSave(row: PayRow, sent: Readonly<Record<string, unknown>>, answered: PayRow): PayRow {
   if (isSameRow(row, answered)) return answered
   const figures = Object.fromEntries(payFigures.map((name) => [name, Number(sent[name] ?? 0)])) as Record<

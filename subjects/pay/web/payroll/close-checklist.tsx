@@ -21,7 +21,7 @@ const groups: readonly (readonly [string, readonly CloseWork[]])[] = [
   ['Lương', ['tham_so']],
 ]
 const tones = { xong: 'green', chan: 'red', con: 'amber' } as const
-/** Count in the unit of the work. */
+/** Count with the unit of the work. */
 function amount({ ma, xong, tong }: WorkItem): string {
   if (ma === 'tham_so') return xong === 1 ? 'Đã xác nhận' : 'Chưa xác nhận'
   if (ma === 'don_cho_duyet') return `${thousands(tong)} đơn`

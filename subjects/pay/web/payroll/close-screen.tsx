@@ -54,7 +54,7 @@ const written = (): Promise<void> => refresh('tinhluong')
 /** Polling interval while a month is being closed, in ms. */
 const every = 500
 
-/** 'Đang chốt lương tháng 10/2026: …'; reads the month again when it is over, also where no push arrives. */
+/** 'Đang chốt lương tháng 10/2026: …'; reads the month again when it is over, even if no event arrives. */
 function Progress({ running }: { running: NonNullable<CloseState['dang_chot']> }) {
   const { data } = useCall('tinhluong', closingProgress, {}, { every, staleTime: 0 })
   const over = data?.dang_chot === null

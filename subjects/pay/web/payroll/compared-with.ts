@@ -14,7 +14,7 @@ export const monthOrDays = (days: Days): string => {
   return days.end === daysOf(month).end ? `tháng ${month}` : daysText(days)
 }
 
-/** The compared month or days; of a running month, what is not compared yet. */
+/** The compared month or days; for a running month also the part not yet compared. */
 export function comparedWith({ thang, tam_tinh, so_voi }: Compared): string {
   const parts = [
     tam_tinh ? '' : `tháng ${thang}`,

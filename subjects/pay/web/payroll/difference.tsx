@@ -10,7 +10,7 @@ import css from './explain.module.css'
 
 type Ends = { label: string; amount: number; at: number }
 
-/** Net pay before and after. */
+/** Net pay before or after. */
 const endOf = ({ label, amount, at }: Ends): StatementLine => ({
   key: label,
   label,

@@ -113,7 +113,7 @@ export type ExplainProps = {
   onEdit?: (() => void) | undefined
 }
 
-/** Whose slip it is, and the way to the people before and after. */
+/** The person of the slip, with buttons to the previous and next person. */
 function Head({ row, place, onClose, onPrevious, onNext }: ExplainProps) {
   return (
     <header className={css.head}>
@@ -143,7 +143,7 @@ function Head({ row, place, onClose, onPrevious, onNext }: ExplainProps) {
   )
 }
 
-/** The drawer, from the chosen figure on. */
+/** The drawer, starting with the chosen figure. */
 export function ExplainDrawer(props: ExplainProps) {
   const { row, figure: first, onClose, onEdit } = props
   const [figure, setFigure] = useState(first)

@@ -49,7 +49,7 @@ function Changes({ cost: { truoc, nay }, days }: { cost: ResultAmount; days: Day
 
 type CostsProps = {
   month: string
-  /** The cost chosen in the statement, with its amount. */
+  /** The cost selected in the statement, with its amount. */
   chosen: (ResultAmount & { ma: DeductedCost }) | null
   compared: Days | null
 }

@@ -14,11 +14,11 @@ const Months = lazyPart(() => import('./month-picker.tsx'))
 type MonthBoxProps = {
   value: string
   onChange: (month: string) => void
-  /** Months before the first data too: where such data is entered. */
+  /** Also months before the first data: where such data is entered. */
   entered?: boolean
 }
 
-/** Picks a month, MM/YYYY; none before the first of which anything is known (D3-ONE-02). */
+/** Picks a month, MM/YYYY; none before the first with any data (D3-ONE-02). */
 export function MonthBox({ value, onChange, entered }: MonthBoxProps) {
   const [open, setOpen] = useState(false)
   const first = useCall('tinhluong', firstMonth, entered ? null : {}).data?.thang ?? null

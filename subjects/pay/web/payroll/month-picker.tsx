@@ -9,7 +9,7 @@ const settings = { locale: 'vi' }
 
 type MonthPickerProps = {
   value: string
-  /** The first that is offered. */
+  /** The first month offered. */
   first: string | null
   onChange: (month: string) => void
 }

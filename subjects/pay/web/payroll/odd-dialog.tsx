@@ -20,7 +20,7 @@ import { StaffPicker } from '#kit/web/ui/staff-picker.tsx'
 import { EmptyNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './payroll.module.css'
 
-/** Decisions offered for a row: one with a missing time, or an end before the start, cannot be counted. */
+/** Decisions for a row: one with a missing time, or an end before the start, cannot be counted. */
 const offeredDecisions = ({ bat_thuong }: Clocking): Decision[] => [
   ...(bat_thuong.some((name) => ['thieu_vao', 'thieu_ra', 'ra_truoc_vao'].includes(name))
     ? []
@@ -108,7 +108,7 @@ function WithoutAccount({
   )
 }
 
-/** One decision for all rows waiting for the same reason; rows without an account by their name. */
+/** One decision for all rows with the same problem; rows without an account show their name. */
 function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const kinds = Map.groupBy(
     rows.filter(({ cho }) => cho),

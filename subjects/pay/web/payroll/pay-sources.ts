@@ -1,4 +1,4 @@
-/** Resources whose changes make the payroll stale; its screens follow its own writes at once. */
+/** Resources whose changes make the payroll stale; its screens show their own writes at once. */
 import { tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
 import { refresh } from '#kit/web/query.ts'
 

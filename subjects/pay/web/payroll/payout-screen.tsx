@@ -43,12 +43,15 @@ const save = (url: string): Promise<unknown> => download(url, 'chi-tra.xlsx')
 const fileUrl = ({ id }: PayoutFile, part?: FilePart): string =>
   `${payoutSheet.path.replace(':id', id)}${part ? `?phan=${part}` : ''}`
 
-/** Saves a file as it was made; one whose form has the paying bank apart is two, unless one of them is asked for. */
+/**
+ * Saves a file as it was made; a form that separates the paying bank has two files, unless one of them is
+ * requested.
+ */
 async function saveFile(file: PayoutFile, part?: FilePart): Promise<void> {
   for (const one of part ? [part] : partsOfFile(file)) await save(fileUrl(file, one))
 }
 
-/** What is left of a part that was paid: asked first, as money leaves to the same people again. */
+/** The remaining part after a partial payment: asked first, as the same people are paid again. */
 const askMore = ({ thang }: PayoutState, count: number): Promise<boolean> =>
   confirm({
     title: `Tạo lại file chi trả tháng ${thang}`,

@@ -1,4 +1,4 @@
-/** Beside the payment list: that its sums are those of the payroll, who is in no file, and the files (D3-ACC-04). */
+/** Beside the payment list: the check against the payroll, people in no file, and the files (D3-ACC-04). */
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#kit/contract/dates.ts'
@@ -24,7 +24,7 @@ import css from './payouts.module.css'
 
 const people = (label: string, { people: n }: Part): string => `${label}, ${n} người`
 
-/** What the list adds up to, against the closed payroll. */
+/** The sum of the list, compared with the closed payroll. */
 export function Check({ state: { thang, values, chi_tra } }: { state: PayoutState }) {
   const { next, more, filed, over, missing, cash, above, below, none, all } = partsOf(values)
   const off = all.sum - chi_tra
@@ -115,7 +115,7 @@ const noteOf = (row: PayoutRow): string =>
     .filter(Boolean)
     .join('; ')
 
-/** Who is in no file, and who was paid too much. */
+/** People in no file, and people who were paid too much. */
 export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing: PersonDoing }) {
   const rows = (['thua', 'chua_co', 'tien_mat', 'am', 'khong'] as const).flatMap((kind) =>
     ofKinds(values, kind),
@@ -149,7 +149,7 @@ export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing
 
 type FilesProps = {
   files: readonly PayoutFile[]
-  /** Bank in whose form the next file is. */
+  /** The bank of the next file's form. */
   next: string
   onDownload: (file: PayoutFile, part?: FilePart) => void
   busy: boolean
@@ -157,7 +157,7 @@ type FilesProps = {
 
 const formName = (bank: string): string => (bank === '' ? 'mẫu chung' : `mẫu ${bank}`)
 
-/** The files of the month, the newest first; each is as it was made. */
+/** The files of the month, the newest first; each is stored unchanged. */
 export function Files({ files, next, onDownload, busy }: FilesProps) {
   return (
     <Card

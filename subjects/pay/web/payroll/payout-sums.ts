@@ -1,4 +1,4 @@
-/** Sums of a payment list by how people are paid, which add up to the closed payroll (D3-ACC-04). */
+/** Sums of a payment list by kind of payment, which add up to the closed payroll (D3-ACC-04). */
 import type { FilePart, PayoutFile, PayoutKind, PayoutRow } from '#subjects/pay/contract/calls/payouts.ts'
 
 export type Part = { people: number; sum: number }
@@ -12,10 +12,10 @@ const sumOf = (rows: readonly PayoutRow[]): Part => ({
 export const ofKinds = (rows: readonly PayoutRow[], ...kinds: PayoutKind[]): PayoutRow[] =>
   rows.filter(({ kieu }) => kinds.includes(kieu))
 
-/** What the next file pays a person, else what it is paid in all. */
+/** The amount of the next file for a person, else the total paid. */
 export const amountOf = ({ kieu, so, con }: PayoutRow): number => (kieu === 'bu' ? con : so)
 
-/** People and amounts of each kind, of what is above zero, and of all. */
+/** People and amounts of each kind, of amounts above zero, and of all. */
 export const partsOf = (rows: readonly PayoutRow[]) => ({
   next: sumOf(ofKinds(rows, 'chi')),
   more: sumOf(ofKinds(rows, 'bu')),
@@ -29,7 +29,7 @@ export const partsOf = (rows: readonly PayoutRow[]) => ({
   all: sumOf(rows),
 })
 
-/** The sheets of a file: one, or those that have lines where the paying bank's own accounts are apart. */
+/** The sheets of a file: one, or the non-empty ones where accounts at the paying bank are separate. */
 export function partsOfFile({
   cung,
   so_dong,

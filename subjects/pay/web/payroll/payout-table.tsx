@@ -1,4 +1,4 @@
-/** Who is paid by transfer: in the next file, or in one that was made (D3-ACC-04). */
+/** The people paid by transfer: in the next file, or in an existing one (D3-ACC-04). */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -9,7 +9,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { amountOf } from './payout-sums.ts'
 import css from './payouts.module.css'
 
-/** The account was changed since the month was closed, or is another person's, too. */
+/** The account was changed after the month was closed, or another person has it too. */
 function Warning({ row: { doi_boi, doi_luc, chung } }: { row: PayoutRow }) {
   const text = [
     ...(doi_luc ? [`Đổi sau khi chốt: ${formatInstant(doi_luc)}, ${doi_boi ?? ''}`] : []),
@@ -28,7 +28,7 @@ function Warning({ row: { doi_boi, doi_luc, chung } }: { row: PayoutRow }) {
   )
 }
 
-/** The files that paid a person, and the way back when the bank did not. */
+/** The files that paid a person, and the button to record a payment returned by the bank. */
 function Filed({ row, onReturn, busy }: { row: PayoutRow; onReturn: () => void; busy: boolean }) {
   if (row.lan === null) return null
   return (

@@ -111,7 +111,7 @@ function useChosen() {
 type ShownProps = {
   data: SlipData | null | undefined
   month: string
-  /** Whether the reader has to choose a slip of the list beside it. */
+  /** Whether the reader must first choose a slip from the list. */
   picks: boolean
   error: unknown
   retry: () => void

@@ -1,4 +1,4 @@
-/** How 'Kết quả tháng' shows its amounts: sign, bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
+/** How 'Kết quả tháng' shows its amounts: sign, bar, and the rows behind each amount (D3-PAY-13, D3-ONE-06). */
 import { toFilterDate } from '#kit/contract/dates.ts'
 import { monthDays, type Days } from '#kit/contract/earlier.ts'
 import { formatMonth, readMonth } from '#kit/contract/month.ts'

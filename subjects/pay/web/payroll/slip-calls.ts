@@ -21,7 +21,7 @@ export async function sendConfirm(key: string, { hang }: Slip, lines: readonly S
     await send(confirmLines, { thangTinhLuong: hang.thangTinhLuong, dong }, { idempotencyKey: key })
     toast('success', slipTexts.confirmed)
   } finally {
-    // Also after a refusal: the values have changed.
+    // Also after a refusal, because the values have changed.
     await refresh(slipKey)
   }
 }

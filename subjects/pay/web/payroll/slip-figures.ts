@@ -19,7 +19,7 @@ export const signed = (amount: number, less: boolean): string => formatMoney(les
 export const isQuiet = ({ gia_tri, trang_thai, trao_doi }: SlipRow): boolean =>
   gia_tri === 0 && trao_doi.length === 0 && trang_thai !== 'da_doi'
 
-/** What a line was calculated from, in a few words. */
+/** The basis of a line's amount, in a few words. */
 export function noteOf({ hang }: Slip, line: SlipLine): string {
   const notes: Partial<Record<SlipLine, string>> = {
     luongTheoNgayCong: `${hang.ngayCongThucTe.toFixed(1)} công, lương cơ bản ${formatMoney(hang.luongCoBan)}`,

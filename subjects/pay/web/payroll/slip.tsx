@@ -162,7 +162,7 @@ const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
   </Panel>
 )
 
-/** While the slip is in front, printing prints it alone; React ends the effects of a hidden tab. */
+/** While the slip is in front, only the slip is printed; React ends the effects of a hidden tab. */
 function usePrints(): void {
   useEffect(() => {
     document.documentElement.dataset.prints = 'slip'

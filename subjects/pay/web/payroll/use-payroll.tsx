@@ -34,8 +34,8 @@ function reportOf(month: string): string {
 }
 
 /**
- * Revenue of the people of the filter over all pages, beside the page buttons (D2-PAY-11, D2-PAY-12, D3-ONE-01).
- * `closed`: the figures are those of the closing.
+ * Revenue of the filtered people over all pages, beside the page buttons (D2-PAY-11, D2-PAY-12, D3-ONE-01).
+ * `closed`: the figures of the closed month.
  */
 function Revenue({ totals, closed, month }: { totals: Totals; closed: boolean; month: string }) {
   const amount = (name: string): string => formatMoney(Number(totals[name]))
@@ -61,7 +61,7 @@ function Revenue({ totals, closed, month }: { totals: Totals; closed: boolean; m
   )
 }
 
-// Not refreshed with each change of its sources; `readPayAgain` does so after a pause.
+// Not refreshed with each change of its sources; `readPayAgain` does that after a pause.
 const source = {
   ...listOfReport<typeof tinhluong, PayRow>(tinhluong),
   key: [tinhluong.path, 'list'],

@@ -1,4 +1,4 @@
-/** 'Ra-đa truy thu': evidence with links to its rows, marked as seen with a note; it makes no verdicts (D3-PAY-12). */
+/** 'Ra-đa truy thu': evidence with links to its rows, marked as seen with a note; it does not judge (D3-PAY-12). */
 import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { can } from '#platform/contract/abilities.ts'
@@ -69,7 +69,7 @@ type Row = RowOf<typeof radatruythu> & Evidence & { da_xem: number; bang_chung: 
 const icon = { size: 16, stroke: 1.9 }
 const reload = (): void => void refresh(radatruythu.path)
 
-// Not refreshed with each change of its sources; `useFresh` does so after a pause.
+// Not refreshed with each change of its sources; `useFresh` does that after a pause.
 const source = {
   ...listOfReport<typeof radatruythu, Row>(radatruythu),
   key: [radatruythu.path, 'list'],

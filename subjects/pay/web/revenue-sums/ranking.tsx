@@ -42,12 +42,12 @@ function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
   return start && end ? earlierDays({ start, end }) : null
 }
 
-/** What was sold by nobody is nobody's rank. */
+/** Revenue that belongs to nobody has no rank. */
 const ranked = (row: Row): boolean => row.doanhThu > 0 && row.username_nv !== nobody
 
 type AmountProps = { report: Report; row: Row; amount: number; filters: Filters; label: string }
 
-/** An amount linked to its rows, where the reader may see them. */
+/** An amount, linked to its rows if the reader may see them. */
 function Amount({ report, row, amount, filters, label }: AmountProps) {
   const actor = useActor()
   const behind = report.behind[figure]

@@ -35,8 +35,8 @@ function Part({ report, values, name, sign }: PartProps) {
 }
 
 /**
- * Actual revenue, the difference of two figures: a click shows both, each linked to its rows. The figure of a row, or
- * of the totals where `of` has no key.
+ * Actual revenue, the difference of two figures: a click shows both, each linked to its rows. The figure of a row,
+ * or of the totals if `of` has no key.
  */
 function ActualFigure({ report, values }: { report: Report; values: Values }) {
   const actual = formatMoney(Number(values.doanh_thu_thuc_te ?? 0))
@@ -64,7 +64,7 @@ const figuresOf =
   (report: Report): Figure =>
   (name, row) => {
     if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} values={row} />
-    // A row that is no person (D3-WORD-01).
+    // A row that is not a person (D3-WORD-01).
     if (row[report.key] !== nobody) return undefined
     if (name === report.key) return <Nothing />
     return name === 'ten_nv' ? <span className={css.nobody}>{String(row.ten_nv)}</span> : undefined

@@ -1,4 +1,4 @@
-/** Revenue by day against refunds, over the filter of the list; the same as a table. */
+/** Revenue by day against refunds, for the filter of the list; also as a table. */
 import { thousands } from '#kit/contract/thousands.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { dsdttinhluong } from '#subjects/pay/contract/lists/dsdttinhluong.ts'
@@ -15,7 +15,7 @@ import css from './revenue.module.css'
 const labelOf = ({ fullName: fullLabel, revenue, refund, packages }: Bar): string =>
   `${fullLabel}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
 
-/** The panel over the rows. */
+/** The panel above the rows. */
 export function DayChart({ filters }: { filters: Filters }) {
   const { data, error, refetch } = useCall(dsdttinhluong.path, revenueByDay, { ...filters }, { keep: true })
   const bars = barsOf(data?.values ?? [])

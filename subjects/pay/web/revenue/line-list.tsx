@@ -1,4 +1,4 @@
-/** What both lists over revenue lines have in common: columns, form, figures that open their rows. */
+/** Shared by both lists of revenue lines: columns, form, figures that open their rows. */
 import { useMemo, type ReactNode } from 'react'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -30,7 +30,7 @@ export const resultField = {
   options: lineResults,
 } as const
 
-/** Whose it is stands in the dialog too. */
+/** The dialog also shows whose line it is. */
 export const lineForm = ['username_nv', ...dsdttinhluong.form] as const
 
 /** Name of a line in questions. */
@@ -47,11 +47,11 @@ type LineRow = TableRow & {
   da_doi_soat: number | null
 }
 
-/** The username alone: the name has its own column (D2-RECON-15, D2-RECON-16). */
+/** Only the username: the name has its own column (D2-RECON-15, D2-RECON-16). */
 const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
   name ? <span title={full ?? ''}>{name}</span> : <Nothing />
 
-/** Time of reconciliation, or that it is missing (D3-PAY-05). */
+/** Time of reconciliation, or a mark if it is missing (D3-PAY-05). */
 const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
   at ? <Cell field={revenueFields.doi_soat_luc} value={at} /> : <span data-quiet>Chưa đối soát</span>
 
@@ -60,7 +60,7 @@ const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   doi_soat_luc: reconciled,
 }
 
-/** Pinned columns: the number and those that count for pay. */
+/** Pinned columns: the number, and those that determine pay. */
 const pins: Partial<Record<LineColumn, 'left' | 'right'>> = {
   so_dien_thoai_cs: 'left',
   doanh_thu_tinh_luong: 'right',
@@ -107,7 +107,7 @@ export const successful = { status: 'SUCCESS' } as const
 export const addressOf = (screen: ScreenName, filters: Filters): string =>
   (screenOf(screen).routes[0] ?? '') + queryText(filters)
 
-/** A figure over the whole filter, linked to its rows. */
+/** A figure of the whole filter, linked to its rows. */
 export const figureOf =
   (screen: ScreenName) =>
   (value: number | undefined, filters: Filters, only: Filters = {}): ReactNode => {

@@ -37,7 +37,7 @@ const totals = (answer: Totals, filters: Filters) => ({
   doanh_thu_tinh_luong: figure(answer.tongDoanhThu, filters, successful),
 })
 
-/** The chart is shown at first where there is room. */
+/** The chart is open at first if there is room. */
 const hasRoom = (): boolean => window.innerHeight >= 900
 
 /** The screen of tab DsdttinhluongList. */

@@ -1,4 +1,4 @@
-/** What can be done with one account, and the questions asked first (D1-ACC-38 to D1-ACC-44). */
+/** Actions on one account, and the questions asked first (D1-ACC-38 to D1-ACC-44). */
 import {
   IconArrowsExchange,
   IconBuildingBank,
@@ -49,7 +49,7 @@ async function change(call: Call, account: Account, question: Question, failed: 
   }
 }
 
-/** What goes to whom when the account stops, for the question (D3-ORG-03); '' when it holds nothing. */
+/** Who takes over what when the account stops, for the question (D3-ORG-03); '' if it holds nothing. */
 async function leftBehind(account: Account): Promise<string> {
   const { uncalled, askedAgain, inHand, appointments } = await send(heldBy, { id: account.id })
   const parts = [
@@ -64,7 +64,7 @@ async function leftBehind(account: Account): Promise<string> {
   return `\n${held.join(', ')} được chuyển cho ${above}.`
 }
 
-/** Asks with what is left behind, then stops the account. */
+/** Asks, naming what is left behind, then stops the account. */
 async function stop(call: Call, account: Account, question: Question): Promise<void> {
   try {
     const left = await leftBehind(account)
@@ -115,14 +115,14 @@ const resetSecondFactor = (account: Account): Promise<void> =>
 
 type Reader = { allowed: (ability: Ability) => boolean; ownId: string; open: (dialog: OpenDialog) => void }
 
-/** Why the account cannot be stopped or started from its row, if so. */
+/** The reason why the account cannot be stopped or started from its row, if any. */
 function stopReason(account: Account, ownId: string): { reason?: string } {
   if (account.role_priority <= 1) return { reason: 'Không áp dụng cho tài khoản quản trị' }
   if (account.id === ownId) return { reason: texts.notOneself }
   return account.may.update ? {} : { reason: texts.higherAccount }
 }
 
-/** Locking, or the way back. */
+/** Locking or unlocking. */
 const lockAction = (account: Account, stop: { reason?: string }): RowAction =>
   account.is_deleted
     ? {
@@ -134,7 +134,7 @@ const lockAction = (account: Account, stop: { reason?: string }): RowAction =>
       }
     : { label: 'Khoá', icon: <IconLock {...icon} />, inRow: true, run: () => void lock(account), ...stop }
 
-/** The menu of a row; what the account's level does not allow is shown off, without a button in the row. */
+/** The menu of a row; actions not allowed for the account's level are disabled, and have no button in the row. */
 export function actionsOf(account: Account, { allowed, ownId, open }: Reader): RowAction[] {
   const edits = allowed('user.edit')
   const higher = edits && !account.may.update ? { reason: texts.higherAccount } : {}

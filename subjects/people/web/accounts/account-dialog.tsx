@@ -20,7 +20,7 @@ import { PasswordBox } from './password-box.tsx'
 import { PositionFields, useRoles } from './position-fields.tsx'
 import css from './accounts.module.css'
 
-/** The account as somebody else left it, its role and place by their names. */
+/** The account as changed by somebody else, with the names of its role and unit. */
 function told(row: Readonly<Record<string, unknown>>) {
   const { role_name, brand, group } = row as unknown as Account
   return { ...row, role_id: role_name, brand_id: brand?.username, group_id: group?.username }
@@ -28,7 +28,7 @@ function told(row: Readonly<Record<string, unknown>>) {
 
 type AccountDialogProps = {
   account: Account | null
-  /** What the form of a new account begins with. */
+  /** Initial values for a new account. */
   given?: FormStart | undefined
   onClose: () => void
 }
@@ -43,7 +43,7 @@ function useAccountForm({ account, given = {}, onClose }: AccountDialogProps) {
     ...rulesOf({ account, uncalled, priorityOf, least }),
     start: { username: account?.username ?? '', password: '', numbers: 'return', ...given },
     row: account,
-    // The leaders are those of a branch.
+    // The leaders belong to a branch.
     follow: (_, name) => (name === 'brand_id' ? { group_id: '' } : {}),
     fallback: account ? texts.updateFailed : texts.createFailed,
     input: ({ password }, read) => bodyOf(read, account ? null : password),

@@ -1,4 +1,4 @@
-/** What the account dialog asks for while it is filled in, and what it sends. */
+/** The fields of the account dialog for the present values, and the body it sends. */
 import type { Field } from '#kit/contract/field.ts'
 import {
   createAccount,
@@ -19,25 +19,25 @@ const { username } = createAccount.asks
 const needed = (field: Field): Field => ({ ...field, required: true })
 
 type Facts = {
-  /** The account that is changed; null: it is created. */
+  /** The account to change; null creates one. */
   account: Account | null
-  /** Its numbers that were never called. */
+  /** The number of its numbers that were never called. */
   uncalled: number
-  /** Number of a role. */
+  /** Priority of a role. */
   priorityOf: (roleId: string) => number | undefined
-  /** Characters of a password at least. */
+  /** Minimum length of a password. */
   least: number
 }
 
 /**
- * The user name cannot be changed (D1-Q-040); branch and leader come and go with the role (D1-ACC-32, D1-ACC-33). A
- * password is not trimmed, so it is no field of a kind.
+ * The user name cannot be changed (D1-Q-040); branch and leader depend on the role (D1-ACC-32, D1-ACC-33). A
+ * password is not trimmed, so it has no declared field.
  */
 export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<AccountValues> => ({
   fields: (values) => {
     const { brand, group } = treeFields(priorityOf(values.role_id))
     const same = account !== null && values.role_id === account.role_id
-    // Who stands below a branch without a leader stays there until somebody moves it.
+    // An account in a branch without a leader stays so until somebody moves it.
     const stays = same && account.group_id === null && values.brand_id === account.brand_id
     const moves =
       account !== null &&
@@ -61,7 +61,7 @@ export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<
   },
 })
 
-/** What is sent: a branch or leader that the role does not have is taken away. */
+/** The body: a branch or leader that the role does not have is removed. */
 export const bodyOf = (read: ReadValues, password: string | null): Record<string, string | null> => ({
   brand_id: null,
   group_id: null,

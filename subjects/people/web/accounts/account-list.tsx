@@ -56,7 +56,7 @@ const columns: readonly Column<Account>[] = [
   text('role_name', 'Vai trò', 104),
   placed('brand', 'Chi nhánh'),
   placed('group', 'Leader'),
-  // Gives way first, so that the buttons of a row have room at 1366 px.
+  // Shrinks first, so that the buttons of a row fit at 1366 px.
   { ...text('email', 'Email', 210), grows: true },
   {
     key: 'signed_in_at',

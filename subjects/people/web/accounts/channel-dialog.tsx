@@ -1,4 +1,4 @@
-/** The channels of an account, each chosen and unchosen at once (D1-CHAN-02, D1-CHAN-03, D1-Q-047). */
+/** The channels of an account; each change is saved at once (D1-CHAN-02, D1-CHAN-03, D1-Q-047). */
 import { useState } from 'react'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import {
@@ -25,7 +25,7 @@ const groups = [
   ['Mã xác nhận', codeChannels],
 ] as const
 
-/** The checklist. A tick is saved as it is made; a failed one goes back and names channel and account. */
+/** The checklist. Each tick is saved at once; a failed one is undone, and the message names channel and account. */
 export function ChannelDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const list = useCall('userkenhmoigoi', channelChoices, {})
   const [saving, setSaving] = useState<Channel | null>(null)

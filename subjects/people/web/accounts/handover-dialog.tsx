@@ -12,13 +12,13 @@ import { Check } from '#kit/web/ui/check.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './accounts.module.css'
 
-/** `except`: files that stay where they are. */
+/** `except`: files that are not handed over. */
 type Values = { from: string; to: string; except: string[] }
 
 const branchOf = ({ id, role_priority, brand_id }: Staff): string | null =>
   role_priority === 3 ? id : brand_id
 
-/** Who can be given what `from` has: callers of its branch; of headquarters, everybody. */
+/** Who may receive the numbers of `from`: callers of its branch; for headquarters, everybody. */
 function recipients(staff: readonly Staff[], from: string): readonly Staff[] {
   const giver = staff.find(({ id }) => id === from)
   const branch = giver ? branchOf(giver) : null
@@ -66,7 +66,7 @@ function Files({ form, held }: { form: Form<Values>; held: Held }) {
   )
 }
 
-/** The dialog; `from` is who gives, when that is known already. */
+/** The dialog; `from` is the giver, if already known. */
 export function HandoverDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const staff = useStaff()
   const form: Form<Values> = useCallForm(handOver, {

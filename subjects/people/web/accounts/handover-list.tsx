@@ -1,4 +1,4 @@
-/** The hand-overs of the scope's people, and taking one back (D3-ORG-04). */
+/** The hand-overs of the people in scope, and undoing one (D3-ORG-04). */
 import { IconArrowBackUp, IconArrowsExchange } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'

@@ -1,4 +1,4 @@
-/** A box for a new password of somebody else: typed or made, shown, copied (D3-WORD-01). */
+/** A box for another person's new password: typed or generated, shown, copied (D3-WORD-01). */
 import { IconCopy, IconEye, IconEyeOff, IconWand } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { copyText } from '#kit/web/feedback.ts'
@@ -13,9 +13,9 @@ type BoxProps<N extends string> = {
   label: string
   first?: boolean
   hint?: string
-  /** Makes a password and fills it in; without it the box only repeats what another one has. */
+  /** Generates a password and fills it in; without it the box only repeats that of another box. */
   make?: () => void
-  /** Enter, where the dialog's button is off as something is missing. */
+  /** Enter while the dialog's button is disabled because something is missing. */
   onEnter?: () => void
 }
 

@@ -7,7 +7,7 @@ import { usePublicSetting } from '#kit/web/public-settings.ts'
 import { newPassword } from './new-password.ts'
 import { PasswordBox } from './password-box.tsx'
 
-/** Why neither box may stay as it is; '' is missing, so that Enter says it instead of doing nothing. */
+/** The errors of the two boxes; '' counts as missing, so that Enter shows it instead of doing nothing. */
 const faultsOf = (
   { password, rePassword }: Record<'password' | 'rePassword', string>,
   least: number,
@@ -20,7 +20,7 @@ const faultsOf = (
   }),
 })
 
-/** The dialog; 'Xác nhận' is off until both boxes are filled, Enter says what is missing. */
+/** The dialog; 'Xác nhận' is disabled until both boxes are filled, Enter shows what is missing. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const least = usePublicSetting('password.length')
   const form = useCallForm(resetPassword, {
@@ -32,7 +32,7 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
   })
   const { password, rePassword } = form.values
   const ready = password !== '' && rePassword !== ''
-  // The browser submits no form whose button is off.
+  // Browsers do not submit a form whose button is disabled.
   const onEnter = (): void => void (ready || form.refuse(faultsOf(form.values, least)))
   const make = (): void => {
     const made = newPassword(least)

@@ -1,4 +1,4 @@
-/** The bank account to which a person's pay goes (D3-ACC-04): the own one, or somebody's. */
+/** The bank account for a person's pay (D3-ACC-04): one's own, or another person's. */
 import { formatInstant } from '#kit/contract/dates.ts'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import { changePayout, readPayout, texts } from '#subjects/people/contract/calls/payout-account.ts'
@@ -13,7 +13,7 @@ function hintOf({ so_tai_khoan: number, changed_at, changed_by }: Payout): strin
   return changed_at ? `${masked}Đổi gần nhất ${formatInstant(changed_at)}, ${changed_by ?? ''}` : masked
 }
 
-/** A masked number is not written back: it is typed whole, or its box stays empty. */
+/** A masked number is not written back: it is typed in full, or its box stays empty. */
 const AccountForm = ({ payout, onClose }: { payout: Payout; onClose: () => void }) => (
   <CallDialog
     narrow
@@ -36,7 +36,7 @@ const AccountForm = ({ payout, onClose }: { payout: Payout; onClose: () => void 
   </CallDialog>
 )
 
-/** Opens when the account is read; a person is told of every change. */
+/** Opens when the account has been read; the person is notified of every change. */
 export function PayoutAccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error } = useCall('users', readPayout, { id }, { staleTime: 0 })
   if (error) {

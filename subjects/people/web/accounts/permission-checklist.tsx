@@ -8,19 +8,19 @@ import { Check } from '#kit/web/ui/check.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './accounts.module.css'
 
-/** Ids in one order, so that a tick taken back leaves nothing changed. */
+/** Sorted ids, so that undoing a tick counts as no change. */
 export const idsOf = (permissions: readonly { id: string }[] = []): string[] =>
   permissions.map(({ id }) => id).toSorted()
 
 type ChecklistProps = {
   form: Form<{ permissions: string[] }>
-  /** What the account has already through its role: shown ticked, not to be changed here. */
+  /** Permissions that the account has through its role: ticked, but not editable here. */
   given?: ReadonlySet<string>
-  /** What was chosen when the dialog opened: may be taken away even by who does not hold it. */
+  /** The selection when the dialog opened: may be removed even by users without that permission. */
   before: readonly { id: string }[]
 }
 
-/** All permissions at once, so that nothing is cut off (D1-PERM-09, D1-Q-046). */
+/** All permissions on one page, so that none is missing (D1-PERM-09, D1-Q-046). */
 const everything = { page: '0', count: '1000' }
 
 function byCategory(permissions: readonly Permission[]): [string, Permission[]][] {
@@ -84,7 +84,7 @@ function Group({ label, permissions, form, given, before }: GroupProps) {
   )
 }
 
-/** Every permission under its category. The actor ticks only what it holds (D1-Q-036). */
+/** Every permission under its category. Actors can only tick permissions they have (D1-Q-036). */
 export function PermissionChecklist(props: ChecklistProps) {
   const list = useCall('permission', permissionList, everything)
   if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />

@@ -1,4 +1,4 @@
-/** The permissions an account holds beside those of its role (D1-ACC-22, D1-ACC-23, D1-Q-036). */
+/** An account's permissions besides those of its role (D1-ACC-22, D1-ACC-23, D1-Q-036). */
 import { useMemo } from 'react'
 import { oneRole } from '#subjects/people/contract/calls/roles.ts'
 import { texts, updateAccount, type Account } from '#subjects/people/contract/calls/accounts.ts'

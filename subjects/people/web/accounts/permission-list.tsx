@@ -1,4 +1,4 @@
-/** The permissions, read only; ticked ones are copied by their codes (D1-PERM-02 to D1-PERM-07, D1-Q-045). */
+/** The permissions, read only; the codes of ticked ones can be copied (D1-PERM-02 to D1-PERM-07, D1-Q-045). */
 import { IconCopy } from '@tabler/icons-react'
 import { opensOf } from '#platform/contract/permission-words.ts'
 import { permissionList, rolePaging, type Permission } from '#subjects/people/contract/calls/roles.ts'
@@ -31,10 +31,10 @@ const columns: readonly Column<Permission>[] = [
 
 const source = listOfCall('permission', permissionList)
 
-/** Copies the codes of the ticked permissions, of all that the query finds without ticks, one per line. */
+/** Copies the codes of the ticked permissions, or without ticks of all that match the query, one per line. */
 async function copyCodes(ids: ReadonlySet<string> | null, query: ListQuery): Promise<void> {
   try {
-    // Ticked rows may stand on other pages: the codes are read from the whole list.
+    // Ticked rows may be on other pages, so the codes are read from the whole list.
     const all = await everyRow(source, ids ? {} : query)
     const chosen = ids ? all.filter(({ id }) => ids.has(id)) : all
     await copyText(chosen.map(({ code }) => code).join('\n'))

@@ -1,4 +1,4 @@
-/** Role, branch and leader of an account; branch and leader as the role asks for them (D1-ACC-32, D1-ACC-33, D1-Q-039). */
+/** Role, branch and leader of an account; the role decides which of them it needs (D1-ACC-32, D1-ACC-33, D1-Q-039). */
 import { treeFields, type Account } from '#subjects/people/contract/calls/accounts.ts'
 import { roleList } from '#subjects/people/contract/calls/roles.ts'
 import { allBranches, leadersOfBrand, type Staff } from '#platform/contract/calls/staff.ts'
@@ -10,7 +10,7 @@ import type { AccountValues } from './account-form.ts'
 
 const everything = { page: '0', count: '1000' }
 
-/** The roles the actor may give, and the one the account has. */
+/** The roles that the actor may give, and the account's own. */
 export function useRoles(account: Account | null) {
   const actor = useActor()
   const readable = useCan()('role.get')
@@ -22,7 +22,7 @@ export function useRoles(account: Account | null) {
 
 type Known = { id: string; username: string } | null | undefined
 
-/** The choices, with the present one even where it is out of the editor's reach or stopped. */
+/** The choices, including the present one even if it is out of the editor's scope or stopped. */
 function choices(list: readonly Staff[] | undefined, present: Known) {
   const options = (list ?? []).map(({ id, fullname, username }) => ({
     value: id,

@@ -16,11 +16,11 @@ import { levelQuestion } from './level-question.ts'
 import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
 import css from './accounts.module.css'
 
-/** How many people another level makes something else, once the person at the screen agreed to it by their names; null: not. */
+/** Number of people affected by another level, after the user has confirmed their names; null if cancelled. */
 async function agreed(role: Role, priority: number): Promise<number | null> {
   if (priority === role.priority || role.accounts === 0) return 0
   const { count, people, gains } = await send(affectedByPriority, { id: role.id, priority })
-  // The server says who is left without a place.
+  // The server names people who would have no unit.
   if (people.some(({ problem }) => problem !== null)) return count
   const yes = await confirm({
     title: `Đổi cấp của ${count} nhân viên`,

@@ -76,7 +76,7 @@ const removeOne = ({ id, name }: Role): Promise<boolean> =>
     }
   })
 
-/** Asks, then deletes the ticked roles; says how many went and which did not (D1-Q-043). */
+/** Asks, then deletes the ticked roles; reports how many were deleted and which were not (D1-Q-043). */
 async function removeMany(
   roles: () => Promise<readonly Role[]>,
   many: number,

@@ -20,8 +20,8 @@ import { useAction } from '#kit/web/use-action.ts'
 import css from './accounts.module.css'
 
 /**
- * Saves the file of one-time passwords, which the server gives once (D3-SETUP-02). Takes it. Never sent a second time
- * by itself: the answer of the first may have been the only one.
+ * Downloads the file of one-time passwords, which the server sends only once (D3-SETUP-02). Never retried
+ * automatically: the first answer may have been the only one.
  */
 async function takePasswords(importId: string): Promise<void> {
   const response = await exchange(
@@ -40,7 +40,7 @@ async function takePasswords(importId: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** While passwords are made, in ms. */
+/** While passwords are generated, in ms. */
 const pollEvery = 1_000
 
 const renewQuestion = (left: number) => ({
@@ -50,7 +50,7 @@ const renewQuestion = (left: number) => ({
   danger: true,
 })
 
-/** Beside the button: what it waits for, or that it is over; '' while the file waits. */
+/** Beside the button: what it waits for, or that it is done; '' while the file waits. */
 function lineOf({ total, ready, takenAt, waits }: PasswordProgress): string {
   if (total === 0) return 'Ai cũng đã đặt mật khẩu riêng'
   if (takenAt) return 'Đã tải file mật khẩu'
@@ -62,7 +62,7 @@ const takenText = ({ takenBy, takenAt }: PasswordProgress): string =>
 
 type PasswordsProps = { id: string; onProgress: (progress: PasswordProgress) => void }
 
-/** At the foot of the summary; nothing where the file brought nobody new. */
+/** At the foot of the summary; empty if the file has no new people. */
 function Passwords({ id, onProgress }: PasswordsProps) {
   const mayRenew = useCan()('user.edit')
   const { data } = useCall('users', passwordProgress, { id }, { staleTime: 0, every: pollEvery })
@@ -117,7 +117,7 @@ const Intro = () => (
   </p>
 )
 
-/** The upload; closing it asks while its passwords wait to be taken. */
+/** The upload; closing it asks while its passwords are not downloaded. */
 export function StaffImport({ onClose }: { onClose: () => void }) {
   const progress = useRef<PasswordProgress | null>(null)
   const close = async (): Promise<void> => {

@@ -5,7 +5,7 @@ type Sums = Readonly<Record<string, unknown>>
 export type Step = {
   label: string
   count: number
-  /** Figure of the report whose calls a click opens; undefined where no list shows them. */
+  /** Figure of the report whose calls a click opens; undefined if no list shows them. */
   figure?: string
 }
 

@@ -20,7 +20,7 @@ const behind: Readonly<Record<string, Behind>> = tilebatso.behind
 
 /**
  * The care funnel beside the table: received, answered, reached, agreed. A step opens the calls it counts. Sums of
- * all rows of the filter; nothing while there are none.
+ * all rows of the filter; empty while there are none.
  */
 function Funnel({ sums, filters }: FunnelProps) {
   const steps = stepsOf(sums)

@@ -1,4 +1,4 @@
-/** The form of a confirmation tab: number and package, the code that was sent, both buttons. */
+/** The form of a confirmation tab: number and package, the sent code, both buttons. */
 import { IconCircleCheck, IconPhone, IconRefresh } from '@tabler/icons-react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -51,7 +51,7 @@ function Dial({ order }: { order: CodeOrder }) {
   )
 }
 
-/** The code that was sent, and the box for the digits the customer reads out. */
+/** The sent code, and the box for the digits that the customer reads out. */
 const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => (
   <div className={css.sent}>
     <div className={css.state}>
@@ -82,7 +82,7 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
 
 type CodeCardProps = {
   tab: { type: CodeType; label: string }
-  /** The care card or the offer that filled the form. */
+  /** The customer from the care card or the offer that filled in the form. */
   handed: InvitedCustomer | null
   open: readonly OpenOrder[]
   done: (registered: CodeOrder) => void
@@ -93,7 +93,7 @@ const origins = {
   offer: screenOf('moigoihomsau').label,
 } satisfies Record<InvitedCustomer['from'], string>
 
-/** Where number and package come from, and what the customer has on the main account, where that is known. */
+/** Where number and package come from, and the customer's main account, if known. */
 const Handed = ({ customer: { from, pack, balance } }: { customer: InvitedCustomer }) => (
   <p className={css.from}>
     <IconPhone size={16} stroke={1.9} aria-hidden /> Từ {origins[from]}, đã điền {pack ? 'số và gói' : 'số'}

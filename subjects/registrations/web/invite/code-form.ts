@@ -23,11 +23,11 @@ export const askedFields = {
   phone: f.phone({ label: 'Số điện thoại', required: true }),
   package: f.text({ label: 'Gói cước', required: true, max: longestPackage, suggest: 'packages' }),
 }
-/** The masked phone of an order that a reload brought back is no number that could be checked. */
+/** A reload only brings back the masked phone of an order, which cannot be checked as a number. */
 const phoneBack = f.text({ label: askedFields.phone.label, required: true })
 const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
-/** A request that costs an attempt is not repeated automatically. */
+/** A request that uses up an attempt is not retried automatically. */
 const noRetry = { impatient: true }
 
 type Options = {
@@ -35,11 +35,11 @@ type Options = {
   start: Pick<CodeValues, 'phone' | 'package'>
   /** The caller's open orders of this tab, newest first. */
   open: readonly OpenOrder[]
-  /** The customer is registered. */
+  /** Called when the customer is registered. */
   done: (registered: CodeOrder) => void
 }
 
-/** The open order to go on with: the one for the values the form starts with, without them the newest. */
+/** The open order to continue: the one with the form's initial values, without them the newest. */
 function toGoOn({ start, open }: Pick<Options, 'start' | 'open'>): CodeOrder | null {
   const orders = open.map((order) => reopened(order, performance.now()))
   return (
@@ -47,13 +47,16 @@ function toGoOn({ start, open }: Pick<Options, 'start' | 'open'>): CodeOrder | n
   )
 }
 
-/** The form's first values: those of an order that goes on, else `start`. */
+/** The form's initial values: those of a continued order, else `start`. */
 function firstValues(order: CodeOrder | null, start: Options['start']): CodeValues {
   if (!order) return { ...start, otp: '' }
   return { phone: isMasked(order.phone) ? order.phone : showPhone(order.phone), package: order.pack, otp: '' }
 }
 
-/** Begins where typing goes on (D3-OTP-06): at the code of an open order, else at what the care card or the offer left to choose. */
+/**
+ * Focuses the next box to type in (D3-OTP-06): the code of an open order, else what the care card or the offer left
+ * open.
+ */
 function useFirstFocus(
   form: { focus: (field: 'otp' | 'package') => void },
   sent: boolean,
@@ -66,7 +69,7 @@ function useFirstFocus(
   useEffect(() => focusFirst(), [])
 }
 
-/** State of the form: values, the code that was sent, both buttons. */
+/** State of the form: values, the sent code, both buttons. */
 export function useCodeForm({ type, start, open, done }: Options) {
   const [sent, setSent] = useState(() => toGoOn({ start, open }))
   const { ask, confirm } = codeCalls[type]
@@ -110,7 +113,7 @@ export function useCodeForm({ type, start, open, done }: Options) {
       form.set('otp', '')
       setTimeout(() => form.focus('otp'), 0)
     } catch (error) {
-      // A field that says it needs no toast beside it (D3-BELL-03).
+      // If a field shows the error, no toast is needed (D3-BELL-03).
       if (error instanceof AppError && error.fields && form.refuse(error.fields)) return
       throw error
     } finally {

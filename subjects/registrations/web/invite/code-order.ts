@@ -1,4 +1,4 @@
-/** The last code that was sent: its customer, and its lifetime by the page's monotonic clock. */
+/** The last code sent: its customer, and its lifetime by the page's monotonic clock. */
 import { readPhone } from '#kit/contract/phone.ts'
 import { codeMinutes, type OpenOrder } from '#subjects/registrations/contract/calls/invite.ts'
 import { monotonicClock, useClock } from '#kit/web/use-clock.ts'
@@ -8,16 +8,16 @@ export type CodeOrder = {
   phone: string
   pack: string
   sentAt: string
-  /** Lifetime in ms, and when it came by `performance.now()`. */
+  /** Lifetime in ms, and time of arrival by `performance.now()`. */
   lives: number
   since: number
-  /** The customer in hand who has the phone, when a reload brought the order back. */
+  /** The customer in hand with this phone, after a reload restored the order. */
   customerId: string | null
-  /** Remaining tries, as far as known. */
+  /** Remaining tries, if known. */
   tries?: number
 }
 
-/** The order that the server answered for the values of the form. */
+/** The order in the server's answer, for the values of the form. */
 export function orderOf(
   sent: { orderCode: string; sentAt: string; expiresAt: string },
   phone: string,
@@ -35,17 +35,17 @@ export function orderOf(
   }
 }
 
-/** An order that a reload brought back, with what is left of it at `now` (performance.now()) (D3-OTP-06). */
+/** An order restored after a reload, with its remaining time at `now` (performance.now()) (D3-OTP-06). */
 export function reopened(open: OpenOrder, now: number): CodeOrder {
   const { orderCode: code, phone, package: pack, sentAt, left, customerId, tries } = open
   const lives = codeMinutes * 60_000
   return { code, phone, pack, sentAt, lives, since: now - (lives - left), customerId, tries }
 }
 
-/** Whether its phone is masked: it confirms its order and asks for no other. */
+/** Whether the phone is masked: it can confirm its order, but not request another. */
 export const isMasked = (phone: string): boolean => phone.startsWith('*')
 
-/** Whether the order is for the present values of the form. */
+/** Whether the order is for the form's present values. */
 export const isFor = (order: CodeOrder, phone: string, pack: string): boolean =>
   (isMasked(order.phone) ? order.phone === phone : readPhone(order.phone) === readPhone(phone)) &&
   order.pack.trim().toUpperCase() === pack.trim().toUpperCase()

@@ -28,7 +28,7 @@ function useCommandForm(commands: readonly Command[]) {
       ...(commands.length > 1 ? [['command', commandField] as const] : []),
     ],
     isDirty: () => false,
-    // With the key, a repeated click is the same request.
+    // With the key, a repeated click counts as the same request.
     save: async (values, { key }) => {
       try {
         const request = { type: '9332', ...values } as const
@@ -43,7 +43,7 @@ function useCommandForm(commands: readonly Command[]) {
   return form
 }
 
-/** Number, package, and the command where there is a choice. */
+/** Number, package, and the command if there is a choice. */
 export function CommandCard({ tab }: { tab: { label: string; commands: readonly Command[] } }) {
   const form = useCommandForm(tab.commands)
   const { phone, package: pack, command } = form.values

@@ -1,4 +1,4 @@
-/** Ways to the OTP form with phone and package filled in: the care card's button, and that of others (D3-OTP-04). */
+/** Buttons that open the OTP form with phone and package filled in: that of the care card, and others (D3-OTP-04). */
 import { IconSend } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '#platform/contract/screens.ts'
@@ -18,7 +18,7 @@ export function useInvite(): ((customer: Omit<InvitedCustomer, 'by'>) => void) |
   }
 }
 
-/** Shown to users who have an OTP tab; `customer` is asked for when it is clicked. */
+/** Shown to users with an OTP tab; `customer` is called on the click. */
 export function InviteButton({ customer }: { customer: () => Omit<InvitedCustomer, 'by' | 'from'> }) {
   const invite = useInvite()
   if (!invite) return null

@@ -35,7 +35,7 @@ const Tabs = ({ tabs, active, onPick }: TabsProps) => (
   </span>
 )
 
-/** The customer passed by the caller: of the care card as long as it is in hand, or of an offer. */
+/** The customer passed by the caller: from the care card while it is in hand, or from an offer. */
 function useHanded(): InvitedCustomer | null {
   const customer = useStore(invitedCustomer)
   const { username } = useActor()
@@ -44,8 +44,8 @@ function useHanded(): InvitedCustomer | null {
 }
 
 /**
- * The form, with the order that a reload brings back. It waits for the orders: a late one would replace what somebody
- * types; without an answer it opens empty.
+ * The form, with the order restored after a reload. It waits for the orders, as a late one would replace typed
+ * values; without an answer it opens empty.
  */
 function CodePanel({ tab }: { tab: Tab & { type: CodeType } }) {
   const customer = useHanded()

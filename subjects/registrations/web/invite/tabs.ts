@@ -20,8 +20,8 @@ const codes: readonly Tab[] = codeTabs.map(({ type, label }, index) => ({
 }))
 
 /**
- * The tabs in order; undefined while the open OTP tabs are loading: a late first tab would replace a form somebody is
- * typing into. A failed look-up hides them without a message (D2-INVIT-13).
+ * The tabs in order; undefined while the open OTP tabs are loading: a late first tab would replace a form in use. A
+ * failed look-up hides them without a message (D2-INVIT-13).
  */
 export function useTabs(): readonly Tab[] | undefined {
   const can = useCan()

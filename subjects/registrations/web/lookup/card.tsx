@@ -20,7 +20,7 @@ export const groupedPhone = (phone: string): string => showPhone(readPhone(phone
 const isExpected = (error: unknown): boolean =>
   error instanceof AppError && ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)
 
-/** Why there is no answer, with a button to retry. */
+/** The reason why there is no answer, with a button to retry. */
 function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const expected = isExpected(error)
   return (
@@ -43,7 +43,7 @@ const Waiting = () => (
 
 type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOutcome<T>) => ReactNode }
 
-/** That the customer does not want to be called: by whom and when (D3-RULE-03). */
+/** Note that the customer does not want to be called: by whom and when (D3-RULE-03). */
 const Unwilling = ({ entry }: { entry: DoNotCallEntry | null }) =>
   entry && (
     <p className={css.unwilling} role="status">

@@ -7,7 +7,7 @@ import { typedDay } from '#kit/web/kinds/read-typed.ts'
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; alert: string }
 
-/** The last 9 digits; with too few or too many digits the text is sent as it is, and the server refuses it. */
+/** The last 9 digits; with too few or too many digits the text is sent unchanged, and the server refuses it. */
 export function checkPhone(typed: string): Checked<string> {
   if (!/\d/.test(typed.normalize('NFKC'))) return { ok: false, alert: lookupTexts.noPhone }
   return { ok: true, value: readPhone(typed) ?? typed.trim() }

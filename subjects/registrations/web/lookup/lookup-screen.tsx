@@ -29,7 +29,10 @@ const help = [
 
 const phoneBoxes = '#work [data-card] input[inputmode="tel"]'
 
-/** The focus goes to a number, which is typed over: selecting alone does not move it in every browser. */
+/**
+ * Moves the focus to a number and selects it for overwriting: selecting alone does not move the focus in every
+ * browser.
+ */
 function goTo(box: HTMLInputElement | null | undefined): void {
   box?.focus()
   box?.select()
@@ -57,7 +60,7 @@ function useCards(firstPhone: string) {
   const askAll = (phone: string): void => {
     const checked = checkPhone(phone)
     if (!checked.ok) return alertText(checked.alert)
-    // A look-up that would be refused is skipped: its card already shows why.
+    // A look-up that would be refused is skipped: its card already shows the reason.
     for (const card of all) if (card !== info || info.free) card.ask(phone)
   }
   const askFailed = (): void => {

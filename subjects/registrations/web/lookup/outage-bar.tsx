@@ -1,11 +1,11 @@
-/** The carrier does not answer: one bar over the cards with a retry; other screens go on (G5). */
+/** The carrier does not answer: one bar above the cards with a retry; other screens go on (G5). */
 import { IconAntennaBarsOff } from '@tabler/icons-react'
 import { NoticeBar } from '#kit/web/ui/notice-bar.tsx'
 
 type OutageBarProps = {
   outage: string | null
   retry: () => void
-  /** Text of the bar; the carrier's refusal when left out. */
+  /** Text of the bar; the carrier's refusal by default. */
   note?: string
 }
 

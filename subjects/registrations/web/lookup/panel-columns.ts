@@ -67,7 +67,7 @@ export function messageTime(at: string, today: string = todayVn()): string {
   return day === formatDate(today) ? clock : `${toFilterDate(at).slice(0, 5)} ${clock.slice(0, 5)}`
 }
 
-/** Direction seen from the short code: it sends to the customer, it receives from them. */
+/** Direction from the short code's view: it sends to the customer, or receives from them. */
 export const wayOf = ({ sender }: Pick<Message, 'sender'>): string => (sender === '9279' ? 'Gửi' : 'Nhận')
 
 /** Messages with short code 9279. */

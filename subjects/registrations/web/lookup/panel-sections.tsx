@@ -26,8 +26,8 @@ type PanelSectionProps<T> = {
 }
 
 /**
- * The frame of a look-up beside a customer: title, time of the answer, button, and result. Enter in a field asks as
- * the button does.
+ * The frame of a look-up beside a customer: title, time of the answer, button, and result. Enter in a field sends
+ * the request too.
  */
 function PanelSection<T>({ title, card, fields, children }: PanelSectionProps<T>) {
   const id = useId()
@@ -82,7 +82,7 @@ export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCar
 
 type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: PricedPackage | null }
 
-/** The balance, marked when it is less than half of the package's price. */
+/** The balance, marked when it is below half of the package's price. */
 export const BalanceSection = ({ card, plan }: BalanceProps) => (
   <PanelSection title={titles.balance} card={card}>
     {({ balance }) => (

@@ -88,7 +88,7 @@ function Sections({ customer, parts }: SectionsProps) {
   )
 }
 
-/** Empty again for each next customer; absent for users without any look-up. */
+/** Empty again for each new customer; hidden for users without any look-up. */
 export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
   const parts = lookupsFor(useMayAsk())
   if (parts.length === 0) return null

@@ -11,7 +11,7 @@ import { sortRows } from './sort-rows.ts'
 export type ResultColumn<R> = Pick<TableColumn<R>, 'title' | 'width' | 'look' | 'numeric' | 'whole'> & {
   key: string
   show: (row: R) => string
-  /** Text to sort by, where the cell's text is shortened. */
+  /** Text for sorting, if the cell's text is shortened. */
   by?: (row: R) => string
   copy?: true
 }
@@ -24,7 +24,7 @@ export const tableText = <R,>(columns: readonly ResultColumn<R>[], rows: readonl
         .map((cells) => cells.join('\t'))
         .join('\n')
 
-/** A text copied by a click; the tooltip has all of it when it is cut off. */
+/** A text copied by a click; the tooltip has the full text if it is cut off. */
 export const CopyButton = ({ text }: { text: string }) => (
   <button
     type="button"

@@ -25,7 +25,7 @@ const codeOf = (raw: unknown): Code => (typeof raw === 'string' && raw in codes 
 
 type LookupReply = { ok: true; data: unknown } | { ok: false; error: AppError }
 
-/** The answer to this request; null for that of another one, by client id or number (D1-Q-095). */
+/** The answer to this request; null for one to another request, by client id or number (D1-Q-095). */
 export function readReply(reply: unknown, clientId: string, phone: string): LookupReply | null {
   if (!isObject(reply) || reply.client_id !== clientId) return null
   if ('code' in reply) {
@@ -55,7 +55,7 @@ function sendLive(line: Channel, live: LiveEvent, phone: string, waitMs: number)
       if (read.ok) resolve(read.data)
       else reject(read.error)
     }
-    // The answer goes only to the requesting connection: once that is cut, none can come.
+    // The answer goes only to the requesting connection: once that is cut, no answer can come.
     const giveUp = (): void => {
       end()
       reject(noAnswer())

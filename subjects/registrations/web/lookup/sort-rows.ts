@@ -1,4 +1,4 @@
-/** Sorts rows in the browser that are all loaded, as a click on a heading asks (D3-GRID-01). */
+/** Sorts fully loaded rows in the browser after a click on a heading (D3-GRID-01). */
 import { readSort } from '#kit/contract/sort.ts'
 
 const collator = new Intl.Collator('vi', { numeric: true })

@@ -9,7 +9,7 @@ import { useActor } from '#kit/web/session.ts'
 import { usePublicSetting } from '#kit/web/public-settings.ts'
 import { remember } from './recent.ts'
 
-/** Cards that fail of one cause within this time show one message. */
+/** Cards that fail for the same reason within this time show one message. */
 const sameWithinMs = 3_000
 /** Cache key of the look-up limits. */
 export const lookupSource = 'lookup'
@@ -18,7 +18,7 @@ export type LookupSession = {
   waitMs: number
   /** The carrier's last refusal while it does not answer; null otherwise. */
   outage: string | null
-  /** Whether the page still wants an answer that comes now. */
+  /** Whether the page still wants an answer that arrives now. */
   wanted: () => boolean
   asked: (phone: string) => void
   answered: () => void

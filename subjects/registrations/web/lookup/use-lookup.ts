@@ -4,7 +4,7 @@ import { present } from '#kit/contract/dates.ts'
 import { sendLookup, type LookupCall, type Told } from './send-lookup.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 
-/** A request, and what the card shows of it beside the answer. */
+/** A request, and what the card shows of it besides the answer. */
 export type LookupRequest<T> = LookupCall<T> & {
   page?: number
   /** The same request for another page. */

@@ -13,7 +13,7 @@ export type PhoneLookup<T> = {
   ask: (typed?: string) => void
 }
 
-/** `requestOf` gets a checked phone; null when something else is wrong, whose alert it has shown. */
+/** `requestOf` gets a checked phone; null if something else is wrong, after it has shown an alert. */
 export function usePhoneLookup<T>(
   session: LookupSession,
   firstPhone: string,

@@ -28,7 +28,7 @@ type Row = RowOf<typeof moigoihomsau> & {
   khong_goi?: DoNotCallEntry | null
 }
 
-/** 'Đã đăng ký VD90 24/11/2026 14:12'; '' while the customer has registered nothing since (D3-OTP-07). */
+/** 'Đã đăng ký VD90 24/11/2026 14:12'; '' if the customer has registered nothing since (D3-OTP-07). */
 const registeredText = ({ da_dang_ky: last }: Row): string =>
   last ? offerTexts.registered(last.package, formatShortInstant(last.at)) : ''
 
@@ -40,7 +40,7 @@ const stateText = (row: Row): string => [inviteStateText(row), knownText(row)].f
 const moneyOf = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
 const balanceText = ({ tkc, gia_goi }: Row): string => `${moneyOf(tkc)} / ${moneyOf(gia_goi)}`
 
-/** Balance and price; red while the balance is less than half of the price (D2-INVN-06, D2-INVN-07). */
+/** Balance and price; red while the balance is below half of the price (D2-INVN-06, D2-INVN-07). */
 function Balance({ row }: { row: Row }) {
   const share = row.tkc_chia_phan_tram_gia_goi
   const low = share !== null && share < lowBalance
@@ -82,7 +82,7 @@ const columns = (declared: ResourceColumn<typeof moigoihomsau>[]): ResourceColum
 const mark = (row: Row, status: 0 | 1): Promise<unknown> =>
   send(setOfferState, { id: row.id, status, version: row.version }, { idempotencyKey: newKey() })
 
-/** Runs a step of a row; says what went wrong, and reads the list again. */
+/** Runs a step of a row; shows an error, and reads the list again. */
 async function attempt(step: () => Promise<unknown>): Promise<void> {
   try {
     await step()
@@ -92,7 +92,7 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
   await refresh(moigoihomsau.path)
 }
 
-/** Shows the number in full, which is on record, and records that the customer was invited once more (D2-Q-122). */
+/** Shows the number in full, which is audited, and records one more invitation of the customer (D2-Q-122). */
 const invite = (row: Row): Promise<void> =>
   attempt(async () => {
     const { phone, khong_goi: entry } = await send(openOffer, { id: row.id })

@@ -54,8 +54,8 @@ function sendOver(line: Channel, event: string, FileName: string): Promise<void>
 }
 
 /**
- * Starts and stops scans over the live channel when connected, else over HTTP (D2-SCAN-30). Starts or stops scanning
- * a file; returns the message to show. Throws AppError with the server's refusal.
+ * Starts or stops scanning a file over the live channel when connected, else over HTTP (D2-SCAN-30). Returns the
+ * message to show. Throws AppError with the server's refusal.
  */
 async function sendScanCommand(kind: ScanKind, verb: Verb, FileName: string): Promise<string> {
   const line = channel.get()
@@ -88,7 +88,7 @@ export async function switchScan(kind: ScanKind, { FileName, trang_thai }: ScanR
   }
 }
 
-/** Asks with the specified words, then deletes the file with all its scan data (D2-SCAN-26 to 29). */
+/** Asks with the specified text, then deletes the file with all its scan data (D2-SCAN-26 to 29). */
 export async function removeScan(kind: ScanKind, { FileName }: ScanRow): Promise<void> {
   await confirmDoing(
     {

@@ -43,7 +43,7 @@ function Speed({ minutes }: { minutes: readonly number[] }) {
       </span>
       <div className={css.chart} aria-hidden>
         {minutes.map((n, at) => (
-          // A bar's identity is its position: all minutes move on together.
+          // A bar's identity is its position: all minutes move together.
           <i key={59 - at} style={{ height: `${(n / most) * 100}%` }} />
         ))}
       </div>

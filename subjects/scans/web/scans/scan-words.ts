@@ -11,7 +11,7 @@ type Progress = {
   total_numbers: number
 }
 
-/** Numbers that are not scanned yet. */
+/** Numbers that have not been scanned yet. */
 export const leftOf = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
   total_numbers - so_da_quet - khong_tra_duoc
 
@@ -34,14 +34,14 @@ export const goingOf = (pace: ScanNow | undefined, id: string): Going =>
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Minutes until so many minutes of scanning are done, including the nights without scanning. */
+/** Minutes until this many minutes of scanning are done, including the nights without scanning. */
 export function withNights(minutes: number, { from, until, openFor }: Pace): number {
   const day = minuteOf(until) - minuteOf(from)
   const nights = Math.ceil(Math.max(0, minutes - openFor) / day)
   return minutes + nights * (24 * 60 - day)
 }
 
-/** Time left of a file, or what it waits for; '-' when it is not being scanned or the time is unknown. */
+/** Remaining time of a file, or what it waits for; '-' if it is not being scanned or the time is unknown. */
 export function leftWords(
   { trang_thai }: Pick<Progress, 'trang_thai'>,
   pace: Pace | undefined,

@@ -1,4 +1,4 @@
-/** 'Bắt đầu': from an empty organisation to the first call, in the order of the jobs (D3-SETUP-01). */
+/** 'Bắt đầu': from an empty organisation to the first call, job by job (D3-SETUP-01). */
 import {
   firstDay,
   firstDaySteps,
@@ -20,7 +20,7 @@ import { StepLine } from './step-line.tsx'
 import { Needs } from './needs.tsx'
 import css from './first-day.module.css'
 
-/** While the screen is in front; the work is done on other ones, by several people. */
+/** Polls while the screen is in front; the work is done on other screens, by several people. */
 const pollEvery = 5_000
 
 const Progress = ({ done, of }: { done: number; of: number }) => (

@@ -1,4 +1,4 @@
-/** What the first call still lacks, and what refunds do (D3-SETUP-01). */
+/** What is missing for the first call, and what refunds need (D3-SETUP-01). */
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import {
   proposedHours,
@@ -38,7 +38,7 @@ const NeedsCard = ({ title, needs }: { title: string; needs: readonly Need[] }) 
   </Card>
 )
 
-/** Numbers are handed out at any hour until hours are set; one press sets those that are usual (D3-RULE-01). */
+/** Numbers are handed out at any hour until hours are set; one click sets the usual ones (D3-RULE-01). */
 function HoursCard() {
   const { run, busy } = useAction(async (attempt: string) => {
     const { setHours } = await import('./run-act.ts')

@@ -1,4 +1,4 @@
-/** What the buttons of a job do; loaded with the first click. */
+/** Actions of a job's buttons; loaded with the first click. */
 import { proposedHours } from '#subjects/settings/contract/calls/first-day.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import { payrollSettings } from '#subjects/pay/contract/payroll-settings.ts'
@@ -11,7 +11,7 @@ import { refresh } from '#kit/web/query.ts'
 import { openFor } from '#platform/web/navigation.ts'
 import type { Act, Step } from './steps.ts'
 
-/** Opens the screen of an act; a new account begins with its role. */
+/** Opens the screen of an act; a new account starts with its role. */
 async function openAct(act: Extract<Act, { screen: ScreenName }>): Promise<void> {
   if (act.role === undefined) return openFor(act.screen, act.kind)
   const { values } = await send(roleList, { page: '0', count: '1000' })
@@ -19,7 +19,7 @@ async function openAct(act: Extract<Act, { screen: ScreenName }>): Promise<void>
   openFor(act.screen, act.kind, role && { role_id: role.id })
 }
 
-/** Stores every pay parameter that nobody has set as it comes; sent again it changes nothing (D3-PAY-02). */
+/** Stores the default of every pay parameter that nobody has set; repeating it changes nothing (D3-PAY-02). */
 async function keepPay(attempt: string): Promise<void> {
   const states = await send(settingList, {})
   for (const { key, value, version } of states) {
@@ -31,7 +31,7 @@ async function keepPay(attempt: string): Promise<void> {
   await Promise.all([refresh('setting'), refresh('batdau')])
 }
 
-/** Stores the proposed calling hours where nobody has set any; sent again it changes nothing (D3-RULE-01). */
+/** Stores the proposed calling hours if nobody has set any; repeating it changes nothing (D3-RULE-01). */
 export async function setHours(attempt: string): Promise<void> {
   const states = await send(settingList, {})
   for (const [key, value] of Object.entries(proposedHours)) {
@@ -44,7 +44,7 @@ export async function setHours(attempt: string): Promise<void> {
   await Promise.all([refresh('setting'), refresh('batdau')])
 }
 
-/** Does what the button says. */
+/** Runs the act of a button. */
 export async function runAct(act: Act, step: Step, attempt: string): Promise<void> {
   if (act.kind === 'sheet') openSampleForm(act.path)
   else if (act.kind === 'open') step.open()

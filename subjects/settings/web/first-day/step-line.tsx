@@ -38,7 +38,7 @@ function ActButton({ act, step, main }: { act: Act; step: Step; main: boolean })
 
 type StepLineProps = { name: FirstDayStep; done: readonly FirstDayStep[]; current: boolean }
 
-/** What stands at its end: 'Xem', 'Mở', or the job that it waits for. */
+/** The end of the line: 'Xem', 'Mở', or the job that it waits for. */
 function Way({ name, done, open }: { name: FirstDayStep; done: readonly FirstDayStep[]; open: () => void }) {
   const { label, after } = stepOf(name)
   if (after && !done.includes(after) && !done.includes(name))
@@ -52,7 +52,7 @@ function Way({ name, done, open }: { name: FirstDayStep; done: readonly FirstDay
   )
 }
 
-/** The line; the next job lies open. */
+/** The line; the next job is expanded. */
 export function StepLine({ name, done, current }: StepLineProps) {
   const step = stepOf(name)
   const { label, text, icon: Icon, acts, ticks, open } = step

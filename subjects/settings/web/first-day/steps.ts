@@ -1,4 +1,4 @@
-/** The jobs of the first day: one sentence each, and where each is done (D3-SETUP-01). */
+/** The jobs of the first day: a sentence each, and the screen where it is done (D3-SETUP-01). */
 import {
   IconBuildingBank,
   IconBuildingStore,
@@ -18,7 +18,7 @@ import type { FirstDayStep } from '#subjects/settings/contract/calls/first-day.t
 import type { Errand } from '#kit/web/errand.ts'
 import { openScreen } from '#platform/web/navigation.ts'
 
-/** What the open job offers besides its screen. */
+/** What the expanded job offers besides its screen. */
 export type Act =
   | { label: string; kind: Errand; screen: ScreenName; role?: number }
   | { label: string; kind: 'sheet'; path: string }
@@ -32,9 +32,9 @@ export type Step = {
   /** Opens its screen. */
   open: () => void
   acts: readonly Act[]
-  /** What sets the tick. */
+  /** The condition for the tick. */
   ticks: string
-  /** The job without which it cannot be done. */
+  /** The job that must be done before it. */
   after?: FirstDayStep
 }
 

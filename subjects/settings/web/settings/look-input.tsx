@@ -17,7 +17,7 @@ type Props<S> = {
   control: ControlProps
 }
 
-/** A text field of the colour, beside one with the browser's palette. */
+/** A text field of the colour, beside the browser's colour picker. */
 export function ColorInput({ setting, value, onChange, readOnly, control }: Props<ColorSetting>) {
   return (
     <TextBox
@@ -48,7 +48,7 @@ const dataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** The present image and its replacement. It is shown only through <img>, where scripts in it cannot run. */
+/** The present image and its replacement. It is only shown by <img>, where scripts in it cannot run. */
 export function ImageInput({ setting, value, onChange, readOnly, control }: Props<ImageSetting>) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File): Promise<void> => {

@@ -16,7 +16,7 @@ type InputProps = {
   onChange: (value: Draft) => void
   readOnly: boolean
   control: ControlProps
-  /** Options that another setting adds. */
+  /** Options added by another setting. */
   more: readonly string[]
 }
 

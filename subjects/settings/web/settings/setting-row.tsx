@@ -17,8 +17,8 @@ import { useCall } from '#kit/web/query.ts'
 const every = 2_000
 
 /**
- * Progress of the matching that a change of its window started (D2-REVF-08). 'Đang khớp lại: 45 %'; empty when it
- * does not run.
+ * Progress of the matching that runs after its window was changed (D2-REVF-08). 'Đang khớp lại: 45 %'; empty when
+ * it does not run.
  */
 function Matching() {
   const running = useCall('setting', matching, {}).data?.running === true
@@ -37,7 +37,7 @@ type RowProps = {
   onHistory: () => void
 }
 
-/** The start day of the present value, and the future values. */
+/** The start day of the present value, and future values. */
 function days({ dates = [] }: SettingState, setting: Setting): string {
   const today = todayVn()
   const now = dates.find(({ tu_ngay }) => tu_ngay <= today)

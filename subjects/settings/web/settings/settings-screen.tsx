@@ -57,7 +57,7 @@ type GroupProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
 
 type GroupKeys = [title: string, keys: SettingKey[]]
 
-/** Titles and keys that `actor` may read; below managers only groups with something that it may write (D3-ACC-01). */
+/** Titles and keys that `actor` may read; below managers only groups with a setting that they may write (D3-ACC-01). */
 const groupsFor = (form: SettingsForm, actor: Actor): GroupKeys[] =>
   Object.entries(settingGroups)
     .map(([title, group]): GroupKeys => [

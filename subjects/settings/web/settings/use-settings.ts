@@ -45,7 +45,7 @@ function faultOf(key: SettingKey, draft: Draft, more: readonly string[]): string
 
 type Stored = ReadonlyMap<string, SettingState>
 
-/** Errors of `dirty` by key: of the value alone, and against the other end of its range. */
+/** Errors of `dirty` by key: of the value itself, and against the other end of its range. */
 function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): FieldErrors {
   const errors: FieldErrors = {}
   for (const key of dirty) {
@@ -65,14 +65,14 @@ function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored):
   return [...dirty.filter((key) => !waits(key)), ...dirty.filter(waits)]
 }
 
-/** The settings whose draft says something else than what is stored. */
+/** The settings whose draft differs from the stored value. */
 const changedIn = (drafts: Drafts, stored: Stored): SettingKey[] =>
   (Object.keys(drafts) as SettingKey[]).filter((key) => {
     const state = stored.get(key)
     return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
   })
 
-/** Stores one of the drafts; a refusal stands at its setting. */
+/** Stores one of the drafts; a refusal is shown at its setting. */
 async function store(
   key: SettingKey,
   { drafts, when }: Values,

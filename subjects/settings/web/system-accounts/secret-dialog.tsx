@@ -17,7 +17,7 @@ import css from './secret-dialog.module.css'
 type Secret = Readonly<Record<SecretField, string>>
 
 async function copy(label: string, text: string): Promise<void> {
-  // The toast names the field, not the copied secret: it stays on screen.
+  // The toast names the field instead of the secret, as it stays on screen.
   if (await toClipboard(text)) toast('success', copied(label.toLowerCase()))
   else toast('failure', messages.copyFailed)
 }

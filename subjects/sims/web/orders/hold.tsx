@@ -1,4 +1,4 @@
-/** Actions of everybody on a number in stock: hold it for a while, release it, order it (D3-SIM-04). */
+/** Actions for everybody on a number in stock: hold it for a while, release it, order it (D3-SIM-04). */
 import { IconHandGrab, IconHandOff, IconShoppingCart } from '@tabler/icons-react'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'

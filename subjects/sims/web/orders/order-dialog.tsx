@@ -1,4 +1,4 @@
-/** 'Đặt cho khách': orders a number in the caller's name, also one the caller holds (D3-SIM-04). */
+/** 'Đặt cho khách': orders a number in the caller's name, even if the caller holds it (D3-SIM-04). */
 import { doNotCallText } from '#platform/contract/do-not-call.ts'
 import { order } from '#subjects/sims/contract/lists/order.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'

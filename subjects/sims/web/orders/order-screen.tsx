@@ -25,7 +25,7 @@ const kinds: Readonly<Record<Crowd['kind'], string>> = {
 const textOf = ({ kind, who, orders, most }: Crowd): string =>
   `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
 
-/** At most this many are named until all are opened. */
+/** At most this many are named until the list is expanded. */
 const maxShown = 4
 
 /**
@@ -55,7 +55,7 @@ type Row = RowOf<typeof order> & { khong_goi?: DoNotCallEntry | null }
 
 const unwillingText = ({ khong_goi: entry }: Row): string => (entry ? doNotCallText(entry) : '')
 
-/** The customer's phone, marked where it is not to be called (D3-RULE-05). */
+/** The customer's phone, marked if it must not be called (D3-RULE-05). */
 const columns = (declared: ResourceColumn<typeof order>[]): ResourceColumn<typeof order>[] =>
   declared.map((column) =>
     column.key === 'phone'

@@ -1,4 +1,4 @@
-/** 'Đổi giá theo bộ lọc': how on the left, what becomes of it on the right, as one step (D3-SIM-09). */
+/** 'Đổi giá theo bộ lọc': the change on the left, its preview on the right, run as one step (D3-SIM-09). */
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -45,21 +45,18 @@ const inWords: Readonly<Record<string, (value: string) => string>> = {
   ngay_sinh: (value) => `ngày sinh ${value}`,
 }
 
-/**
- * The filters of the stock in words, and whether a key press means taking a price step back. 'Viettel; Sim lộc phát;
- * Còn sim'; '' without any.
- */
+/** The filters of the stock in words: 'Viettel; Sim lộc phát; Còn sim'; '' without any. */
 const filterWords = (filters: Filters): string =>
   Object.entries(inWords)
     .flatMap(([name, words]) => (filters[name] ? [words(filters[name])] : []))
     .join('; ')
 
-/** How long nothing must be typed before the server counts, in ms. */
+/** Pause in typing before the server counts, in ms. */
 const pause = 300
 
 const start: Typed = { prices: ['gia_khach_hang'], direction: 'up', unit: 'percent', amount: '', reason: '' }
 
-/** 'Làm tròn đến nghìn: 451,500 → 452,000', by the first price that is shown. */
+/** 'Làm tròn đến nghìn: 451,500 → 452,000', with the first price shown. */
 function roundingOf(change: PriceChange | null, preview: Preview | undefined): string {
   const row = preview?.values.find(({ fate }) => fate === 'changes' || fate === 'low')
   const [name] = change?.prices ?? []
@@ -77,7 +74,7 @@ const expectedOf = ({ changes, low, sums }: Preview) => ({
   after: sums.reduce((sum, one) => sum + one.after, 0),
 })
 
-/** Why the step cannot be started. */
+/** Why the step cannot start. */
 function whyNot(change: PriceChange | null, preview: Preview | undefined): string | undefined {
   if (!change) return 'Nhập mức tăng, giảm và chọn giá'
   if (!preview) return 'Đang đếm'
@@ -86,14 +83,14 @@ function whyNot(change: PriceChange | null, preview: Preview | undefined): strin
 }
 
 type PriceDialogProps = {
-  /** Filters of the list, and how it sends them. */
+  /** Filters of the list, and as its query sends them. */
   filters: Filters
   query: Record<string, string>
   onClose: () => void
   onHistory: () => void
 }
 
-/** The preview of what is typed, counted anew when the stock changes; null while it does not fit. */
+/** The preview of the typed change, counted again when the stock changes; null while it is invalid. */
 function usePreview(typed: Typed, filter: Record<string, string>, shown: Shown) {
   const change = changeOf(typed)
   const [settled] = useDebouncedValue(JSON.stringify({ change, shown }), pause)
@@ -113,7 +110,7 @@ function usePreview(typed: Typed, filter: Record<string, string>, shown: Shown) 
   }
 }
 
-/** How a change is taken back, on the left of the foot. */
+/** How a change can be undone, on the left of the foot. */
 const UndoHint = ({ onHistory }: { onHistory: () => void }) => (
   <>
     <span className={css.hint}>
@@ -129,7 +126,7 @@ const UndoHint = ({ onHistory }: { onHistory: () => void }) => (
 /** 'Tăng giá', 'Giảm giá'. */
 const actOf = ({ direction }: Typed): string => (direction === 'up' ? 'Tăng giá' : 'Giảm giá')
 
-/** Whether prices below the base price are meant; asked where there are some. */
+/** Asks whether prices below the base price are meant, if there are any. */
 const meansLow = async (low: number, confirmLabel: string): Promise<boolean> =>
   low === 0 ||
   confirm({
@@ -139,7 +136,7 @@ const meansLow = async (low: number, confirmLabel: string): Promise<boolean> =>
     danger: true,
   })
 
-/** Refused as the stock moved, or done: either way the preview is another afterwards. */
+/** Refused because the stock changed, or done: in both cases the preview is outdated. */
 const sendChange = (input: InputOf<typeof changePrices>, idempotencyKey: string): Promise<PriceStep> =>
   send(changePrices, input, { idempotencyKey }).finally(() => void refresh(simso))
 

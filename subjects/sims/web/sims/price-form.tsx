@@ -1,4 +1,4 @@
-/** How prices change: up or down, by how much, which of the five, and why (D3-SIM-09). */
+/** How prices change: up or down, by how much, which of the five, and the reason (D3-SIM-09). */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { readMoney } from '#kit/contract/money.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
@@ -12,7 +12,7 @@ import css from './prices.module.css'
 /** As typed. */
 export type Typed = Omit<PriceChange, 'amount'> & { amount: string; reason: string }
 
-/** The change that was typed; null while the amount is none. */
+/** The typed change; null while the amount is invalid. */
 export function changeOf({ prices, direction, unit, amount }: Typed): PriceChange | null {
   const number =
     unit === 'dong'
@@ -54,7 +54,7 @@ type FormProps = {
   filter: string
   error: string | undefined
   hint: string
-  /** Numbers that change, by price: shown beside those chosen. */
+  /** Count of the numbers that change, shown beside the chosen prices. */
   changes: number | undefined
 }
 

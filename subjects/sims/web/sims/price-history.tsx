@@ -1,4 +1,4 @@
-/** 'Lịch sử giá': the newest price steps with their progress, taking one back, and what stayed (D3-SIM-09). */
+/** 'Lịch sử giá': the newest price steps with their progress, undoing one, and what stayed (D3-SIM-09). */
 import { useState } from 'react'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'

@@ -1,4 +1,4 @@
-/** What a change of prices would do: rows by fate, and the sums below them (D3-SIM-09). */
+/** The effect of a price change: rows by outcome, and sums below them (D3-SIM-09). */
 import { IconSearch } from '@tabler/icons-react'
 import { chosen } from '#kit/contract/choices.ts'
 import type { AnswerOf } from '#kit/contract/call.ts'
@@ -67,7 +67,7 @@ function Head({ preview, shown, onShow }: HeadProps) {
 
 type Column = TableColumn<PricedRow>
 
-/** One price: now, then, the difference, and how far it is above the base. */
+/** One price: present, new, the difference, and how far it is above the base. */
 const columnsOfOne = (price: SimPrice): Column[] => [
   {
     title: `Giá ${simso.fields[price].short.toLocaleLowerCase('vi')}`,
@@ -96,7 +96,7 @@ const columnsOfOne = (price: SimPrice): Column[] => [
   },
 ]
 
-/** Several prices, each now and then; why they stay is written across all but the first. */
+/** Several prices, present and new; the reason why a row stays spans all but the first. */
 const columnsOfMany = (prices: readonly SimPrice[]): Column[] =>
   prices.map((price, at) => ({
     title: simso.fields[price].short,
@@ -151,7 +151,7 @@ function Foot({ preview }: { preview: Preview }) {
 
 type PreviewProps = HeadProps & {
   prices: readonly SimPrice[]
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   note: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Taking a price step back: from the history, or with Ctrl+Z in the stock (D3-SIM-09, D3-GRID-04). */
+/** Undoing a price step: from the history, or with Ctrl+Z in the stock (D3-SIM-09, D3-GRID-04). */
 import { useEffect, useEffectEvent } from 'react'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { thousands } from '#kit/contract/thousands.ts'
@@ -13,7 +13,7 @@ import { confirmDoing, showError, toast } from '#kit/web/feedback.ts'
 import { composing, dialogOpen, typing } from '#kit/web/keys.ts'
 import { refresh } from '#kit/web/query.ts'
 
-/** Asks, and takes the step back. */
+/** Asks, and undoes the step. */
 export async function takeBack(step: PriceStep): Promise<void> {
   const idempotencyKey = newKey()
   const about = `${changeWords(step.change)}, ${thousands(step.changed)} số`
@@ -39,7 +39,10 @@ async function takeLastBack(username: string): Promise<void> {
   else toast('info', 'Bạn chưa có lần đổi giá nào để hoàn tác')
 }
 
-/** Ctrl+Z outside of fields takes the own newest step back; `username` null for who changes no prices. */
+/**
+ * Ctrl+Z outside of fields undoes the user's own newest step; `username` is null for users who may not change
+ * prices.
+ */
 export function usePriceUndo(username: string | null): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isUndo =

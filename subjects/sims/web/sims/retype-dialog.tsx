@@ -29,7 +29,7 @@ function usePreview(): PreviewState {
   useEffect(() => {
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
-      // An answer that names no further page ends it: without that the same page would be read for ever.
+      // Ends at an answer without a next page: otherwise the same page would be read forever.
       let after: string | null = ''
       do {
         const page: AnswerOf<typeof previewRetyping> = await send(previewRetyping, after ? { after } : {}, {

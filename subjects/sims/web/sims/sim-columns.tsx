@@ -58,7 +58,7 @@ function Types({ row, room }: { row: Row; room: number }) {
   )
 }
 
-/** The note; for a held number also by whom and until when. */
+/** The note; for a held number also who holds it and until when. */
 const note = (row: Row) => {
   const holder = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
   const text = [holder, row.ghi_chu].filter(Boolean).join(' · ')

@@ -91,7 +91,7 @@ function ChosenTypes({ form }: Part) {
 
 const prices = ['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
 
-/** What is said under a price that is below the base price; it may be saved. */
+/** The note under a price below the base price; it may be saved. */
 function lowPrice(name: (typeof prices)[number], { [name]: price, gia_goc }: Values) {
   const low = name === 'gia_goc' ? null : belowBase(readMoney(price), readMoney(gia_goc))
   return low === null ? undefined : <span className={css.low}>{low}</span>

@@ -11,7 +11,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { Check } from '#kit/web/ui/check.tsx'
 import css from './sims.module.css'
 
-/** Types shown in the line; the others are a click away. */
+/** Types shown in one line; the others are a click away. */
 const maxInLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))

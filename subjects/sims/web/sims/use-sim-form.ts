@@ -1,4 +1,4 @@
-/** What the dialog of a number knows: what stands by rule, what follows a change, what is saved (D2-Q-128). */
+/** State of a number's dialog: values set by rule, values that follow a change, saving (D2-Q-128). */
 import { useRef } from 'react'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { bareSim, readSim } from '#kit/contract/phone.ts'
@@ -15,7 +15,7 @@ const fields: Fields = simso.form.map((name) => [
 ])
 export type Values = Record<string, string>
 
-/** What the rules say of the values: the carrier of the number, and the types. */
+/** The values set by rule: the carrier of the number, and the types. */
 export function ruledBy({ so_dien_thoai, nha_mang = '', number_type }: Values) {
   const number = bareSim(readSim(so_dien_thoai) ?? '')
   const types = number ? typesOf({ number, carrier: nha_mang, kind: Number(number_type) }) : []
@@ -24,7 +24,10 @@ export function ruledBy({ so_dien_thoai, nha_mang = '', number_type }: Values) {
 
 const deciding: readonly string[] = ['so_dien_thoai', 'nha_mang', 'number_type']
 
-/** What follows a change: what stood by rule before stands by rule again (`ruled` and `carried` are what the rules said). */
+/**
+ * Updates values that depend on the change: those set by rule before are set by rule again (`ruled` and `carried`
+ * are the former results of the rules).
+ */
 function follow(values: Values, name: string): Values {
   if (!deciding.includes(name)) return {}
   const { carrier } = ruledBy(values)
@@ -39,7 +42,7 @@ function follow(values: Values, name: string): Values {
   }
 }
 
-/** Missing things in the words of the operation (D2-SIM-33 to 37). */
+/** Missing values, in the specified words (D2-SIM-33 to 37). */
 const check = (values: Values): FieldErrors =>
   Object.fromEntries(Object.entries(simTexts).filter(([name]) => isEmpty(values[name])))
 
