@@ -1,16 +1,19 @@
-/** Two kinds of work by turns in one run, and their line of the table. */
+/** Alternates two kinds of work in one run, and makes their line of the table. */
 import { createPool, type Pool } from '#platform/server/db/pool.ts'
 import { loop, type Rate } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
-/** Time of one measure, in ms. */
+/** Duration of one measurement, in ms. */
 export const stretch = Number(process.env.BENCH_SECONDS ?? 5) * 1000
-/** Alternating turns, so that other load on the machine affects both. */
+/** Turns alternate so that other load on the machine affects both kinds. */
 const turns = 5
 
 export const perSecond = (rate: Rate): string => `${Math.round(rate.perSecond).toLocaleString('en-US')}/s`
 
-/** Where the time of a call goes: 'processor a call: PostgreSQL 1.13, server 0.60, client 0.30 ms; limit 0.92, 0.40'. */
+/**
+ * Where the time of a call is spent: 'processor a call: PostgreSQL 1.13, server 0.60, client 0.30 ms; limit 0.92,
+ * 0.40'.
+ */
 function whereSpent({ spent: ours }: Rate, { spent: raw }: Rate): string {
   if (!ours || !raw) return ''
   const ms = (...values: number[]) => values.map((value) => value.toFixed(2))
@@ -46,7 +49,7 @@ const middle = (rates: Rate[]): Rate => {
   return { ...median, failed: rates.reduce((sum, { failed }) => sum + failed, 0) }
 }
 
-/** The median turn of each kind of work, after each has run once to warm up. */
+/** The median turn of each kind of work, after one warm-up turn of each. */
 export async function byTurns<const K extends string>(
   workers: number,
   works: Readonly<Record<K, Work>>,

@@ -1,4 +1,4 @@
-/** A database of the size people work with: a million customers, a month of results, five hundred salespeople. */
+/** A database of realistic size: a million customers, a month of results, five hundred salespeople. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import { createPool, type Pool } from '#platform/server/db/pool.ts'
@@ -10,7 +10,7 @@ export const sellers = 500
 export const groupSize = 20
 export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
-/** What people write on a blacklisted number: some often, most seldom. */
+/** Notes on blacklisted numbers: some frequent, most rare. */
 const reasons = [
   'Khách đề nghị không gọi lại',
   'Số máy bàn',
@@ -101,8 +101,8 @@ export const isEmpty = async (pool: Pool, table: string): Promise<boolean> =>
   (await pool.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0
 
 /**
- * Runs `fillThem` without triggers and with only the indexes of constraints; builds the others afterwards, each over
- * all rows at once, which takes a fraction of the time.
+ * Runs `fillThem` without triggers and with only the indexes of constraints, then builds the other indexes, each
+ * over all rows at once, which takes a fraction of the time.
  */
 export async function inBulk(
   pool: Pool,
@@ -125,7 +125,7 @@ export async function inBulk(
   await pool.query(`VACUUM ANALYZE ${tables.join(', ')}`)
 }
 
-/** The people of an empty, migrated database and their one file; returns the ids that measures need. */
+/** The people of an empty, migrated database and their one file; returns the ids for the measures. */
 export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: string[]; admin: string }> {
   await seedOrganisation(pool)
   await pool.query(`
@@ -146,9 +146,9 @@ export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: st
   return { file: rows[0]?.id ?? '', tokens, admin: await signInAs(pool, 'admin') }
 }
 
-/** Customers and a month of results for three tenths of them, with what their triggers would have written. */
+/** Customers, and a month of results for three tenths of them, with the rows that triggers would have written. */
 async function fillQueue(pool: Pool, file: string, rows: number): Promise<void> {
-  // Spread over all numbers of nine digits.
+  // Spread over all 9-digit numbers.
   const apart = Math.floor(600_000_000 / rows)
   await pool.query(sql`
     INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
@@ -170,7 +170,7 @@ async function fillQueue(pool: Pool, file: string, rows: number): Promise<void> 
     WHERE c.rank <= ${Math.round(rows * 0.3)}`)
 }
 
-/** A file of customers, their results and a blacklist of `rows` each, and what the raw limits need. */
+/** A file of customers, their results and a blacklist of `rows` each, and tables for the raw limits. */
 export async function fillCustomers(pool: Pool, file: string, rows = numbers): Promise<void> {
   await inBulk(pool, ['customer', 'movements', 'care_history'], () => fillQueue(pool, file, rows))
   await pool.query(sql`
@@ -188,7 +188,7 @@ export async function fillCustomers(pool: Pool, file: string, rows = numbers): P
       || (${givenNames}::text[])[1 + floor(${givenNames.length} * random())::int] || ' ' || n
     FROM generate_series(1, ${rows}::int) n`),
   )
-  // The raw limit of a claim: same rows and queue index, none of the rules.
+  // The raw limit of a claim: same rows and queue index, but no rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;
     ALTER TABLE raw_queue ADD PRIMARY KEY (id);

@@ -1,4 +1,4 @@
-/** A filled database of its own with a server on it, stopped and removed whatever happens. */
+/** A filled database with a server on it, stopped and removed in any case. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ import { fillCustomers, fillPeople, patient } from './data.ts'
 import { watch } from './processor.ts'
 import type { Bench } from './types.ts'
 
-/** Runs `work` on a database with people and `rows` customers, which take a while to create: none when 0. */
+/** Runs `work` on a database with people and `rows` customers (slow to create; none when 0). */
 export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'vasdesk-bench-'))
   const database = await startEmbedded(dir)
   const pool = patient(database.url)
   let server: ServerProcess | undefined
-  // A measure may fill a database of its own beside this one.
+  // A measure may fill another database beside this one.
   const former = watch(undefined)
   try {
     await migrate(pool)
     await seedBase(pool)
     const data = await fillPeople(pool)
     if (rows > 0) await fillCustomers(pool, data.file, rows)
-    // The heap of `npm start`.
+    // With the heap settings of `npm start`.
     server = await startProcess(database.url, {
       DB_POOL: '16',
       NODE_OPTIONS: '--max-semi-space-size=16',

@@ -1,8 +1,8 @@
 /**
- * `npm run load`: a day of 500 people on a database of its own, as docs/load.md describes it. `--minutes 30`,
+ * `npm run load`: a day of 500 people on a separate database, as described in docs/load.md. `--minutes 30`,
  * `--customers 1000000`, `--rate 150`, `--people 500`; `--short`: 3 minutes, 200,000 customers, 60 requests/s, 100
- * people; `--remark` is added to the page, `--page` writes it after a short run too. Exit code 1 when an invariant is
- * broken, a customer was handed out twice or a request failed.
+ * people; `--remark` is added to the page, `--page` also writes it after a short run. Exit code 1 if an invariant
+ * is broken, a customer was handed out twice or a request failed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -50,7 +50,10 @@ const size = {
 }
 const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
-/** `phone`: the next number of the filled files that the simulated carrier knows; `fresh`: one that is in no file yet. */
+/**
+ * `phone`: the next number of the filled files that the simulated carrier knows; `fresh`: one that is in no file
+ * yet.
+ */
 function phones(): { phone: () => string; fresh: () => string } {
   let [known, made] = [0, 0]
   return {
@@ -66,7 +69,7 @@ function phones(): { phone: () => string; fresh: () => string } {
 
 let database: Embedded | undefined
 
-/** The product as `npm start` runs it in production, with everything outside of it; `start` starts it again. */
+/** The product as `npm start` runs it in production, with all outside systems; `start` starts it again. */
 async function openProduct(folder: string, databaseUrl: string) {
   const metricsToken = randomBytes(16).toString('hex')
   const port = await freePort()
@@ -94,7 +97,7 @@ async function openProduct(folder: string, databaseUrl: string) {
   }
 }
 
-/** Runs the stages one after the other; the statements are those of the day. */
+/** Runs the stages one after the other; only the day's statements are counted. */
 async function runStages(
   run: Day,
   watch: ReturnType<typeof openWatch>,
@@ -117,7 +120,7 @@ async function runStages(
 
 async function measure(folder: string): Promise<Report> {
   say(`filling ${size.customers.toLocaleString('en-US')} customers …`)
-  // Counting statements costs about a hundredth.
+  // Counting statements costs about one percent.
   database = await startEmbedded(join(folder, 'pg'), { shared_preload_libraries: 'pg_stat_statements' })
   const { admin, postmaster, people } = await openDay(database, join(folder, 'pg'), size)
   const product = await openProduct(folder, database.url)

@@ -1,11 +1,11 @@
-/** Staff lists during a crowd at the shop (D3-SEC-08): the same reads with and without the flood. */
+/** Staff lists during a rush of visitors to the shop (D3-SEC-08): the same reads with and without it. */
 import { startProcess } from '#test/process.ts'
 import { fillSims } from './measure-sims.ts'
 import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
-/** Addresses of the flood, each sending again as soon as it is answered. */
+/** Addresses of the flood; each sends again once it is answered. */
 const floodFrom = 40
 
 /** Staff read a page of the stock and one of the care log. */
@@ -14,10 +14,10 @@ const pathOf = (n: number): string => (n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/
 /** How many pages were answered and refused, by status. */
 type Answers = Map<number, number>
 
-/** Requests shop pages from one address until it is over; each search differs, so that nothing is cached. */
+/** Requests shop pages from one address until the end; each search differs, so that nothing is cached. */
 async function read(url: string, at: number, answers: Answers, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
-    // Enough addresses per minute that none reaches its own limit.
+    // Enough addresses that none reaches its own limit per minute.
     const address = `198.18.${(n >> 8) & 255}.${at}`
     const path =
       n % 3 === 2 ? `?gia_tu=${at * 1_000 + n}&sap_xep=gia_tang` : `?so_dien_thoai=09${n % 10}${at}*`
@@ -27,12 +27,12 @@ async function read(url: string, at: number, answers: Answers, isOver: () => boo
   }
 }
 
-/** Row of the table: staff lists during a crowd at the shop. */
+/** Row of the table: staff lists during a rush of visitors to the shop. */
 export async function floodPublic(bench: Bench): Promise<Row[]> {
   await fillSims(bench)
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {
-    // The first lists of a server that has just started take longer.
+    // The first lists after a server start take longer.
     await staffReads(server.url, bench.tokens, seconds, pathOf)
     const quiet = await staffReads(server.url, bench.tokens, seconds, pathOf)
     const answers: Answers = new Map()

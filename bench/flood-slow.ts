@@ -1,4 +1,4 @@
-/** Staff's lists while strangers send bodies as slowly as they may (D3-SEC-14): the same reads with and without them. */
+/** Staff lists while strangers send bodies as slowly as allowed (D3-SEC-14): the same reads with and without them. */
 import { connect, type Socket } from 'node:net'
 import { startProcess } from '#test/process.ts'
 import { memoryOf } from './processor.ts'
@@ -7,10 +7,10 @@ import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const senders = 400
-/** Bytes that each sends a second: just above the pace below which a body is refused as too slow. */
+/** Bytes per second of each sender: just above the rate below which a body is refused as too slow. */
 const pace = 1_100
 
-/** Opens a request of 2 MB that comes at `pace`, and begins again whenever it is refused; `stop` ends it. */
+/** Opens a request of 2 MB sent at `pace`, and a new one whenever it is refused; `stop` ends it. */
 function sendSlowly(url: string, address: string): () => void {
   const { hostname, port } = new URL(url)
   let line: Socket
@@ -34,11 +34,11 @@ function sendSlowly(url: string, address: string): () => void {
   }
 }
 
-/** Row of the table: staff's lists and memory with slow senders. */
+/** Row of the table: staff lists and memory with slow senders. */
 export async function floodSlow(bench: Bench): Promise<Row[]> {
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {
-    // The first lists of a server that has just started take longer.
+    // The first lists after a server start take longer.
     await staffReads(server.url, bench.tokens, seconds)
     const quiet = await staffReads(server.url, bench.tokens, seconds)
     const before = memoryOf(server.pid)

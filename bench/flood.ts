@@ -7,7 +7,7 @@ import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
-/** Addresses of the flood, each sending again as soon as it is answered. */
+/** Addresses of the flood; each sends again once it is answered. */
 const floodFrom = 60
 
 /** A sign-in from an address; throws unless it succeeds. */
@@ -31,7 +31,7 @@ const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
   note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.n} served, ${flooded.failed} refused; limit: without the flood`,
 })
 
-/** Floods the sign-in with wrong passwords from many addresses while staff sign in from new devices and read lists. */
+/** Floods the sign-in with wrong passwords from many addresses, while staff sign in from new devices and read lists. */
 async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   const [quiet, quietList] = [await signingIn(url), await staffReads(url, tokens, seconds)]
   let isOver = false
@@ -50,7 +50,7 @@ async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Every kind of flood, against a server with rate limits; other measures run without. */
+/** Every kind of flood, against a server with rate limits; other measures have none. */
 export async function flood(bench: Bench): Promise<Row[]> {
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {

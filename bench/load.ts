@@ -1,4 +1,4 @@
-/** Closed-loop load: each worker sends its next request when the last one was answered. */
+/** Closed-loop load: each worker sends its next request after the answer to the last. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exchange, type Sent } from '#tools/player/exchange.ts'
@@ -11,15 +11,18 @@ export type Rate = {
   p99: number
   failed: number
   n: number
-  /** Processor time of each call; null where it is unknown. */
+  /** Processor time per call; null if unknown. */
   spent: Spent | null
 }
 
-/** The value below which `share` of the sorted ones are. */
+/** The value below which `share` of the sorted values lie. */
 export const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Runs `work(worker, n)` in `workers` loops for `ms`, with `pause` ms between two; times in ms without the pauses. A thrown error counts as failed. */
+/**
+ * Runs `work(worker, n)` in `workers` loops for `ms`, with `pause` ms in between; times in ms without the pauses. A
+ * thrown error counts as failed.
+ */
 export async function loop(
   workers: number,
   ms: number,

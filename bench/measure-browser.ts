@@ -1,13 +1,13 @@
-/** The first row on the screen, cold and warm, and what a page asks for until then. */
+/** Time to the first row on the screen, cold and warm, and the requests of a page until then. */
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { findChromium } from '../e2e/chromium.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
-/** Pages loaded of each kind; the median counts. */
+/** Number of loads of each kind of page; the median counts. */
 const times = 7
 
-/** The screens that are measured; `row` selects the element that counts as their first row. */
+/** The measured screens; `row` selects the element that counts as first row. */
 const screens = [
   { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]' },
   {
@@ -20,7 +20,7 @@ const screens = [
 
 type Load = { ms: number; requests: number; scriptKb: number }
 
-/** Marks the moment at which the page has its first row. As text: the rest of this folder knows no window. */
+/** Marks the time at which the page has its first row. As text, because this folder has no DOM types. */
 const mark = (row: string): string => `
   new MutationObserver((_, look) => {
     if (!document.querySelector(${JSON.stringify(row)})) return
@@ -28,7 +28,7 @@ const mark = (row: string): string => `
     performance.mark('first row')
   }).observe(document, { childList: true, subtree: true })`
 
-/** What was asked for until then; more follows once the page is at rest. */
+/** The requests until then; more follow when the page is idle. */
 const question = `(() => {
   const ms = performance.getEntriesByName('first row')[0].startTime
   const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ms)
@@ -36,7 +36,7 @@ const question = `(() => {
 })()`
 type Loaded = { ms: number; asked: { script: boolean; bytes: number }[] }
 
-/** One page from its address to its first row, in a browser that has signed in. */
+/** One page from its address to its first row, in a signed-in browser. */
 async function load(context: BrowserContext, url: string, row: string): Promise<Load> {
   const page = await context.newPage()
   try {
@@ -61,14 +61,14 @@ const middle = (loads: Load[]): Load => {
   return median
 }
 
-/** A new browser profile of somebody who has signed in. */
+/** A new browser profile, signed in. */
 async function signedIn(browser: Browser, url: string, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'vi-VN' })
   await context.addCookies([{ name: 'accessToken', value: token, url }])
   return context
 }
 
-/** Cold: a profile that has seen nothing; warm: the same page once more in one that has. */
+/** Cold: a new profile; warm: the same page once more in a used one. */
 export async function firstRow(bench: Bench): Promise<Row[]> {
   const { executablePath, env } = await findChromium()
   const browser = await chromium.launch({

@@ -1,4 +1,4 @@
-/** The next customer and the result of a call through HTTP with all rules, against SKIP LOCKED and an update by key alone. */
+/** The next customer and the result of a call over HTTP with all rules, against SKIP LOCKED and an update by key. */
 import { performance } from 'node:perf_hooks'
 import sql from 'sql-template-tag'
 import { withTransaction, type Pool } from '#platform/server/db/pool.ts'
@@ -8,7 +8,7 @@ import { http, loop, type Rate } from './load.ts'
 import { spentSince, spentSoFar } from './processor.ts'
 import type { Bench, Row } from './types.ts'
 
-/** The raw limit: taking the next row with SKIP LOCKED, and a result stored for a row that was taken. */
+/** The raw limit: taking the next row with SKIP LOCKED, and storing a result for a taken row. */
 async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; result: Rate }> {
   const raw = rawPool(bench, workers)
   const taken: string[] = []
@@ -46,7 +46,10 @@ async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; 
   return { next, result }
 }
 
-/** Each worker in turn takes the next customer and records a result; how long each took, and who was handed out twice. */
+/**
+ * Each worker alternates taking the next customer and recording a result; duration of each, and customers handed
+ * out twice.
+ */
 async function workOff(bench: Bench, workers: number, ms = stretch * 2) {
   const held = new Map<number, string>()
   const claimTimes: number[] = []
@@ -79,7 +82,7 @@ async function workOff(bench: Bench, workers: number, ms = stretch * 2) {
 
 const sumOf = (times: number[]): number => times.reduce((sum, ms) => sum + ms, 0)
 
-/** The rate of one of two kinds of work alone, by the share of all the time (`spent`) that it took. */
+/** The rate of one of two kinds of work alone, by its share of the total time (`spent`). */
 function rateAlone(times: number[], spent: number, whole: Rate): Rate {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
@@ -91,12 +94,12 @@ function rateAlone(times: number[], spent: number, whole: Rate): Rate {
     p99: at(0.99),
     failed: whole.failed,
     n: times.length,
-    // Of claims and results together.
+    // For claims and results together.
     spent: whole.spent,
   }
 }
 
-/** The next customer through HTTP with all its rules, against SKIP LOCKED alone. Results are recorded in between. */
+/** The next customer over HTTP with all its rules, against SKIP LOCKED. Results are recorded in between. */
 export async function claim(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   for (const workers of [16, 64]) {
@@ -112,8 +115,9 @@ export async function claim(bench: Bench): Promise<Row[]> {
 }
 
 /**
- * A good month ago the first four groups called as many numbers, half of them the first group, so that the rules bring each
- * of them up again once; every second at a full hour, as many are due together when a part of the day begins.
+ * More than a month ago the first four groups called equally many numbers, half of them the first group, so that
+ * the rules bring each number back once; every second one at a full hour, as many are due together when a part of
+ * the day begins.
  */
 async function callLongAgo({ pool, file }: Bench, calls: number): Promise<void> {
   await switchRules(pool, true)
@@ -139,9 +143,9 @@ async function callLongAgo({ pool, file }: Bench, calls: number): Promise<void> 
 }
 
 /**
- * Switches calling hours, the bound of calls a phone and the rules of calling again, all of them on or off. A change of rules
- * normally starts a background job that plans every called number again; it is cancelled here, as its work would be
- * measured with the turn.
+ * Switches calling hours, the limit of calls per phone and the rules for calling again, all on or off. A change of
+ * rules normally starts a background job that plans every called number again; it is cancelled here, as its work
+ * would count in the turn.
  */
 const switchRules = (pool: Pool, on: boolean): Promise<void> =>
   withTransaction(pool, async (tx) => {
@@ -163,15 +167,18 @@ const calledAgain = async ({ pool }: Bench): Promise<number> =>
       ?.n,
   )
 
-/** Two turns of one kind differ by a tenth and more. The first four only warm up. */
+/** Two turns of one kind differ by a tenth or more. The first four are only warm-up. */
 const ruleTurns = 28
 
-/** Sums of the turns of one kind: claims and results, time of all workers and of processors in ms, numbers called again, numbers handed out twice. */
+/**
+ * Sums of the turns of one kind: claims and results, time of all workers and of processors in ms, numbers called
+ * again, numbers handed out twice.
+ */
 type Turns = { calls: number; spent: number; processor: number; again: number; doubles: number }
 
 const noTurns = (): Turns => ({ calls: 0, spent: 0, processor: 0, again: 0, doubles: 0 })
 
-/** One turn with the rules on or off, added to `sums` when given. */
+/** One turn with the rules on or off, added to `sums` if given. */
 async function ruleTurn(bench: Bench, workers: number, on: boolean, sums?: Turns): Promise<void> {
   await switchRules(bench.pool, on)
   const before = await calledAgain(bench)
@@ -191,8 +198,8 @@ async function ruleTurn(bench: Bench, workers: number, on: boolean, sums?: Turns
 }
 
 /**
- * Claims and results with all rules of calling on, where every number is one called again, against the same without them
- * (D3-REC, D3-RULE). All numbers have one earlier result; in turns, first the one and then the other, as the database grows.
+ * Claims and results with all calling rules on, where every number is called again, against the same without rules
+ * (D3-REC, D3-RULE). All numbers have one earlier result; the turns alternate in order, as the database grows.
  */
 export async function callingRules(bench: Bench): Promise<Row[]> {
   if (numbers < 300_000) {

@@ -27,7 +27,7 @@ async function fillMessages(pool: Pool): Promise<void> {
   )
 }
 
-/** Every number ordered, one in twenty unpaid: too many at a million to count with each page. */
+/** Every number ordered, one in twenty unpaid: at a million, too many to count with each page. */
 async function fillOrders(bench: Bench): Promise<void> {
   const { pool } = bench
   await fillSims(bench)

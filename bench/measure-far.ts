@@ -1,4 +1,4 @@
-/** Pages far down the customers of a file, against a keyset statement that knows where each begins. */
+/** Pages far down in a file's customers, against a keyset statement that knows where each begins. */
 import { byTurns, compare, rawPool } from './compare.ts'
 import { numbers } from './data.ts'
 import { http } from './load.ts'
@@ -6,7 +6,7 @@ import type { Bench, Row } from './types.ts'
 
 const workers = 16
 const size = 50
-/** Pages that are read by turns, beside one that all read. */
+/** Number of pages to alternate between, besides one that all read. */
 const many = 200
 
 export async function farPage(bench: Bench): Promise<Row[]> {

@@ -15,7 +15,7 @@ import type { Bench, Row } from './types.ts'
 
 const rows = 100_000
 
-/** Lets the peak of its memory begin anew; answers it in MB. */
+/** Resets the peak of its memory; returns the former one in MB. */
 function forgetPeak(pid: number): number {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
@@ -69,14 +69,14 @@ async function copyRaw(bench: Bench): Promise<number> {
   }
 }
 
-/** A file of so many subscribers. */
+/** A file of this many subscribers. */
 export async function subscriberFile(many: number): Promise<Uint8Array<ArrayBuffer>> {
   const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
   const types = headings.map(() => 'text' as const)
   return new Uint8Array(await buffer(writeSheet(headings, lines(many), types)))
 }
 
-/** A file as the subscribers' screen uploads it. */
+/** A file as uploaded by the subscribers' screen. */
 export const subscribers = (bytes: Uint8Array<ArrayBuffer>): Upload => ({
   target: 'uploadchiadata',
   name: 'thue-bao.xlsx',
@@ -103,7 +103,7 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
 
 export type Exported = { rows: number; ms: number; firstMs: number; bytes: number }
 
-/** Takes an export to its last byte. */
+/** Reads an export to its last byte. */
 export async function exportFile(url: string, token: string, path: string): Promise<Exported> {
   const start = performance.now()
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })

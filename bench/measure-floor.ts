@@ -1,4 +1,4 @@
-/** The live floor of five hundred people at work: what a refresh costs, and when a change shows (D3-FLR-05). */
+/** The live floor with five hundred people at work: cost of a refresh, and delay of a change (D3-FLR-05). */
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const record = ({ url }: Bench, token: string, id: string): Promise<string> =>
 const read = async ({ url, admin }: Bench, since = ''): Promise<Floor> =>
   (JSON.parse(await http(`${url}/api/v1/sangoi?since=${since}`, admin)) as { data: Floor }).data
 
-/** Windows that ask for what has changed since their last answer, as the screen does. */
+/** Windows that request the changes since their last answer, like the screen. */
 function openWindows(bench: Bench, count: number): () => Promise<void> {
   let marks: string[] = Array.from({ length: count }, () => '')
   return async () => {
@@ -43,11 +43,11 @@ async function atWork(bench: Bench): Promise<void> {
         await take(bench, token)
       }),
     )
-  // As a database is that has seen such a day before.
+  // Statistics as in a database after such a day.
   await bench.pool.query('ANALYZE')
 }
 
-/** From the answer to a result until the floor that is read after the push shows it, each time of another person. */
+/** Time from the answer to a result until the floor, read after the push, shows it; each time for another person. */
 async function untilShown(bench: Bench): Promise<number[]> {
   const socket = io(bench.url, { transports: ['websocket'], forceNew: true, auth: { token: bench.admin } })
   await once(socket as never, 'connect')
@@ -69,7 +69,7 @@ async function untilShown(bench: Bench): Promise<number[]> {
       await pushed
       if ((await read(bench)).sums.day.calls <= before) throw new Error('the floor shows another figure')
       waits.push(performance.now() - from)
-      // Each change by itself, and also one that follows upon another.
+      // Both a change by itself and one soon after another.
       await sleep(n % 2 === 0 ? 1500 : 100)
     }
   } finally {
@@ -78,7 +78,7 @@ async function untilShown(bench: Bench): Promise<number[]> {
   return waits.toSorted((a, b) => a - b)
 }
 
-/** Windows that show the floor and read it at the same push. */
+/** Windows that show the floor and read it after the same push. */
 const windows = 10
 /** People who record a result and take the next number within a second, of 500 who do so once a minute. */
 const callers = 8
@@ -86,8 +86,8 @@ const callers = 8
 type Work = (n: number) => Promise<unknown>
 
 /**
- * Processor time of PostgreSQL and the server together for each call of the works, in ms. By turns, long enough for the
- * clock of the processes, which goes in steps of 10 ms.
+ * Processor time of PostgreSQL and the server per call of each work, in ms. In turns, long enough for the
+ * processes' clock, which has steps of 10 ms.
  */
 async function costsOf<K extends string>(works: Readonly<Record<K, Work>>): Promise<Record<K, number>> {
   const all = Object.entries<Work>(works).map(([name, work]) => ({ name, work, ms: 0, calls: 0 }))

@@ -1,4 +1,4 @@
-/** The audit log after years: as one table and partitioned by month, which docs/decisions/retention.md decided against. */
+/** The audit log after years: as one table and partitioned by month, which docs/decisions/retention.md rejects. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ const fillTrail = ({ pool }: Bench): Promise<void> =>
         '{"status":"CALLED","note":"Khách hẹn gọi lại sau"}' FROM generate_series(0, ${entries - 1}::int) n`),
   )
 
-/** The rows that leave, deleted at once by a plain statement that is taken back; in seconds. */
+/** Deletes the expiring rows at once with a plain statement, rolled back; in seconds. */
 async function deletedAlone(pool: Pool, before: string): Promise<number> {
   const client = await pool.connect()
   try {

@@ -5,7 +5,7 @@ import { byTurns, compare, rawPool } from './compare.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
-/** A page of one salesperson's care log of this month, for who sees phones and who sees them masked. */
+/** A page of a salesperson's care log of this month, for readers of full and of masked phones. */
 export async function listPage(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
@@ -47,7 +47,8 @@ async function phones(bench: Bench): Promise<Row> {
   const rates = await byTurns(16, {
     async raw(worker, n) {
       const tail = [...digits(worker, n)].reverse().join('')
-      // As a set of ids: with LIMIT beside it the planner walks the whole table in list order. A range, as one plan serves all digits.
+      // As a set of ids: with LIMIT beside it the planner walks the whole table in list order. A range, so that one
+      // plan serves all digits.
       const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) ~>=~ $1 AND reverse(phone::text) ~<~ $2))`
       const values = [tail, `${tail}:`]
       await raw.query({
@@ -68,7 +69,10 @@ async function phones(bench: Bench): Promise<Row> {
   return compare('phone by last digits, 16', rates.ours, rates.raw, '≥ 0.7')
 }
 
-/** Ten everyday searches: whole words of every fifth row to hardly any, and as many halves of words, misspelt ones and none's. */
+/**
+ * Ten everyday searches: whole words in every fifth row down to hardly any, and as many half words, misspelt ones
+ * and missing ones.
+ */
 const everyday = [
   'khiếu nại',
   'hiếu nạ',
@@ -83,8 +87,9 @@ const everyday = [
 ] as const
 
 /**
- * A text without marks, counted to 10,000 on both sides. The raw side finds page and count at once by the index of parts, planned
- * for each text: a plan that walks the newest rows takes half a minute for a text that is not there.
+ * A text without diacritics, counted to 10,000 on both sides. The raw side finds page and count at once by the
+ * index of word parts, planned for each text: a plan that walks the newest rows takes half a minute for a missing
+ * text.
  */
 async function texts(bench: Bench): Promise<Row> {
   const raw = rawPool(bench, 16)

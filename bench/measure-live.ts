@@ -1,4 +1,4 @@
-/** A change told to everybody who has the product open. */
+/** A change announced to everybody who has the product open. */
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ async function connected(bench: Bench): Promise<Socket[]> {
   return all
 }
 
-/** From the answer to a write until each socket has heard of it. */
+/** Time from the answer to a write until each socket has received it. */
 export async function liveEvents(bench: Bench): Promise<Row[]> {
   const all = await connected(bench)
   const { rows } = await bench.pool.query<{ id: string }>('SELECT id FROM giahoantien LIMIT 1')

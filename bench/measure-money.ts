@@ -61,7 +61,7 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
   return rows
 }
 
-/** Lines that match a request, against the same rows into the same indexes without matching. */
+/** Lines that match a request, against the same rows inserted into the same indexes without matching. */
 async function arrivals(raw: Pool): Promise<Row[]> {
   await raw.query('CREATE TABLE raw_lines (LIKE revenue_line INCLUDING ALL)')
   // Requests without a line yet, each used once.
@@ -89,9 +89,9 @@ async function arrivals(raw: Pool): Promise<Row[]> {
   ]
 }
 
-/** 200 expired waits among a million requests, and a run that finds none. */
+/** 200 expired waits among a million requests, and a run without any. */
 async function clocks(pool: Pool): Promise<Row[]> {
-  // Two statements, as a change of state sets its own time.
+  // Two statements, because a change of state sets its own time.
   await pool.query(
     `UPDATE mfy SET trang_thai = 'duyet' WHERE id IN (SELECT id FROM mfy ORDER BY id LIMIT 200)`,
   )

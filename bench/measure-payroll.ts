@@ -7,7 +7,7 @@ const people = 2_000
 const lines = 1_000_000
 const month = '2030-01-01'
 
-/** Lines in their settled state, as a million runs of the matcher would measure that instead. */
+/** Inserts lines in their final state, as a million runs of the matcher would be measured instead. */
 async function fill({ pool }: Bench): Promise<void> {
   const statements = [
     `INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
@@ -53,7 +53,7 @@ const aggregates = [
 
 const freshPeople = 500
 
-/** A month of 500 people that statistics know nothing of: two clockings a day, 26 days (D3-PAY-17). */
+/** A new month of 500 people without statistics: two clockings a day, 26 days (D3-PAY-17). */
 async function fresh({ pool }: Bench): Promise<number> {
   await pool.query(`ALTER TABLE timekeeping SET (autovacuum_enabled = false)`)
   await pool.query(`
@@ -67,7 +67,7 @@ async function fresh({ pool }: Bench): Promise<number> {
 
 const ms = (time: number): string => `${time.toFixed(0)} ms`
 
-/** Everybody through the product, and one person alone. */
+/** Everybody's pay through the product, and one person's. */
 export async function payroll(bench: Bench): Promise<Row[]> {
   await fill(bench)
   const { pool } = bench

@@ -19,7 +19,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Unavoidable part: comparing people's refunds with their revenue. */
+/** The unavoidable part: comparing people's refunds with their revenue. */
 const aggregates = [
   `SELECT username_nv, group_id, sum(doanh_thu) FILTER (WHERE status = 'SUCCESS') FROM revenue_line
    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= month_start($1) AND ngay_thanh_cong < month_end($1) GROUP BY 1, 2`,
@@ -27,7 +27,7 @@ const aggregates = [
    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= month_start($1) AND created_time < month_end($1) GROUP BY 1, 2`,
 ]
 
-/** Finding all evidence of the month, which runs in the background, and the screen with stored evidence. */
+/** Finding all evidence of the month, as in the background, and the screen with stored evidence. */
 async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
   const [finding, raw, screen]: [number[], number[], number[]] = [[], [], []]
   for (let turn = 0; turn < 5; turn += 1) {
@@ -44,7 +44,7 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
   }
   const storedCount = async (): Promise<number> =>
     (await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM radar_kept')).rows[0]?.n ?? 0
-  // The server does the same within its first minute; only one of both does it.
+  // The server does the same within its first minute; only one of them does it.
   for (; (await storedCount()) === 0; await sleep(1000)) await lookThrough({ pool })
   const range = `startDate=${toFilterDate(radarMonth)}&endDate=${toFilterDate(addDays(firstOfMonthVn(), -1))}`
   for (let turn = 0; turn < 9; turn += 1)

@@ -1,4 +1,7 @@
-/** Totals of a month of revenue lines, uncached, and by day, staff and branch, against the one statement that sums them. */
+/**
+ * Totals of a month of revenue lines, uncached, and by day, staff and branch, against the one statement that sums
+ * them.
+ */
 import { addDays, todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { createPool } from '#platform/server/db/pool.ts'
 import { numbers, sellers } from './data.ts'

@@ -1,4 +1,7 @@
-/** Visitors' searches in the shop, a million numbers for sale (D3-SIM-05): only answers are counted in the rate, refusals are listed beside it. */
+/**
+ * Visitors' searches in the shop, a million numbers for sale (D3-SIM-05): the rate only counts answers, refusals
+ * are listed beside it.
+ */
 import { stretch } from './compare.ts'
 import { http, loop } from './load.ts'
 import { fillSims } from './measure-sims.ts'
@@ -9,13 +12,16 @@ const types = ['', 'sim_loc_phat', 'sim_than_tai']
 const spans = [{}, { gia_den: '1000000' }, { gia_tu: '1000000', gia_den: '3000000' }]
 const orders = ['', 'gia_tang', 'gia_giam']
 
-/** The choices that a page offers, each with each. */
+/** The choices on a page, in all combinations. */
 const choices = carriers.flatMap((nha_mang) =>
   types.flatMap((loai_sim) => spans.map((span) => ({ nha_mang, loai_sim, ...span }))),
 )
 const pages = 3
 
-/** Rows of the table: choices that were counted before, three orders and pages of each; and searches of which each is new. */
+/**
+ * Rows of the table: choices that were counted before, with three orders and pages of each; and searches that are
+ * always new.
+ */
 export async function shopList(bench: Bench): Promise<Row[]> {
   await fillSims(bench)
   const ask = (body: object) =>

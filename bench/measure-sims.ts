@@ -6,7 +6,7 @@ import type { Bench, Row } from './types.ts'
 
 const turns = 15
 
-/** Numbers in no simple order, each with one or two types; nothing when there are some already. */
+/** Numbers in no simple order, each with one or two types; skipped if there are some already. */
 export async function fillSims({ pool }: Pick<Bench, 'pool'>, rows = numbers): Promise<void> {
   if (!(await isEmpty(pool, 'simso'))) return
   await inBulk(pool, ['simso'], () =>
@@ -22,7 +22,7 @@ export async function fillSims({ pool }: Pick<Bench, 'pool'>, rows = numbers): P
   )
 }
 
-/** Searches, and conditions that find the same; `turn` makes each search different. */
+/** Searches, and equivalent conditions; `turn` makes each search different. */
 const searches: readonly [work: string, query: (turn: number) => string, where: (turn: number) => string][] = [
   ['ends in four digits', (n) => `so_dien_thoai=*${6860 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${6860 + n}') || '%'`],
   ['ends in three digits', (n) => `so_dien_thoai=*${160 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${160 + n}') || '%'`],

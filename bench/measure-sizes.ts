@@ -1,6 +1,7 @@
 /**
- * How cost grows: everyday requests of one person at 10,000 rows, ten times as many, and so on up to the size of the
- * bench (`BENCH_ROWS=10000000 npm run bench -- growthOfLists` for ten million), as lines of the table and as a picture.
+ * How cost grows: everyday requests of one person at 10,000 rows, ten times as many, and so on up to the size of
+ * the bench (`BENCH_ROWS=10000000 npm run bench -- growthOfLists` for ten million), as lines of the table and as a
+ * picture.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +13,10 @@ import type { Bench, Row } from './types.ts'
 const smallest = 10_000
 const steps = Math.max(1, Math.round(Math.log10(numbers / smallest)) + 1)
 const sizes = Array.from({ length: steps }, (_, n) => numbers / 10 ** (steps - 1 - n))
-/** Time of one measure, in ms. */
+/** Duration of one measurement, in ms. */
 const stretch = 2_000
 
-/** Callers take the next customer and record a result in turn, one after the other. */
+/** Each call takes the next customer or records a result, in turn. */
 function caller({ url, tokens }: Bench) {
   let held: { id: string; token: string } | null = null
   let calls = 0
@@ -71,7 +72,7 @@ async function timed(bench: Bench): Promise<number[]> {
 
 const colours = ['#1c7ed6', '#2f9e44', '#e8590c', '#9c36b5', '#e03131']
 
-/** Lines over the number of rows (each step ten times as many), in ms. */
+/** Lines by number of rows (each step ten times as many), in ms. */
 function picture(times: readonly number[][]): string {
   const most = Math.ceil(Math.max(...times.flat()))
   const x = (n: number): number => 60 + (n * 520) / (sizes.length - 1)

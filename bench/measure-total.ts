@@ -1,4 +1,4 @@
-/** First page of a million rows with its total, against the statement of the page alone. */
+/** First page of a million rows with its total, against the statement for the page only. */
 import { byTurns, compare, rawPool } from './compare.ts'
 import { numbers } from './data.ts'
 import { http } from './load.ts'

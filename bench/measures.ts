@@ -64,7 +64,10 @@ async function signIn(bench: Bench): Promise<Row[]> {
   return [compare('sign-in, 2', ours, limit, '≥ 0.9')]
 }
 
-/** From an empty folder, and from one with data, to the first answered list, run as `npm start` does; and memory of the idle server. */
+/**
+ * Time from an empty folder, and from one with data, to the first answered list, started like `npm start`; and
+ * memory of the idle server.
+ */
 async function boot(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'vasdesk-boot-'))
   const rows: Row[] = []

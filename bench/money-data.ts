@@ -11,7 +11,10 @@ const ago = sql`make_interval(secs => n * ${31_536_000 / numbers}::float8)`
 const owner = sql`JOIN (SELECT username, brand_id, group_id, (row_number() OVER (ORDER BY username))::int - 1 AS seller
   FROM users WHERE username LIKE 'bench%') u ON u.seller = n % ${sellers}::int`
 
-/** Requests of both kinds in the state the routines leave, as a million rows through triggers are not the measure. */
+/**
+ * Requests of both kinds in the state that the routines leave, because a million rows through triggers are not what
+ * is measured.
+ */
 export const fillRequests = (pool: Pool): Promise<void> =>
   inBulk(pool, ['requestrefund', 'mfy'], () => Promise.all([fillRefunds(pool), fillMfy(pool)]))
 

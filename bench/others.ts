@@ -1,11 +1,11 @@
-/** What other processes take of the machine while a row is measured, read from Linux's /proc. */
+/** The machine's use by other processes during a measurement, from Linux's /proc. */
 import { cpus, loadavg } from 'node:os'
 import { existsSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { treeTime } from './processor.ts'
 
-/** Shares of the whole machine: rows above the first are marked, the page is not written above the second. */
+/** Shares of the whole machine: above the first a row is marked, above the second the page is not written. */
 export const busyAbove = 0.1
 export const refusedAbove = 0.3
 
@@ -13,7 +13,7 @@ type Reading = { at: number; all: number; own: number }
 
 const tickMs = 10
 
-/** Busy time of all processors since the start of the machine, in ms: everything but idle and waiting for disks. */
+/** Busy time of all processors since the machine started, in ms: everything except idle and waiting for disks. */
 function machineTime(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').map(Number) ?? []
@@ -22,14 +22,17 @@ function machineTime(): number {
 
 const read = (): Reading => ({ at: performance.now(), all: machineTime(), own: treeTime() })
 
-/** Share of the machine that others took between two readings, 0 to 1. */
+/** Share of the machine used by others between two readings, 0 to 1. */
 export const shareOf = (from: Reading, to: Reading, processors = cpus().length): number =>
   Math.max(0, (to.all - from.all - (to.own - from.own)) / ((to.at - from.at) * processors))
 
-/** What others took before and during a measure, as shares of the machine, and the load at its end; null without /proc. */
+/**
+ * Others' use before and during a measurement, as shares of the machine, and the load at its end; null without
+ * /proc.
+ */
 export type Machine = { before: number; during: number; load: number } | null
 
-/** Runs `work` and says what others took in the two seconds before it and while it ran. */
+/** Runs `work` and returns others' use in the two seconds before it and during it. */
 export async function besideOthers<T>(work: () => Promise<T>): Promise<{ done: T; machine: Machine }> {
   if (!existsSync('/proc/stat')) return { done: await work(), machine: null }
   const first = read()
@@ -43,5 +46,5 @@ export async function besideOthers<T>(work: () => Promise<T>): Promise<{ done: T
   }
 }
 
-/** The larger of both shares; 0 where it is unknown. */
+/** The larger of both shares; 0 if unknown. */
 export const othersOf = (machine: Machine): number => Math.max(machine?.before ?? 0, machine?.during ?? 0)

@@ -1,11 +1,14 @@
-/** A Directus (REST API of its items) as a peer: what the measures ask of it, and its collection filled with the bench's rows. */
+/**
+ * A Directus (REST API of its items) as a peer: the requests of the measures, and its collection filled with the
+ * bench's rows.
+ */
 import { exchange, type Sent } from '#tools/player/exchange.ts'
 import { http } from './load.ts'
 
 /** Why nothing is measured, in one sentence. */
 export class NotMeasured extends Error {}
 
-/** What is read of a JSON answer; anything else ends the run with `refusal` and what came instead. */
+/** The needed part of a JSON answer; anything else ends the run with `refusal` and the actual answer. */
 async function needed<Body, T>(
   refusal: string,
   url: string,
@@ -26,7 +29,7 @@ export type Contact = { phone: string; note: string }
 export type Account = { email: string; password: string; collection: string }
 export type Directus = ReturnType<typeof directus>
 
-/** Rows of one call that fills; 1,000 stay below the 1 MB that a Directus takes by default. */
+/** Rows per filling call; 1,000 stay below the 1 MB that a Directus accepts by default. */
 const batch = 1_000
 
 export function directus(address: string, { email, password, collection }: Account) {
@@ -34,7 +37,7 @@ export function directus(address: string, { email, password, collection }: Accou
   const items = `${url}/items/${encodeURIComponent(collection)}`
   const login = { method: 'POST', body: { email, password } } as const
   let token = ''
-  // A session is good for a quarter of an hour, less than a million rows take.
+  // A session lasts a quarter of an hour, less than a million rows take.
   const open = async (): Promise<void> => {
     token = await needed(
       `No Directus at ${url} that signs ${email} in`,
@@ -82,7 +85,7 @@ export function directus(address: string, { email, password, collection }: Accou
         body.data.map(({ id }) => id),
       ),
     signIn: () => http(`${url}/auth/login`, '', login),
-    /** The first page is 0, as with us. */
+    /** Our first page is 0 too. */
     page: (n: number) => list({ page: String(n + 1) }),
     phoneEnd: (digits: string) => list({ 'filter[phone][_ends_with]': digits }),
     word: (text: string) => list({ 'filter[note][_icontains]': text }),

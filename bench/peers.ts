@@ -1,6 +1,6 @@
 /**
- * `npm run bench peers -- URL`: everyday requests of a Directus that is installed beside the bench, and ours on as many rows in the
- * same run. The rows are printed and go to no page. What it needs is said by `usage`.
+ * `npm run bench peers -- URL`: everyday requests of a Directus installed beside the bench, and ours on as many
+ * rows in the same run. Prints the rows and writes no page. `usage` says what it needs.
  */
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { signIn } from '#tools/player/person.ts'
@@ -15,7 +15,7 @@ const usage = `PEER_EMAIL=… PEER_PASSWORD=… PEER_COLLECTION=… npm run benc
 The address of a Directus; an account of it that may read, create and change the rows of the collection; and a collection for the
 bench alone with the fields id, phone (string) and note (text). It is filled up to BENCH_ROWS rows (a million) by calls of 1,000, about 500 rows a second; they stay for the next run.`
 
-/** Words of notes with their marks, which a peer may not look past: of every fifth row to hardly any. */
+/** Words of notes with diacritics, which a peer may not ignore: in every fifth row down to hardly any. */
 const words = ['khiếu nại', 'Zalo', 'giá cao', 'biên bản', 'Cần Thơ', 'Lê Phúc']
 const size = 50
 
@@ -34,7 +34,7 @@ async function works({ url, admin, pool }: Bench, peer: Directus): Promise<Work[
   const word = (worker: number, n: number) => words[(worker * 3 + n) % words.length] ?? ''
   const at = <T>(ids: readonly T[], worker: number, n: number) => ids[(worker * 31 + n) % ids.length] as T
   const total = 'our total is up to 5 s old'
-  // New with each call: what changes nothing leaves no trail.
+  // New on each call: a write without changes leaves no audit entry.
   let edits = Date.now()
   const note = (): string => `Hẹn gọi lại ${(edits += 1)}`
   return [
@@ -107,7 +107,7 @@ async function measure(bench: Bench, peer: Directus): Promise<void> {
   await peer.open()
   for (const [work, workers, both, note = ''] of await works(bench, peer)) {
     const { ours, peer: its } = await byTurns(workers, both)
-    // What the peer takes of the processors is not watched, so neither is told.
+    // The peer's processor time is unknown, so neither is shown.
     const { value, limit, ratio, note: times } = compare(work, ours, { ...its, spent: null }, '-')
     const itsTimes = compare(work, its, { ...ours, spent: null }, '-').note
     console.log(

@@ -1,4 +1,4 @@
-/** Processor time of client, server and PostgreSQL, read from Linux's /proc; elsewhere it is unknown. */
+/** Processor time of client, server and PostgreSQL, from Linux's /proc; unknown elsewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Milliseconds. */
@@ -10,14 +10,14 @@ type Watched = { server: number; postmaster: number }
 const tickMs = 10
 let watched: Watched | undefined
 
-/** Says which server and database the next readings are of; answers which they were of before. */
+/** Sets the server and database for the next readings; returns the former ones. */
 export function watch(processes: Watched | undefined): Watched | undefined {
   const former = watched
   watched = processes
   return former
 }
 
-/** Fields of /proc/PID/stat from the third on; null when the process has ended. */
+/** Fields of /proc/PID/stat from the third on; null if the process has ended. */
 function statOf(pid: number | string): number[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -31,7 +31,7 @@ function statOf(pid: number | string): number[] | null {
   }
 }
 
-/** Of the process and, with `ended`, of its children that have ended. */
+/** Of the process and, with `ended`, of its ended children. */
 function timeOf(stat: number[] | null, ended = false): number {
   const [utime = 0, stime = 0, childUtime = 0, childStime = 0] = stat?.slice(10, 14) ?? []
   return (utime + stime + (ended ? childUtime + childStime : 0)) * tickMs
@@ -48,8 +48,8 @@ export function postgresTime(postmaster: number): number {
 }
 
 /**
- * Processor time of this process, all that it started and the watched ones, ended ones included, in ms. A process that was
- * waited for is in its parent's.
+ * Processor time of this process, all that it started and the watched ones, including ended ones, in ms. A process
+ * that was waited for counts in its parent's.
  */
 export function treeTime(): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -62,7 +62,7 @@ export function treeTime(): number {
   return [...own].reduce((sum, pid) => sum + timeOf(stats.get(pid) ?? null, true), 0)
 }
 
-/** Memory of a process in MB, now (VmRSS) or at its most (VmHWM); 0 once it has ended, and without /proc. */
+/** Memory of a process in MB, now (VmRSS) or at its peak (VmHWM); 0 if it has ended, and without /proc. */
 export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -72,7 +72,7 @@ export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): number
   }
 }
 
-/** Of one process, in ms; 0 once it has ended, and without /proc. */
+/** Of one process, in ms; 0 if it has ended, and without /proc. */
 export const processTime = (pid: number): number => timeOf(statOf(pid))
 
 /** Processor time until now; null without /proc or before `watch`. */
@@ -86,7 +86,7 @@ export function spentSoFar(): Spent | null {
   }
 }
 
-/** Time spent since `before`, of each of `calls`. */
+/** Time spent since `before`, per call. */
 export function spentSince(before: Spent | null, calls: number): Spent | null {
   const now = spentSoFar()
   if (!before || !now || calls === 0) return null

@@ -48,7 +48,7 @@ export async function fillRadar(pool: Pool): Promise<void> {
     `INSERT INTO mfy_success (mfy_id, username_nv, tu, den)
      SELECT id, username_nv, created_at, CASE trang_thai WHEN 'thu_hoi' THEN created_at + interval '30 minutes' END FROM mfy
      WHERE ten_nv = 'radar'`,
-    // A message for each top-up; for half of them it is recorded which one.
+    // A message for each top-up; half of them are recorded as used.
     `INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
      SELECT 'VCB', 90000, r.created_time + interval '20 minutes', 'radar ' || r.id, r.number_phone, r.package_code, 'cao'
      FROM requestrefund r WHERE r.request_type = 5 AND r.staff_fullname = '' AND r.package_code = 'VD90' LIMIT ${orders}`,

@@ -10,7 +10,7 @@ import { besideOthers, busyAbove, othersOf, refusedAbove } from './others.ts'
 import { peers } from './peers.ts'
 import type { Measured } from './types.ts'
 
-/** Measures without customers, which take a while to create. */
+/** Measures without customers, whose creation takes a while. */
 const withoutCustomers = new Set([
   'money',
   'desk',
@@ -72,7 +72,7 @@ if (only === 'peers') {
 }
 const selected = Object.entries(measures).filter(([name]) => !only || new RegExp(only).test(name))
 
-// Measures of the screens need them.
+// Needed by measures of the screens.
 execFileSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
 
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))

@@ -1,7 +1,7 @@
-/** What staff read while others flood: two people a list, each within the usual rate limit. */
+/** Reads of staff during a flood: two people per list, each within the usual rate limit. */
 import { http, loop, type Rate } from './load.ts'
 
-/** Reads for `ms`, with each of `tokens` in turn; `pathOf` names the list of the n-th read, by default the care log. */
+/** Reads for `ms` with each of `tokens` in turn; `pathOf` gives the list of the n-th read, by default the care log. */
 export const staffReads = (
   url: string,
   tokens: readonly string[],

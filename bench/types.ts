@@ -17,5 +17,5 @@ export type Bench = {
 
 export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }
 
-/** A row with the commit it was measured at and what others took of the machine. */
+/** A row with the measured commit, and others' use of the machine. */
 export type Measured = Row & { machine: Machine; rows: number }

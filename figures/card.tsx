@@ -6,7 +6,7 @@ type PanelProps = HTMLAttributes<HTMLElement> & {
   as?: 'section' | 'aside' | 'nav' | 'ul' | 'li'
 }
 
-/** The face of a card alone: what stands on it is laid out by whoever uses it. */
+/** Only the face of a card; its content is laid out by whoever uses it. */
 export const Panel = ({ as: Tag = 'section', className = '', ...more }: PanelProps) => (
   <Tag className={`${css.panel} ${className}`} {...more} />
 )

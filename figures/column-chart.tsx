@@ -106,7 +106,7 @@ type ChartProps = {
   line?: readonly (number | null)[]
   /** Labels on every second column only. */
   sparse?: boolean
-  /** The values of a column stand on each other: parts of one amount. */
+  /** The values of a column are stacked, as parts of one amount. */
   stacked?: boolean
 }
 

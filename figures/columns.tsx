@@ -1,9 +1,9 @@
-/** Screens of cards on the ground, and columns of cards; columns lie below each other where there is no room beside. */
+/** Screens of cards on the ground, and columns of cards; columns lie below each other if the window is narrow. */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import css from './columns.module.css'
 
 type CardScreenProps = ComponentProps<'div'> & {
-  /** Everything on it is a card of its own, its head too, with the same gap between all of them. */
+  /** Everything on it is a separate card, the head too, with equal gaps. */
   spaced?: true
 }
 
@@ -15,9 +15,9 @@ export const CardScreen = ({ spaced, className = '', ...more }: CardScreenProps)
 type ColumnsProps = {
   /** Width of each column, as CSS: 'minmax(0, 1fr) 440px'. */
   widths: string
-  /** On a sheet, which shows the ground between the cards. */
+  /** On a sheet, with the ground visible between the cards. */
   inset?: true
-  /** All of it scrolls as one, and a column is as high as its cards. */
+  /** Everything scrolls together, and each column is as high as its cards. */
   whole?: true
   busy?: boolean
   children?: ReactNode
@@ -36,12 +36,12 @@ export const Columns = ({ widths, inset, whole, busy, children }: ColumnsProps) 
 )
 
 type ColumnProps = {
-  /** What scrolls in it is reached by key under this name. */
+  /** Label of its scrolling content, for keyboard users. */
   label?: string
   children: ReactNode
 }
 
-/** Cards below each other, which scroll. */
+/** Cards below each other, scrollable. */
 export const Column = ({ label, children }: ColumnProps) => (
   <div className={css.column} {...(label && { tabIndex: 0, role: 'region', 'aria-label': label })}>
     {children}

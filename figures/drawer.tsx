@@ -1,4 +1,4 @@
-/** Head and foot of a drawer: its name with 'Đóng', and its actions; what is between them scrolls. */
+/** Head and foot of a drawer: its name with 'Đóng', and its actions; the content between them scrolls. */
 import { Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import css from './drawer.module.css'
 
 type DrawerHeadProps = {
   title: ReactNode
-  /** Whom or what it is about. */
+  /** Whom or what the drawer is about. */
   note?: ReactNode
   onClose: () => void
   /** Before 'Đóng'. */

@@ -6,7 +6,7 @@ type FactProps = {
   label: ReactNode
   /** The sum of those above it. */
   sum?: boolean
-  /** Long text, below its label. */
+  /** Long text, shown below its label. */
   long?: boolean
   children: ReactNode
 }

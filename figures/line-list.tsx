@@ -1,4 +1,4 @@
-/** Lines of a card: an icon, a name, amounts and small print beside each other, each line on the same columns. */
+/** Lines of a card: an icon, a name, amounts and small print beside each other, aligned in columns. */
 import type { CSSProperties, ReactNode } from 'react'
 import css from './line-list.module.css'
 
@@ -7,7 +7,7 @@ type LineListProps = {
   widths: string
   /** Lines are separated by a rule. */
   ruled?: boolean
-  /** As high as their text needs, which may wrap. */
+  /** As high as the text, which may wrap. */
   loose?: boolean
   label?: string
   children: ReactNode

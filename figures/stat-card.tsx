@@ -12,7 +12,7 @@ type StatCardProps = {
   href?: string
   /** After the figure. */
   beside?: ReactNode
-  /** At the right, above and level with the figure. */
+  /** At the right of label and figure. */
   note?: ReactNode
   end?: ReactNode
   /** Above everything. */

@@ -13,7 +13,7 @@ export type StatementLine = {
   /** The selected line. */
   current?: boolean
   bar?: BarProps | null
-  /** The first is the line's own; the others are compared with it. */
+  /** The first is the line's own; the others are for comparison. */
   amounts: readonly ReactNode[]
 }
 

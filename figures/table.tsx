@@ -7,48 +7,48 @@ type Look = 'quiet' | 'strong' | 'red' | 'amber'
 
 export type TableColumn<R> = {
   title: string
-  /** Marks its cells. */
+  /** Identifies its cells. */
   key?: string
-  /** Pixels; with a width on any column the table keeps to them, and what has none shares the rest. */
+  /** Pixels; once a column has a width the table keeps to the widths, and columns without share the rest. */
   width?: number
-  /** To the right, with digits of one width. */
+  /** Aligned right, with tabular digits. */
   numeric?: true
-  /** What the row is about: read out with each of its cells. */
+  /** The row's heading, read out with each of its cells. */
   heads?: true
   look?: Look | ((row: R) => Look | undefined)
-  /** How many columns its cell takes. */
+  /** Number of columns that its cell spans. */
   span?: (row: R) => number
-  /** At most two lines instead of one that is cut off. */
+  /** Up to two lines instead of one that is cut off. */
   lines?: true
-  /** All of it, in as many lines as it takes, broken where the text is. */
+  /** The full text in as many lines as needed, with its own line breaks. */
   whole?: true
   cell: (row: R, at: number) => ReactNode
-  /** All of what may be cut off. */
+  /** The full text, if it may be cut off. */
   tip?: (row: R) => string | undefined
-  /** Its heading sorts: which way the rows stand by it, and what a click does. */
+  /** Sorted by its heading: the present direction, and the result of a click. */
   sort?: { way: 'asc' | 'desc' | undefined; turn: () => void }
-  /** Below the rows: their sum, or its name. */
+  /** Below the rows: the column's sum, or its label. */
   sum?: ReactNode
-  /** How many columns its sum takes. */
+  /** Number of columns that its sum spans. */
   sumSpan?: number
 }
 
 type TableProps<R> = {
-  /** Where no heading beside it says what it is. */
+  /** Needed if no heading beside it describes the table. */
   label?: string
   columns: readonly TableColumn<R>[]
   rows: readonly R[]
   keyOf: (row: R, at: number) => string
-  /** Rows that are over are paler, those that are kept as they are stand back. */
+  /** Rows that are over are paler, unchanged ones are less prominent. */
   lookOf?: (row: R) => 'over' | 'kept' | 'red' | undefined
-  /** Without headings, where the cells say what they are. */
+  /** Without headings, if the cells explain themselves. */
   bare?: true
-  /** Low rows; `inset` ones stand in line with what is around them and on its ground. `wide` is a whole pane. */
+  /** Low rows; `inset` ones line up with the content around them, on its ground. `wide` is a whole pane. */
   fit?: 'dense' | 'inset' | 'wide' | undefined
   busy?: boolean
 }
 
-/** The columns that have a cell in a line, each with how many it takes. */
+/** The columns that have a cell in a line, each with its span. */
 function spread<R>(
   columns: readonly TableColumn<R>[],
   spanOf: (column: TableColumn<R>) => number | undefined,
@@ -160,7 +160,7 @@ export function Table<R>({ label, columns, rows, keyOf, lookOf, bare, fit, busy 
   )
 }
 
-/** Where a table scrolls below the heading of its card; with a label it is reached by key. */
+/** For a table that scrolls below the heading of its card; with a label it can be focused. */
 export const TableScroll = ({ label, children }: { label?: string; children: ReactNode }) => (
   <div className={css.scroll} {...(label && { tabIndex: 0, role: 'region', 'aria-label': label })}>
     {children}

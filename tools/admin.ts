@@ -84,7 +84,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** One line from whoever sits there; '' where the input ends. */
+/** One line of input from the user; '' at its end. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   for await (const line of createInterface({ input: process.stdin })) return line

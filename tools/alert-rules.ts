@@ -1,4 +1,4 @@
-/** The rules of deploy/alerts.yml, and the watch list of docs/operations.md, which is made of them (D3-RUN-03). */
+/** The rules of deploy/alerts.yml, and the watch list of docs/operations.md made from them (D3-RUN-03). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './source-files.ts'
@@ -6,7 +6,7 @@ import { root } from './source-files.ts'
 export type AlertRule = {
   alert: string
   expr: string
-  /** How long it holds before it is told: '5m'. */
+  /** How long the condition holds before the alert: '5m'. */
   for?: string
   severity: string
   summary: string
@@ -16,7 +16,7 @@ export type AlertRule = {
 export const rulesFile = join(root, 'deploy/alerts.yml')
 const page = join(root, 'docs/operations.md')
 
-/** The rules in their order. Throws for one without severity, summary or cure. */
+/** The rules in order. Throws for one without severity, summary or cure. */
 export function readRules(text = readFileSync(rulesFile, 'utf8')): AlertRule[] {
   return text
     .split(/^ {6}- alert: /m)
@@ -44,7 +44,7 @@ export function readRules(text = readFileSync(rulesFile, 'utf8')): AlertRule[] {
     })
 }
 
-/** The rules as rows of a page. */
+/** The rules as rows of the page's table. */
 function watchTable(): string {
   const rows = readRules().map(
     ({ alert, expr, for: lasts, severity, summary, cure }) =>
@@ -61,7 +61,7 @@ function watchTable(): string {
 
 const table = /^\| Alert \| Severity .*\n(?:\|.*\n)*/m
 
-/** The page with the table of the rules as they are now. */
+/** The page with the table of the present rules. */
 const renewed = (text: string): string => {
   if (!table.test(text)) throw new Error('docs/operations.md has no table of alerts')
   return text.replace(table, watchTable)

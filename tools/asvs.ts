@@ -1,4 +1,4 @@
-/** Holds docs/asvs.csv to OWASP ASVS 5.0.0: every id of level 1 and 2, once, with a test, a page or the reason why not. */
+/** Checks docs/asvs.csv against OWASP ASVS 5.0.0: every id of level 1 and 2, once, with a test, a page or a reason. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testNames } from './coverage-text.ts'
@@ -98,7 +98,7 @@ const levelOf = new Map<string, string>(
 const columns = ['id', 'level', 'applies', 'how', 'test', 'note'] as const
 export type AsvsLine = Record<(typeof columns)[number], string>
 
-/** Between two proofs of a line. */
+/** Separates the proofs of a line. */
 const between = ' | '
 
 /** Cells by row of a CSV text (RFC 4180). */
@@ -114,7 +114,7 @@ function cellsOf(text: string): string[][] {
   return rows
 }
 
-/** The lines of the list; throws when its columns are others. */
+/** The lines of the list; throws for other columns. */
 export function readAsvs(text: string): AsvsLine[] {
   const [head = [], ...rows] = cellsOf(text)
   if (head.join() !== columns.join()) throw new Error(`docs/asvs.csv has the columns ${columns.join()}`)
@@ -126,13 +126,13 @@ export function readAsvs(text: string): AsvsLine[] {
   })
 }
 
-/** What a proof may name: files of the project, and steps of `npm run check`. */
+/** Possible proofs: files of the project, and steps of `npm run check`. */
 export type Named = { fileText: (path: string) => string | undefined; steps: readonly string[] }
 
-/** A name without the ids at its end, by which a line may name the test. */
+/** A name without the ids at its end: a line may name the test like this. */
 const withoutIds = (name: string): string => name.replace(/ \([^()]*\)$/, '')
 
-/** Why a proof proves nothing; undefined when what it names is there. */
+/** Why a proof is invalid; undefined if what it names exists. */
 function proofFault(proof: string, { fileText, steps }: Named): string | undefined {
   const [, file = '', name = ''] = /^([^:]+): (.+)$/.exec(proof) ?? []
   if (file === 'check') return steps.includes(name) ? undefined : `npm run check has no step '${name}'`
@@ -148,7 +148,7 @@ function proofFault(proof: string, { fileText, steps }: Named): string | undefin
     : `${file} has no test '${name}'`
 }
 
-/** Whether the note says what is not fulfilled, or that it is for whoever runs the product. */
+/** Whether the note says what is not fulfilled, or that the operator is responsible. */
 const tellsWhy = (note: string): boolean => /^(Missing|Operator): ./.test(note)
 
 function lineFaults(line: AsvsLine, named: Named): string[] {
@@ -177,7 +177,7 @@ export function asvsProblems(lines: readonly AsvsLine[], named: Named): string[]
   ]
 }
 
-/** '63 of 64 of level 1 and …': how many of those that apply are fulfilled. */
+/** '63 of 64 of level 1 and …': how many of the applicable ones are fulfilled. */
 export function asvsNote(lines: readonly AsvsLine[]): string {
   const count = (wanted: string): string => {
     const applying = lines.filter(({ level, applies }) => level === wanted && applies === 'yes')
@@ -192,7 +192,7 @@ const textOf = (path: string): string | undefined => {
   return path !== '' && existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The list of the project: its problems, and how much of it is fulfilled. */
+/** The project's list: its problems, and how much is fulfilled. */
 export function asvsOfProject(steps: readonly string[]): { problems: string[]; note: string } {
   const lines = readAsvs(textOf('docs/asvs.csv') ?? '')
   return { problems: asvsProblems(lines, { fileText: textOf, steps }), note: asvsNote(lines) }

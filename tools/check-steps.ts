@@ -13,7 +13,7 @@ import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
 
-/** What a project's last check found is kept: the next one looks at changed files, and those that lean on them, alone. */
+/** The last result is kept: the next check only looks at changed files and those that depend on them. */
 const types = (name: string, project: string): Step =>
   program(`types of ${name}`, 'tsc', [
     '-p',
@@ -86,7 +86,7 @@ const asvsStep: Step = {
 
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
 
-/** In starting order: the longest first. */
+/** In order of start, the longest first. */
 export const checkSteps: Step[] = [
   program(
     'tests without database',

@@ -1,4 +1,4 @@
-/** Services of an operator's command: no screens are connected to it, and it does no jobs. */
+/** Services for an operator's command: it has no connected screens and runs no jobs. */
 import { plainCommits } from '#platform/server/db/commits.ts'
 import { createPool } from '#platform/server/db/pool.ts'
 import { primaryOnly } from '#platform/server/db/read-side.ts'

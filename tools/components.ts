@@ -1,6 +1,7 @@
 /**
- * `npm run components [<file>]`: writes the list of what runs (CycloneDX), as npm makes it from the lock file, without a
- * network. The check holds every package to one exact version and to the reviewed list of docs/decisions/libraries.md.
+ * `npm run components [<file>]`: writes the list of what runs (CycloneDX), made by npm from the lock file without a
+ * network. The check requires every package to have one exact version and to be in the reviewed list of
+ * docs/decisions/libraries.md.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +32,7 @@ export type Packages = {
   page: string
 }
 
-/** Direct packages that may run at most: each is somebody else's code on the machine. */
+/** The most direct packages that may run: each is third-party code on the machine. */
 const most = 40
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
@@ -44,7 +45,7 @@ const reviewed = (page: string): Map<string, string> =>
     ]),
   )
 
-/** Problems of the packages: a version that is not one, a package that is not reviewed, one that could be exchanged. */
+/** Problems of the packages: an inexact version, a package that is not reviewed, one without a checksum. */
 export function componentProblems({ package: own, lock, page }: Packages): string[] {
   const list = reviewed(page)
   const running = Object.keys(own.dependencies)
@@ -82,7 +83,7 @@ const listed = z.looseObject({
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
-/** What is inside binaries, as parts of the packages that bring them. */
+/** The contents of binaries, as parts of the packages that contain them. */
 function binaryParts(refOf: (name: string) => string) {
   return binaryComponents().map(({ name, version, licence, within, sha256 }) => ({
     owner: refOf(within),
@@ -97,7 +98,10 @@ function binaryParts(refOf: (name: string) => string) {
   }))
 }
 
-/** npm's own list with what is installed here and runs (nothing of development or of other platforms), and what is inside its binaries. */
+/**
+ * npm's own list with the installed packages that run (not those for development or other platforms), and the
+ * contents of their binaries.
+ */
 function asItRuns(text: string): object {
   const all = listed.parse(JSON.parse(text))
   const released = releasedPackages()
@@ -126,7 +130,7 @@ function asItRuns(text: string): object {
   }
 }
 
-/** Writes the list of what runs, direct or not, with versions, licences and checksums. */
+/** Writes the list of packages that run, direct or not, with versions, licences and checksums. */
 export function writeComponents(file: string): void {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
   const { status, stdout, stderr, error } = spawnSync('npm', args, {

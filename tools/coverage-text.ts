@@ -1,6 +1,6 @@
-/** Finds which requirement is tested by which file, and says so in words. */
+/** Finds which files test each requirement, and describes it in words. */
 
-/** Requirement id → test files that name it, in name order; `short` when not in tests of the long run alone. */
+/** Requirement id → test files that name it, in name order; `short` unless only tests of the long run do. */
 export type Proofs = Map<string, { files: string[]; short: boolean }>
 
 const ID = /D[123]-[A-Z0-9]+-\d+/g
@@ -27,14 +27,14 @@ function idsIn(name: string): string[] {
   return ids
 }
 
-/** The names of the tests and groups of a test file, as they are written. */
+/** The names of the tests and groups of a test file, as written. */
 export const testNames = (text: string): string[] =>
   [...text.matchAll(NAME)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 
-// A test or group of the long run, to the line of the same indent that closes it.
+// A test or group of the long run, up to its closing line with the same indent.
 const LONG = /^( *)(?:test|describe)\.runIf\(longRun\)[^]*?\n\1(?=\S)[^]*?\n/gm
 
-/** A test file without its tests that only the long run has. */
+/** A test file without the tests of the long run. */
 export const withoutLongRun = (text: string): string => text.replaceAll(LONG, '')
 
 /** The requirement ids in the test names of one test file, each once. */
@@ -86,7 +86,7 @@ export const coverageOf = (ids: string[], proofs: Proofs, start: string): string
 
 const ends = (ids: string[]): string => ids.map((id) => id.replace(/^.*-/, '')).join(' ')
 
-/** The summary: totals, and one line per group with what no test names and what the long run alone proves. */
+/** The summary: totals, and one line per group with the untested ids and those tested only in the long run. */
 export function coveragePage(ids: string[], proofs: Proofs): string {
   const without = ids.filter((id) => !proofs.has(id))
   const long = ids.filter((id) => proofs.get(id)?.short === false)

@@ -9,7 +9,7 @@ import { root } from './source-files.ts'
 /** Folder of the embedded database and of uploads. */
 export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
-/** The database of the environment without a pooler, as its owner where that is another role than the one that serves. */
+/** The configured database without a pooler, as its owner if that is another role than the serving one. */
 const configuredUrl = (): string | undefined =>
   readOwnerUrl(process.env) || process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
 
@@ -28,7 +28,7 @@ export async function operatedUrl(): Promise<string> {
 /** A database to work on, and how to release it. */
 export type Operated = { url: string; stop: () => Promise<void> }
 
-/** The configured database, else that of `DATA_DIR`, started if necessary; throws where there is none. */
+/** The configured database, else that of `DATA_DIR`, started if necessary; throws if there is none. */
 export async function openOperated(): Promise<Operated> {
   const configured = configuredUrl()
   if (configured) return { url: configured, stop: async () => undefined }

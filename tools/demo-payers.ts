@@ -11,7 +11,7 @@ type Database = {
 /** Interval in ms. */
 const every = 50_000
 
-/** A recent order whose customer has sent nothing yet; null when there is none. */
+/** A recent order without a transfer yet; null if there is none. */
 async function findOwed(db: Database): Promise<Owed | null> {
   const { rows } = await db.query(`
     SELECT p.phone, o.package, o.amount::float8 AS amount
@@ -25,7 +25,7 @@ async function findOwed(db: Database): Promise<Owed | null> {
   return order ? { content: transferContent(order.phone, order.package), amount: order.amount } : null
 }
 
-/** Lets one customer pay; returns whether there was one and the bank accepted it. */
+/** Makes one customer pay; returns whether there was one and the bank accepted it. */
 export async function payOne(db: Database, push: Push, now: Date): Promise<boolean> {
   const owed = await findOwed(db)
   return owed !== null && (await push([transferFor(owed, now)])) === 200
@@ -34,7 +34,7 @@ export async function payOne(db: Database, push: Push, now: Date): Promise<boole
 /** Runs for the life of the process. */
 export function keepPaying(databaseUrl: string, push: Push): void {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // The database stops before the process.
+  // The database stops before the process does.
   pool.on('error', () => undefined)
   const pay = async (): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-/** Simulated managers of the demo: they decide transfers as they come and keep a scan of each kind going. */
+/** Simulated managers of the demo: they decide transfers as they arrive and keep a scan of each kind running. */
 import { todayVn } from '#kit/contract/dates.ts'
 import { scanKinds, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
 import { refusalOf } from '#platform/app/server/seed/demo-verdict.ts'
@@ -28,22 +28,22 @@ type ScanFile = {
   xong_luc: string | null
 }
 
-/** An account of the demo at a server. */
+/** An account of the demo on a server. */
 export const demoAccount = (url: string, username: string): Person =>
   accountAt(url, username, demoPassword, { timeout: 20_000 })
 
 /** How often they look, in ms. */
 const every = 15_000
-/** Minutes that a message waits at least, and up to how many more: people look at them too. */
+/** Minimum age of a message in minutes, and up to how many more: the demo's users look at messages too. */
 const patience = { least: 8, more: 40 } as const
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** When a message is decided: some at once, others after a while, the same one always at the same time. */
+/** When a message is decided: some at once, others later, always at the same time for the same message. */
 const dueAt = ({ id, datetime }: Message): number =>
   Date.parse(datetime) + (patience.least + (Number.parseInt(id.slice(-4), 16) % patience.more)) * minute
 
-/** Makes it pay the order that it is proposed for, else approves or refuses it. */
+/** Accepts it for its proposed order, else approves or refuses it. */
 function decision(message: Message): Asked | null {
   const { id, version, de_xuat_id: order, gia_goi: price, money } = message
   if (order !== null) return asked(acceptTransfer, { id, don_id: order, version })
@@ -56,7 +56,7 @@ function decision(message: Message): Asked | null {
   return decisionOn({ kind: 'tin-ngan-hang', id }, why ?? undefined)
 }
 
-/** Decides the messages that have waited long enough, oldest first; answers how many. */
+/** Decides the messages that have waited long enough, oldest first; returns their number. */
 export async function decideTransfers(manager: Person, now: Date): Promise<number> {
   let decided = 0
   for (const waiting of ['cho_duyet', 'chua_doc']) {
@@ -71,10 +71,10 @@ export async function decideTransfers(manager: Person, now: Date): Promise<numbe
   return decided
 }
 
-/** Numbers of a file that is uploaded when all others are scanned. */
+/** Numbers of a new file, uploaded when all others are scanned. */
 const fresh = 150
 
-/** Made-up numbers, other ones each day: no real number has 000 behind its prefix. */
+/** Invented numbers, new ones each day: no real number has 000 after its prefix. */
 function numbersOf(today: string): string[] {
   const first = (Date.parse(today) / day) * fresh
   return Array.from({ length: fresh }, (_, n) => `91000${String((first + n) % 10_000).padStart(4, '0')}`)
@@ -92,8 +92,8 @@ async function uploadFresh(person: Person, kind: ScanKind, today: string): Promi
 }
 
 /**
- * Starts a scan where none of `kind` runs and none became ready in a day: the newest file with numbers left, else one
- * that is uploaded for it. Answers its name.
+ * Starts a scan if none of `kind` is running or was finished within a day: of the newest file with numbers left,
+ * else of one uploaded for it. Returns its name.
  */
 export async function keepScanned(person: Person, kind: ScanKind, now: Date): Promise<string | null> {
   const { values } = await must(person, read<{ values: ScanFile[] }>(`${kind}?count=100`))
@@ -109,14 +109,14 @@ export async function keepScanned(person: Person, kind: ScanKind, now: Date): Pr
 /** Runs for the life of the process of the server at `url`. */
 export function keepStaffed(url: string): void {
   const [manager, admin] = [demoAccount(url, 'quanly'), demoAccount(url, 'admin')]
-  // The result of a scan is told to who started it.
+  // The result of a scan goes to the person who started it.
   const scans = scanKinds.map((kind) => ({ kind, by: kind === 'quetdtct' ? admin : manager }))
   let isBusy = false
   const work = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
     const now = new Date()
-    // What fails, also before the server listens, is tried again by the next run.
+    // Failures, also those before the server listens, are retried by the next run.
     await Promise.allSettled([
       decideTransfers(manager, now),
       ...scans.map(({ kind, by }) => keepScanned(by, kind, now)),

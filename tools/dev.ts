@@ -18,5 +18,5 @@ const stop = (): void => {
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-// Neither is useful alone: when one ends, both do.
+// Neither is useful alone: when one ends, the other is ended too.
 for (const child of children) child.on('exit', stop)

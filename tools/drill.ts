@@ -1,8 +1,9 @@
 /**
- * `npm run drill`: the rare work of an operator, on a temporary PostgreSQL: fresh install in production mode, load,
+ * `npm run drill`: an operator's rare work, on a temporary PostgreSQL: fresh install in production mode, load,
  * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart.
  * `npm run drill standby`: the primary dies (drill/standby.ts). `nightly`: the night's work (drill/night.ts).
- * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0 when everything passed.
+ * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0
+ * when everything passed.
  */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,8 @@ import { root } from './source-files.ts'
 const loadSeconds = 5
 
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
-// PostgreSQL refuses to run as root and uses another account then, which has to reach the programs in this folder.
+// PostgreSQL refuses to run as root and switches to another account, which must be able to read the programs in this
+// folder.
 await chmod(home, 0o755)
 const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')

@@ -1,4 +1,4 @@
-/** Compressed script that a browser loads until the first row of a list: sign-in, shell and a plain list. */
+/** Compressed scripts that a browser loads until the first row of a list: sign-in, shell and a plain list. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './source-files.ts'
@@ -10,7 +10,7 @@ export const dist = join(root, 'dist/assets')
 export const sizeOf = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
 
-/** The files, with all they import, and the sum of their compressed sizes in bytes. Wants a build. */
+/** The files, with all their imports, and the sum of their compressed sizes in bytes. Needs a build. */
 export function firstScript(): { files: string[]; bytes: number } {
   const html = readFileSync(join(dist, '../index.html'), 'utf8')
   const entries = [...html.matchAll(/assets\/([\w.~-]+\.js)/g)].map(([, file = '']) => file)

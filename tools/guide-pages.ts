@@ -24,7 +24,7 @@ function linked({ href, text }: Tokens.Link): ScreenName {
   return text === label ? screen : refuse(`the link '${text}' leads to '${label}'`)
 }
 
-/** The lexer leaves escapes as they are. */
+/** The lexer keeps escapes unchanged. */
 const plain = (text: string): string => text.replaceAll('\n', ' ')
 
 function word(token: Token): GuideWord[] {
@@ -89,7 +89,7 @@ function rolesOf(head: string): Priority[] {
 
 type Draft = GuidePage & { part: GuidePart | null }
 
-/** '## [screen]' begins a section, '### roles' a part for them only; other content belongs to the current part. */
+/** '## [screen]' begins a section, '### roles' a part for those roles; other content belongs to the current part. */
 function put(draft: Draft, token: Token, page: string): void {
   const { depth = 0, tokens = [], text = '' } = token.type === 'heading' ? (token as Tokens.Heading) : {}
   const [first] = tokens

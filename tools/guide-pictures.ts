@@ -1,4 +1,4 @@
-/** How the pictures of the guides are taken: account, and when the screen is complete. */
+/** How the pictures of the guides are taken: the account, and when the screen is complete. */
 import type { Page } from 'playwright-core'
 import type { DayName } from '#platform/contract/guide.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
@@ -15,7 +15,7 @@ export const pictureAccounts: Record<DayName, string> = {
   'doi-tac-mfy': 'HNIMB01',
 }
 
-/** Screens of a day with a picture. */
+/** Screens in the text of a day that get a picture. */
 export const pictureStops = (day: DayName): ScreenName[] =>
   guidePage(day).blocks.flatMap((block) => ('stop' in block ? [block.stop] : []))
 
@@ -38,7 +38,7 @@ export async function visitStop(page: Page, url: string, screen: ScreenName): Pr
   await page.goto(url + screenOf(screen).routes[0])
   await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Hidden parts load only when shown.
+  // Hidden parts only load when shown.
   const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
   await waiting.first().waitFor({ state: 'hidden' })
   await page.evaluate('document.fonts.ready.then(() => true)')

@@ -16,7 +16,7 @@ import { root } from './source-files.ts'
 
 const size = { width: 1366, height: 768 }
 
-/** Starts the product with its own demo; resolves once it answers. */
+/** Starts the product with a separate demo; resolves once it answers. */
 async function startDemo(data: string): Promise<{ url: string; server: ChildProcess }> {
   const env = { ...process.env, DATA_DIR: data, PORT: String(await freePort()), NODE_ENV: 'development' }
   const server = spawn(process.execPath, [join(root, 'tools/start.ts')], { env })

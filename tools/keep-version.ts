@@ -34,7 +34,7 @@ const additionalRows = `
   INSERT INTO import_rows (import_id, row, verdict, "values", notes)
   SELECT id, 1, 'repaired', '{"phone_number": "912345678"}', '["0912 345 678"]' FROM i`
 
-/** Two numbers of each file and stage with everything about them, and a few rows of independent tables. */
+/** Two numbers of each file and stage with all their rows, and a few rows of independent tables. */
 const cut = `
   SET session_replication_role = replica;
   CREATE TEMP TABLE few AS SELECT id FROM (
@@ -114,7 +114,7 @@ async function present(database: Embedded): Promise<string> {
   return `${schema}\nRESET ROLE;\nSET session_replication_role = replica;\n${rows}`
 }
 
-// In UTC wherever it is run: the drill takes the last name for the last version.
+// In UTC everywhere: the drill takes the last name as the last version.
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, TZ: 'UTC' } }).trim()
 

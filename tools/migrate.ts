@@ -1,5 +1,5 @@
 /**
- * `npm run migrate`: brings the database to this version as the role that owns it (`DATABASE_OWNER_URL`), and gives the
+ * `npm run migrate`: brings the database to this version as its owner role (`DATABASE_OWNER_URL`), and grants the
  * role of `DATABASE_URL` what a server needs (docs/operations-reference.md, Two roles). Safe to repeat.
  */
 import { openConnections } from '#platform/server/db/connections.ts'
@@ -21,7 +21,7 @@ async function identityOf(pool: Pool): Promise<{ role: string; database: string 
   return rows[0]
 }
 
-/** Migrates as `owner`, and lets the role of `serving` serve, which must be another one of the same database. */
+/** Migrates as `owner`, and grants the role of `serving`, which must be another role of the same database. */
 async function run(owner: Pool, ownerUrl: string, serving: Pool): Promise<string> {
   const [own, its] = [await identityOf(owner), await identityOf(serving)]
   if (own.database !== its.database)

@@ -1,6 +1,7 @@
 /**
- * `npm run mutants`: gives new rules one small fault after another and runs the tests that came with them; names each
- * fault that no test noticed. `--base REV` (the commit of the last version), `--most N` (40), `--files TEXT`, `--seed TEXT`.
+ * `npm run mutants`: plants one small fault after another in new rules and runs the tests added with them; reports
+ * each fault that no test noticed. `--base REV` (the commit of the last version), `--most N` (40), `--files TEXT`,
+ * `--seed TEXT`.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +26,7 @@ const { values } = parseArgs({
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** A copy of the last commit, so that no fault ever stands in the tree that somebody works in. */
+/** A copy of the last commit, so that faults are never planted in a working tree. */
 function copyOfProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'vasdesk-mutants-'))
   execFileSync('sh', ['-c', `git archive HEAD | tar -x -C "${copy}"`], { cwd: root })
@@ -46,7 +47,7 @@ function planned(base: string): Planned[] {
         tests: testsFor(file, lines.get(mutant.line) ?? 'HEAD'),
       }))
     })
-  // Another part of them each time, the same for the same commit.
+  // Another selection for each commit, the same for the same commit.
   const place = ({ file, line, now }: Planned): string =>
     createHash('sha256').update(`${seed}\n${file}\n${line}\n${now}`).digest('hex')
   return all.toSorted((a, b) => place(a).localeCompare(place(b))).slice(0, Number(values.most))

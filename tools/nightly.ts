@@ -1,4 +1,7 @@
-/** `npm run nightly`: back up, prove, delete old backups, copy to a second place, note it (docs/operations.md). */
+/**
+ * `npm run nightly`: backs up, proves, deletes old backups, copies to a second place, records it
+ * (docs/operations.md).
+ */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nightly, type Night } from '#platform/server/backup/nightly.ts'

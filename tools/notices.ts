@@ -1,4 +1,7 @@
-/** `npm run notices`: writes NOTICES.txt, the licences of what is shipped, out of the packages' own files (D3-RUN-04). */
+/**
+ * `npm run notices`: writes NOTICES.txt, the licences of everything shipped, from the packages' own files
+ * (D3-RUN-04).
+ */
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -8,7 +11,7 @@ import { root } from './source-files.ts'
 
 const packageFile = z.object({ license: z.optional(z.string()) })
 
-/** Licence files at the top of a folder. */
+/** Licence files in the top level of a folder. */
 const licencesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -17,19 +20,19 @@ const licencesIn = (folder: string): string[] =>
         .map((name) => readFileSync(join(folder, name), 'utf8').trim())
     : []
 
-/** The package `node` only fetches this one, whose licence names all that is in its binary. */
+/** The package `node` only installs this one, whose licence covers everything in its binary. */
 const nodeFolders = (): string[] => globSync(join(root, 'node_modules/node/node_modules/node-*-*'))
 
 /**
- * Node's licence without the section of npm, which its distribution has and the package `node` leaves out: what is shipped is the
- * binary alone.
+ * Node's licence without npm's section: Node's distribution contains npm, but the package `node` does not, and only
+ * the binary is shipped.
  */
 const withoutNpm = (text: string): string =>
   text.replace(/^- npm, located at deps\/npm, is licensed as follows:\n {2}"""\n[\s\S]*?^ {2}"""\n\n?/m, '')
 
 const none = 'Its package has no file with the licence that it names.'
 
-/** The notices as one text; what is under the same words stands above them once. */
+/** The notices as one text; packages with the same text share it. */
 export function noticesText(): string {
   const byText = new Map<string, string[]>()
   const note = (what: string, text: string): void =>

@@ -1,9 +1,12 @@
-/** Commands that look at the configured database and change nothing. */
+/** For commands that read the configured database and change nothing. */
 import type { Client } from 'pg'
 import { backupClient } from '#platform/server/backup/admin-client.ts'
 import { operatedUrl } from './database-url.ts'
 
-/** Runs `look` in one read-only snapshot, so that writes during it are seen by all its queries or by none. Exit code 1 when it answers false or throws. */
+/**
+ * Runs `look` in one read-only snapshot, so that all its queries see writes made meanwhile, or none does. Exit code
+ * 1 if it returns false or throws.
+ */
 export async function inOneSnapshot(look: (client: Client) => Promise<boolean>): Promise<void> {
   try {
     const client = await backupClient(await operatedUrl())

@@ -32,7 +32,7 @@ const actorOf = (priority: Priority, permissions: readonly string[], username: s
   ...settledRights({ priority, username }, rightsIn(null)),
 })
 
-/** The initial roles, and an account whose name takes a right away. */
+/** The initial roles, and an account whose name removes a right. */
 const columns: Column[] = [
   ...baseRoles.map(({ name, priority, permissions }) => ({
     heading: `${priority} ${name}`,
@@ -44,7 +44,7 @@ const columns: Column[] = [
 const abilityText = (may: Ability | 'public'): string =>
   typeof may === 'string' ? may : [...new Set(may)].join(' + ')
 
-/** The page for the routes of `policy`: one line each, by path; '✓' where the role has the ability. */
+/** The page for the routes of `policy`: one line each, by path; '✓' if the role has the ability. */
 export function policyPage(policy: Api['policy']): string {
   const routes = policy.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
   const lines = routes.map(({ method, path, may, reauth }) => {
@@ -67,7 +67,7 @@ ${routes.length} routes.
 `
 }
 
-/** The routes of the product, from a router that is built without a database connection. */
+/** The product's routes, from a router built without a database connection. */
 async function routesOfProduct(): Promise<Api['policy']> {
   const log = pino({ level: 'silent' })
   const pool = createPool('postgres://nobody@127.0.0.1:1/none', { max: 1, applicationName: 'policy', log })

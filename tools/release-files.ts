@@ -1,4 +1,4 @@
-/** What a release has of the project: what runs, no tests, no sources of the screens. */
+/** The project's files in a release: what runs, without tests or sources of the screens. */
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,7 +9,7 @@ import { root } from './source-files.ts'
 const folders = ['deploy', 'docs', 'kit', 'platform', 'simulator', 'subjects', 'tools', 'upgrades']
 const files = ['CHANGELOG.md', 'LICENSE', 'NOTICES.txt', 'README.md', 'package.json', 'package-lock.json']
 
-/** Development's own: they need what a release leaves out. */
+/** For development only: they need files that a release leaves out. */
 const left =
   /\.test\.ts$|^tools\/(?:alert-rules|asvs|binary-components|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-upgrades|guides|keep-version|notices|record-demo|release|released-packages|risky-code|soak|test)\.ts$|^tools\/(?:drill|record-demo|soak)\//
 
@@ -22,7 +22,7 @@ export function releasedFiles(): string[] {
   return listed.split('\0').filter((file) => file !== '' && !left.test(file) && !isOn(file, 'web'))
 }
 
-/** Copies the packages into `target`, each without those inside it, which the lock file lists by themselves. */
+/** Copies the packages into `target`, each without nested ones, which the lock file lists separately. */
 export function copyPackages(target: string): void {
   for (const { folder: path } of releasedPackages())
     cpSync(join(root, path), join(target, path), {

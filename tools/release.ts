@@ -1,6 +1,6 @@
 /**
- * `npm run release`: one archive that starts on a machine of the same platform without Node, npm, building or internet
- * (docs/operations.md). Its version is that of package.json.
+ * `npm run release`: one archive that starts on a machine of the same platform without Node, npm, building or
+ * internet (docs/operations.md). Its version is that of package.json.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ function run(file: string, args: string[]): void {
   if (status !== 0) throw new Error(`${file} ${args[0]} failed`)
 }
 
-/** Lays everything of the release into `target`. */
+/** Copies everything of the release into `target`. */
 async function lay(target: string): Promise<void> {
   run(process.execPath, [join(root, 'tools/web-build.ts')])
   for (const file of releasedFiles()) {
@@ -33,7 +33,7 @@ async function lay(target: string): Promise<void> {
   cpSync(join(root, 'deploy/vasdesk'), join(target, 'vasdesk'))
   copyPackages(target)
   writeComponents(join(target, 'components.cdx.json'))
-  // Of the platform that this is made on, which may be another than that of the file in the project.
+  // For the platform of this machine, which may differ from that of the file in the project.
   writeNotices(join(target, 'NOTICES.txt'))
   const made = { version, commit: git('rev-parse', 'HEAD'), node: process.version }
   const platform = `${process.platform}-${process.arch}`
@@ -46,7 +46,7 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Packs `name` in `home`; the same commit and packages give the same archive. */
+/** Packs `name` in `home`; the same commit and packages give an identical archive. */
 async function pack(home: string, name: string, folder: string): Promise<string> {
   const file = `${name}.tar.gz`
   const draft = join(folder, `${file}.part`)

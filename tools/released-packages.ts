@@ -1,4 +1,4 @@
-/** Installed packages that run, those of the platform this is asked on. */
+/** Installed packages that run, on the present platform. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ const lock = z.object({
 
 export type Released = { folder: string; name: string; version: string }
 
-/** Packages that a release brings, by folder. */
+/** Packages of a release, by folder. */
 export function releasedPackages(): Released[] {
   const { packages } = lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)

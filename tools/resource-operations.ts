@@ -7,7 +7,7 @@ import { resources } from '#platform/contract/lists/index.ts'
 import type { Overrides } from '#kit/server/routes.ts'
 import { overridesOf } from '#platform/app/server/overrides.ts'
 
-/** Largest percentage of offered operations that may be overridden (docs/decisions/resource-operations.md). */
+/** Highest percentage of offered operations that may be overridden (docs/decisions/resource-operations.md). */
 const mostOfHundred = 15
 
 const names = Object.keys(operations) as OperationName[]
@@ -21,7 +21,7 @@ const cellsOf = (resource: Resource, overrides: Overrides): Cell[] => {
   return names.map((name) => (offered.has(name) ? (overrides[name] ? 'own' : '·') : '-'))
 }
 
-/** Names of its additions to plain operations on the server. */
+/** Names of the resource's additions to plain operations on the server. */
 const besidesOf = ({ effects = {}, ...overrides }: Overrides): string[] => [
   ...(['extra', 'findId', 'save', 'searches', 'sheetFor'] as const).filter((name) => overrides[name]),
   ...['create', 'remove'].filter((name) => effects[name]).map((name) => `effect of ${name}`),
@@ -67,7 +67,7 @@ Overridden without \`history\`: **${countText(counted)}**, with it ${countText(c
   return { text, counted }
 }
 
-/** Problems when the page is outdated, or too much is overridden. */
+/** Problems if the page is outdated, or too much is overridden. */
 export function pageProblems(
   written: string,
   { text, counted }: ReturnType<typeof operationsPage>,

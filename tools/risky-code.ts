@@ -1,9 +1,12 @@
-/** Finds code that the product must not have: text run or written as code, weak hashes and ciphers, unchecked certificates. */
+/**
+ * Finds code that the product must not have: text executed or inserted as code, weak hashes and ciphers, unchecked
+ * certificates.
+ */
 import { sideOf, type Side } from './sides.ts'
 
 type Rule = { where: readonly (Side | 'simulator')[]; found: RegExp; why: string; except?: RegExp }
 
-/** Each with its id of OWASP ASVS 5.0.0 (docs/asvs.csv). */
+/** Each with the id in OWASP ASVS 5.0.0 (docs/asvs.csv). */
 const rules: readonly Rule[] = [
   {
     where: ['contract', 'server', 'web', 'simulator'],
@@ -29,14 +32,14 @@ const rules: readonly Rule[] = [
   {
     where: ['server'],
     found: /'aes-\d+-(?!gcm')/,
-    // One block, used as a permutation of phone numbers; nothing longer is ever put into it.
+    // One block, used as a permutation of phone numbers; never used for longer data.
     except: /^const concealing = 'aes-256-ecb'$/,
     why: 'what is encrypted is sealed too: AES-GCM (V11.3.1, V11.3.2)',
   },
   {
     where: ['server'],
     found: /\bMath\.random\(/,
-    // How long something waits.
+    // Duration of a wait.
     except: /\b(sleep|setTimeout)\(/,
     why: 'what must not be guessed comes from node:crypto (V11.5.1)',
   },

@@ -14,7 +14,7 @@ async function rotate(): Promise<string> {
   const { databaseUrl, secretsKey } = readConfig()
   const newKey = process.env.SECRETS_KEY_NEW
   const file = keyFile(dataDir())
-  // A key file gets a new key made here; a configured key is replaced by the one given.
+  // A key file gets a new key, made here; a configured key is replaced by the given one.
   const ofFile = secretsKey === undefined && databaseUrl === undefined
   if (!ofFile && !newKey)
     throw new Error('SECRETS_KEY_NEW is missing: the new key, from: openssl rand -base64 32')

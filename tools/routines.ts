@@ -82,7 +82,7 @@ const calling = `
   UNION ALL SELECT NULL, indexdef FROM pg_indexes WHERE schemaname = 'public'
   UNION ALL SELECT NULL, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal`
 
-/** Functions used by neither the program's text nor anything in the database; `program` without its comments. */
+/** Functions used neither by the program's text nor inside the database; `program` without its comments. */
 export async function unusedRoutines(client: pg.ClientBase, program: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string | null; text: string }>(calling)
   const bodies = new Map(

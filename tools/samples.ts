@@ -1,6 +1,6 @@
 /**
- * The samples of CONTRIBUTING.md compile: its code blocks are written as the files that they name, its diffs are applied to them,
- * in a copy of the product's TypeScript where the new names are entered as the page says.
+ * Checks that the samples of CONTRIBUTING.md compile: code blocks are written to the files they name, diffs are
+ * applied, in a copy of the product's TypeScript where the new names are entered as the page says.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -24,7 +24,10 @@ const head = /^\s*\/\/ ([\w./-]+\.ts)\b/
 
 type Part = { file: string; lines: string[] }
 
-/** The parts of all blocks of one language, each with the file that its first line names; parts of other files are left out. */
+/**
+ * The parts of all blocks of one language, each with the file named in its first line; other files' parts are left
+ * out.
+ */
 export function partsOf(text: string, language: string): Part[] {
   const parts: Part[] = []
   for (const [, block = ''] of text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))) {
@@ -40,8 +43,8 @@ export function partsOf(text: string, language: string): Part[] {
 }
 
 /**
- * Lines of a file with a diff of the page applied: removed lines and lines of context are looked for from the place of the one
- * before, whatever their indentation, and the whole is the page's word, so that a line that is not there is an error.
+ * Lines of a file after a diff of the page: removed and context lines are searched from the last match on, ignoring
+ * indentation. The lines' text is the page's, so a missing line is an error.
  */
 export function applyDiff(file: string, lines: readonly string[], diff: readonly string[]): string[] {
   const result = [...lines]
@@ -63,7 +66,7 @@ export function applyDiff(file: string, lines: readonly string[], diff: readonly
 const afterImports = (lines: readonly string[]): number =>
   lines.findLastIndex((line) => /^import .* from '|^\} from '/.test(line)) + 1
 
-/** The lists in which a declaration is entered, 'and its two lines in …'. */
+/** The lists in which a declaration is entered: 'and its two lines in …'. */
 function enter(tree: string, index: string, file: string): void {
   const name = basename(file, '.ts')
   const path = join(tree, index)
@@ -74,7 +77,7 @@ function enter(tree: string, index: string, file: string): void {
   writeFileSync(path, lines.join('\n'))
 }
 
-/** Lines of a file of the copy, or null where it is not copied. */
+/** Lines of a file in the copy, or null if it is not copied. */
 const sourceLines = (path: string): string[] | null =>
   existsSync(path) ? readFileSync(path, 'utf8').split('\n') : null
 
@@ -99,7 +102,7 @@ function writeSamples(tree: string, text: string): string[] {
   return [...files.keys()]
 }
 
-/** What the compiler says of a project; empty when it compiles. */
+/** The compiler's errors in a project; empty if it compiles. */
 const compile = (project: string): Promise<string> =>
   new Promise((resolve) => {
     const tsc = join(root, 'node_modules/.bin/tsc')
@@ -108,14 +111,14 @@ const compile = (project: string): Promise<string> =>
     )
   })
 
-/** A problem for each upgrade in the page's samples whose number a real upgrade has by now. */
+/** A problem for each upgrade in the page's samples whose number is taken by a real one. */
 export const takenNumbers = (text: string, upgrades: readonly string[]): string[] =>
   Array.from(text.matchAll(/upgrades\/(\d+)-/g), ([, number = '']) => number)
     .filter((number) => upgrades.some((file) => file.startsWith(`${number}-`)))
     .map((number) => `${page}: the number of upgrade ${number} is taken, use the next free ones`)
 
 /**
- * Problems of the samples, as text: numbers of upgrades that are taken, and the compiler's errors; empty if there are none.
+ * Problems of the samples, as text: taken numbers of upgrades, and the compiler's errors; empty if there are none.
  * `count` is the number of their files.
  */
 export async function samplesOfProject(

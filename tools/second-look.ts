@@ -1,7 +1,7 @@
-/** Repeats the few test files that failed, alone, when the machine is less busy. */
+/** Repeats the few failed test files, alone, when the machine is less busy. */
 import type { Step } from './steps.ts'
 
-/** With more failures a busy machine is not the reason. */
+/** With more failures than this, a busy machine is not the reason. */
 const mostFiles = 2
 
 const failures = (output: string): { file: string; test: string }[] =>
@@ -29,8 +29,8 @@ export function gathering(count: number): () => Promise<void> {
 }
 
 /**
- * The step, repeating failed tests of one or two files by `again` once the parallel steps have ended too (`arrive`). If
- * they pass, the step passes with a note that they are unsteady and need fixing; if not, it has failed.
+ * The step, repeating failed tests of one or two files by `again` once the parallel steps have ended too
+ * (`arrive`). If they pass, the step passes with a note that they are unsteady and need fixing; if not, it fails.
  */
 export function withSecondLook(step: Step, again: (files: string[]) => Step, arrive = gathering(1)): Step {
   const run: Step['run'] = async () => {

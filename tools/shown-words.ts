@@ -1,4 +1,7 @@
-/** Holds the texts of the screen to kit/contract/words.ts: one word per act and thing, and Vietnamese (D3-WORD-01). */
+/**
+ * Checks the texts of the screen against kit/contract/words.ts: one word per act and thing, and in Vietnamese
+ * (D3-WORD-01).
+ */
 import { isOn } from './sides.ts'
 import { documentedTexts, plainWords, words } from '#kit/contract/words.ts'
 
@@ -6,23 +9,26 @@ const isShown = (file: string): boolean =>
   isOn(file, 'web', 'contract', 'server')
     ? /(?<!\.test|\.fixture)\.tsx?$/.test(file)
     : /^docs\/guides\/.*\.md$/.test(file)
-/** Names of what is shown, in declarations and elements. */
+/** Names of shown values, in declarations and elements. */
 const shownValue =
   /\b(?:label|title|short|placeholder|noun|done|failed|bulk|text|aria-label|confirmLabel|createLabel|saveNew|saveChange|createTitle|what|refusal|hint|reason)(?:=|: ?)(['"`])((?:(?!\1).)+)\1/g
-/** Texts of a program that have Vietnamese letters; markup is looked at by its elements, English texts have the currency alone. */
+/**
+ * Texts of a program with Vietnamese letters; markup is checked by its elements, English texts only have the
+ * currency.
+ */
 const literal = /(['"`])((?:(?!\1)[^\\\n<]|\\.)*)\1/g
 const markedWord = /\p{L}*[À-ÃÈ-ÊÌÍÒ-ÕÙÚÝà-ãè-êìíò-õùúýĂăĐđĨĩŨũƠơƯư\u1EA0-\u1EF9]\p{L}*/gu
 const isVietnamese = (text: string): boolean => (text.match(markedWord) ?? []).some((word) => word !== 'đồng')
 const shownElement = />\s*([^<>{}\n=;()|&]*\p{L}{2}[^<>{}\n=;()|&]*)<\//gu
 
 const comments = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*/g
-/** Comments become as many empty lines, so that problems name the right one. */
+/** Comments become empty lines, so that problems have the right line number. */
 const withoutComments = (text: string): string =>
   text.replace(comments, (comment) => comment.replace(/[^\n]/g, ''))
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-/** Texts that say an act or a thing by another word than the list's. */
+/** Texts that name an act or a thing with another word than the list's. */
 function otherWords(file: string, text: string): string[] {
   return text.split('\n').flatMap((line, at) => {
     const own = documentedTexts.reduce((rest, given) => rest.replaceAll(given, ''), line)
@@ -35,7 +41,7 @@ function otherWords(file: string, text: string): string[] {
   })
 }
 
-/** Plain words of a shown text, without values put in; a single small word is a name in code. */
+/** Plain words of a shown text, without inserted values; a single short word is a name in code. */
 function plainWordsOf(shown: string): string[] {
   if (/^\p{Ll}+$/u.test(shown)) return []
   return (
@@ -45,7 +51,7 @@ function plainWordsOf(shown: string): string[] {
   )
 }
 
-/** Shown words that are neither Vietnamese nor in the list of those without a mark. */
+/** Shown words that are neither Vietnamese nor in the list of words without diacritics. */
 function foreignWords(file: string, text: string): string[] {
   const values = [...text.matchAll(shownValue)].map((match) => ({ shown: match[2] ?? '', at: match.index }))
   const texts = [...text.matchAll(literal)].filter(([, , shown = '']) => isVietnamese(shown))
@@ -62,7 +68,7 @@ function foreignWords(file: string, text: string): string[] {
   )
 }
 
-/** Violations in one file; empty for files that show nothing. */
+/** Violations in one file; empty for files without shown texts. */
 export function wordProblems(file: string, text: string): string[] {
   if (!isShown(file) || file === 'kit/contract/words.ts') return []
   const shown = file.endsWith('.md') ? text : withoutComments(text)

@@ -1,10 +1,10 @@
-/** Which side of the house a file is on, by the last folder that says so (docs/architecture.md). */
+/** The side of a file: the last folder in its path that names one (docs/architecture.md). */
 
 export type Side = 'contract' | 'server' | 'sql' | 'web'
 
 const place = /^(?:kit|platform(?:\/app)?|subjects\/[^/]+)\/(contract|server|sql|web)\//
 
-/** The side of a path from the root; null outside of the product. Upgrades are SQL, parts of figures are of the screens. */
+/** The side of a path from the root; null outside the product. Upgrades count as SQL, figures as web. */
 export function sideOf(file: string): Side | null {
   if (file.startsWith('figures/')) return 'web'
   if (file.startsWith('upgrades/')) return 'sql'
@@ -17,5 +17,5 @@ export const isOn = (file: string, ...sides: readonly Side[]): boolean => {
   return side !== null && sides.includes(side)
 }
 
-/** The subject of a path; null for kit, platform and what is around the product. */
+/** The subject of a path; null for kit, platform and files outside the product. */
 export const subjectOf = (file: string): string | null => /^subjects\/([^/]+)\//.exec(file)?.[1] ?? null

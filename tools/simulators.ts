@@ -9,8 +9,8 @@ type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 const timeoutMs = 10_000
 
 /**
- * Starts simulators for what is not configured and returns how to reach them. Simulated bank customers pay orders of
- * the database at `databaseUrl`, so that transfers find their orders; in a demo its managers decide them.
+ * Starts simulators for systems that are not configured and returns how to reach them. Simulated bank customers pay
+ * orders of the database at `databaseUrl`, so that transfers match orders; in a demo its managers decide them.
  */
 export async function startSimulators(
   config: Config,

@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- --hours 72 --minutes 10 [--seed WORDS]`: people of all levels work on a demo of its own through the end of a month,
- * so many hours played in so many minutes, while servers and PostgreSQL are killed. After each kill and at the end all
- * invariants are checked, and that what was acknowledged is there exactly once. Exit code 1 when something is wrong, or
- * grows that should not. docs/decisions/soak.md
+ * `npm run soak -- --hours 72 --minutes 10 [--seed WORDS]`: people of all levels work on a separate demo through
+ * the end of a month, so many hours played in so many minutes, while servers and PostgreSQL are killed. After each
+ * kill and at the end all invariants are checked, and that acknowledged work is stored exactly once. Exit code 1 if
+ * something is wrong, or grows that should not. docs/decisions/soak.md
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,9 +41,9 @@ const { values } = parseArgs({
 const [hours, minutes] = [Number(values.hours), Number(values.minutes)]
 if (!(hours > 0 && minutes > 0)) throw new Error('--hours and --minutes are numbers above 0')
 
-/** In real ms: between two pieces of work of one person, before and after a kill, between two looks. */
+/** In real ms: between a person's pieces of work, before and after a kill, between two samples. */
 const pause = { work: [600, 1_800], kill: [6_000, 12_000], sample: 3_000 } as const
-/** Played before the end of the month, of all that is played. */
+/** Share of the played time before the end of the month. */
 const before = 2 / 3
 const hour = 3_600_000
 
@@ -55,7 +55,7 @@ type Play = {
   done: Map<Work, string[]>
   counted: Counted
   faults: string[]
-  /** Real ms that are left. */
+  /** Real ms left. */
   left: () => number
   end: Date
   monthEnd: Date
@@ -81,7 +81,7 @@ async function keepBooks({ gate, books, left }: Play): Promise<void> {
   }
 }
 
-/** Invariants in one snapshot, and every acknowledged piece of work so far exactly once. */
+/** Checks the invariants in one snapshot, and that all acknowledged work is stored exactly once. */
 async function check({ stage: { pool }, done, faults }: Play, when: string): Promise<void> {
   const keys = [...done].map(([work, all]): [Work, string[]] => [work, [...all]])
   const client = await pool.connect()
@@ -99,7 +99,7 @@ async function check({ stage: { pool }, done, faults }: Play, when: string): Pro
   }
 }
 
-/** A jump of the clock while nothing is under way; the cleanup of a night that it passes over is made up for. */
+/** Moves the clock forward while nothing is running; the cleanup of a skipped night is caught up. */
 async function jump(
   { stage: { clock, pool }, gate, left, end, monthEnd }: Play,
   cycle: number,
@@ -112,7 +112,7 @@ async function jump(
   })
 }
 
-/** Kills, checks and lets time pass, again and again. */
+/** Kills, checks and lets time pass, repeatedly. */
 async function direct(play: Play): Promise<void> {
   const begun = performance.now()
   for (let n = 0; play.left() > 0; n += 1) {
@@ -127,7 +127,7 @@ async function direct(play: Play): Promise<void> {
 
 type Watched = { samples: Sample[]; tables: Table[] }
 
-/** Looks until the time is over; the tables are measured once a third of it has passed. */
+/** Takes samples until the time is over; the tables are measured after the first third. */
 async function watch({ stage, counted, left }: Play): Promise<Watched> {
   const [started, all] = [performance.now(), left()]
   const watched: Watched = { samples: [], tables: [] }
@@ -140,7 +140,10 @@ async function watch({ stage, counted, left }: Play): Promise<Watched> {
   return watched
 }
 
-/** Once everything is quiet: invariants, what was acknowledged, the closed month, and the audit log against its seals. */
+/**
+ * Once everything is quiet: checks invariants, acknowledged work, the closed month, and the audit log against its
+ * seals.
+ */
 async function judge(play: Play, { samples, tables }: Watched): Promise<void> {
   const { stage, done, counted, faults, books, monthEnd } = play
   await check(play, 'at the end')
@@ -161,7 +164,7 @@ async function judge(play: Play, { samples, tables }: Watched): Promise<void> {
   if (minutes < shortest) console.log(`shorter than ${shortest} minutes: growth is shown, not judged`)
 }
 
-/** Everything that the play needs, with all people signed in. */
+/** Everything that the soak needs, with all people signed in. */
 async function open(
   stage: Stage,
   monthEnd: Date,
@@ -215,5 +218,5 @@ async function soak(): Promise<number> {
 }
 
 process.exitCode = await soak()
-// Keep-alive connections of the calls.
+// Ends the keep-alive connections of the calls.
 process.exit()

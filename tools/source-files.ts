@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-// By path, not by name: 'data' at the top level is the database's, deeper it is ours.
+// By path, not by name: 'data' at the top level belongs to the database, deeper ones are ours.
 const SKIPPED = new Set([
   'node_modules',
   'data',
@@ -15,7 +15,7 @@ const SKIPPED = new Set([
   'package-lock.json',
 ])
 
-/** Paths relative to the project, with `/`, of every handwritten file of a folder whose path matches, in name order. */
+/** Paths relative to the project, with `/`, of all handwritten files in a folder whose path matches, sorted. */
 export function sourceFiles(match: RegExp, folder = ''): string[] {
   const files: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -27,6 +27,6 @@ export function sourceFiles(match: RegExp, folder = ''): string[] {
   return files.toSorted()
 }
 
-/** Path from the root of what `file` imports as `specifier`: beside it, or by the name of a folder ('#kit/…'). */
+/** Path from the root of `specifier` as imported by `file`: relative, or by a folder's name ('#kit/…'). */
 export const resolved = (file: string, specifier: string): string =>
   specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(file), specifier)

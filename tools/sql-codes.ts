@@ -1,6 +1,7 @@
 /**
- * `platform/sql/codes.sql`: codes of the contract as functions, so that misspelled ones fail when planned, and its closed sets as conditions, for CHECKs too. They
- * are inlined, so the planner sees the value. `npm run format` writes those that are called.
+ * `platform/sql/codes.sql`: codes of the contract as functions, so that misspelled ones fail when planned, and its
+ * closed sets as conditions, also for CHECKs. They are inlined, so the planner sees the value. `npm run format`
+ * writes the functions in use.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +62,7 @@ function words(name: string, options: readonly Choice[]): [string, string] {
   return [name, functionText(`${name}(p_kind ${type})`, 'text', `CASE p_kind ${labels.join(' ')} END`)]
 }
 
-/** Rules with which these accounts must have a second factor. */
+/** Rules that require a second factor of these accounts. */
 const bound = (must: FactorGroup): string[] =>
   factorRules.filter((rule) => rule.must === must).map(({ value }) => value)
 

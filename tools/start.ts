@@ -7,7 +7,7 @@ import { root } from './source-files.ts'
 import { settingsOrEnd } from '#platform/server/running/settings-or-end.ts'
 import { isWebStale } from './web-build.ts'
 
-// Modules imported from here on come from the compile cache if unchanged. Worker threads only find it in the
+// Modules imported from here on come from the compile cache if unchanged. Worker threads find it only in the
 // environment.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 enableCompileCache()
@@ -17,10 +17,10 @@ process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 // For a first try an empty database gets the demo organisation, never in production.
 if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
 
-// Before building anything.
+// Before anything is built.
 settingsOrEnd()
 
-/** Builds the screens in a process of its own, so that the bundler's memory is free again; rejects when they cannot be built. */
+/** Builds the screens in a separate process, so that the bundler's memory is freed; rejects if that fails. */
 async function buildScreens(): Promise<void> {
   console.log('building the screens …')
   const build = spawn(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inherit' })
@@ -31,9 +31,9 @@ async function buildScreens(): Promise<void> {
   if (status !== 0) throw new Error('the screens could not be built')
 }
 
-// The database is made and filled meanwhile.
+// The database is created and filled meanwhile.
 const screens = isWebStale() ? buildScreens() : undefined
-// Whoever waits for them hears of a failure too.
+// The failure is also seen where the build is awaited.
 screens?.catch(() => undefined)
 
 const { run } = await import('#platform/app/server/main.ts')

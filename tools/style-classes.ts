@@ -1,13 +1,13 @@
-/** Classes of style modules: what a component names is in its module, and what a module has is named. */
+/** Classes of style modules: those used by a component exist, and those that exist are used. */
 import { posix } from 'node:path'
 import { isOn } from './sides.ts'
 
-/** Comments and declarations: a dot in them begins no class name. */
+/** Comments and declarations: a dot in them does not begin a class name. */
 const asides = /\/\*[\s\S]*?\*\/|(?<=\{)[^{}]*(?=\})/g
 const classesIn = (css: string): Set<string> =>
   new Set([...css.replace(asides, '').matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name))
 
-/** A class that a component names and its module lacks, and one that no component names. `texts` by file. */
+/** Classes used by a component and missing in its module, and unused ones. `texts` by file. */
 export function classProblems(texts: ReadonlyMap<string, string>): string[] {
   const named = new Map<string, Set<string>>()
   const missing: string[] = []
@@ -21,7 +21,7 @@ export function classProblems(texts: ReadonlyMap<string, string>): string[] {
         uses.add(name)
         if (!has.has(name)) missing.push(`${file}: ${module} has no class '${name}'`)
       }
-      // Named by a variable, or handed on as a whole: each may be meant.
+      // Named by a variable, or passed on as a whole: any class may be used.
       if (new RegExp(`(?<!import |[.\\w])${local}\\b(?![.\\w])`).test(text))
         for (const name of has) uses.add(name)
       named.set(module, uses)

@@ -1,4 +1,4 @@
-/** Leaves out of the bundle what the API description alone says of a call. */
+/** Leaves the parts of calls that only the API description needs out of the bundle. */
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { isOn } from './sides.ts'
@@ -6,7 +6,7 @@ import { root } from './source-files.ts'
 
 const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`\\]*`),/g
 
-/** Bundler plugin: declarations come without their `summary`, which no screen reads. */
+/** Bundler plugin: removes the `summary` from declarations, which no screen reads. */
 export const summaryPlugin = (): Plugin => ({
   name: 'summaries',
   enforce: 'pre',

@@ -32,7 +32,7 @@ const bothThrough = gathering(2)
 const lookedAtTwice = (project: string): Step =>
   withSecondLook(tests(project), (files) => tests(project, files), bothThrough)
 
-/** Pages of tests wait as a browser does; what failed is repeated while the check goes on. */
+/** Tests of pages mostly wait, like a browser; failed ones are repeated while the check goes on. */
 const domStep: Step = withSecondLook(tests('dom'), (files) => tests('dom', files))
 
 /** Runs groups of steps in order, `width` at a time within each. Resolves to the names of failed ones. */
@@ -54,7 +54,7 @@ const lanes = await Promise.all([
     { steps: [lookedAtTwice('server')], width: 1 },
   ),
 ])
-// Faults that no test notices are told, not failed: some of them change nothing.
+// Faults that no test notices are reported, but do not fail the run: some of them change nothing.
 const faults: Step = program('faults of new rules', 'npm', ['run', '--silent', 'mutants'], (output) =>
   output.slice(Math.max(output.search(/\nnot noticed/), output.search(/\n\d+ faults/))),
 )

@@ -28,21 +28,21 @@ const forbidden: [RegExp, string][] = [
 ]
 
 /**
- * Members of closed sets that only their table in the contract names: SQL asks by the functions of codes.sql, screens and statements by
- * those of the contract, so that a new member is one row.
+ * Members of closed sets that only their table in the contract may name: SQL uses the functions of codes.sql,
+ * screens and server those of the contract, so that a new member is one row.
  */
 const closedSets: { of: string; member: RegExp; beside: readonly string[] }[] = [
   {
     of: 'subjects/calling/contract/care-results.ts',
-    // Also in what a screen says: a heading, a note.
+    // Also in the texts of a screen: a heading, a note.
     member: /(?<=['"`>])(KBM|KLLĐ|KEEP|RE-REGISTER|APPOINTMENT)(?=['"`<,])/g,
-    // The icons of those that there are, and the rules that an organisation begins with.
+    // The icons of existing results, and the initial rules of an organisation.
     beside: ['subjects/calling/web/care/result-icon.tsx', 'platform/sql/tables/99-rows.sql'],
   },
   {
     of: 'platform/contract/code-tabs.ts',
     member: /'(9084new[12]?|ma_xac_nhan_\d|codeTab\d|care\.otp\w*|report_9084\w*)'/g,
-    // Views of the same rows, which are generated.
+    // Generated views of the same rows.
     beside: ['subjects/registrations/sql/code-tabs.sql'],
   },
   {
@@ -54,7 +54,7 @@ const closedSets: { of: string; member: RegExp; beside: readonly string[] }[] = 
   {
     of: 'subjects/pay/contract/pay-components.ts',
     member: new RegExp(`\\b(${typedNames.join('|')})\\b`, 'g'),
-    // Their columns.
+    // The columns of the components.
     beside: ['subjects/pay/sql/tables/70-payroll.sql'],
   },
 ]
@@ -75,8 +75,8 @@ export function membersByHand(file: string, text: string): string[] {
 const LAST_BESIDE_ROUTINES = 208
 
 /**
- * Upgrades that name what routines make: they run on the tables of a loaded copy too, which has no view, trigger or function of
- * the routines until all upgrades are done.
+ * Upgrades that name objects of the routines: they also run on the tables of a loaded copy, which has no view,
+ * trigger or function of the routines until all upgrades are done.
  */
 export function upgradesBesideRoutines(file: string, text: string): string[] {
   const [, number = '0'] = /^upgrades\/(\d+)-/.exec(file) ?? []
@@ -89,7 +89,10 @@ export function upgradesBesideRoutines(file: string, text: string): string[] {
   )
 }
 
-/** Tables that the parts do not draw: each of its own kind. The others are the kit's lists and `Table` of figures. */
+/**
+ * Tables not drawn by the shared components, each for its own reason. All others are the kit's lists and `Table` of
+ * figures.
+ */
 const ownTables: ReadonlySet<string> = new Set([
   'figures/chart-with-table.tsx',
   'figures/statement.tsx',
@@ -98,19 +101,19 @@ const ownTables: ReadonlySet<string> = new Set([
   'kit/web/import/undo-line.tsx',
   'kit/web/print/printed-list.tsx',
   'kit/web/table/data-table.tsx',
-  // A heat map: the cells are its colours, and the table is as high as its card.
+  // A heat map: the cells are coloured, and the table is as high as its card.
   'subjects/overview/web/dashboard/hour-map.tsx',
-  // A tree whose quantities are typed in its rows, which are grids of their own and let a name reach over the next column.
+  // A tree with quantities typed in its rows; each row is a grid, where a name may extend over the next column.
   'subjects/numbers/web/data/split-table.tsx',
-  // Two values side by side without lines; on a phone each row folds into a grid and what agrees is said once.
+  // Two values side by side without lines; on a phone each row folds into a grid, and equal values are shown once.
   'subjects/money/web/desk/message-check.tsx',
-  // Sections with their sums under two lines of headings; its rows are opened, walked by keys, and dragged onto each other.
+  // Sections with sums under a head of two lines; rows can be opened, reached by keys, and dragged onto each other.
   'subjects/calling/web/floor/floor-table.tsx',
-  // One row of large figures with bars, under as many names as were looked up.
+  // One row of large figures with bars, under as many names as there were look-ups.
   'subjects/registrations/web/lookup/log-counts.tsx',
 ])
 
-/** Tables written by hand, and files that are excused for one that they no longer have. */
+/** Tables written by hand, and files listed as exceptions that no longer have one. */
 export function handMadeTables(file: string, text: string): string[] {
   if (!file.endsWith('.tsx') || !isOn(file, 'web') || /\.(test|fixture)\./.test(file)) return []
   const has = /<table\b/.test(text)
@@ -118,7 +121,10 @@ export function handMadeTables(file: string, text: string): string[] {
   return !has && ownTables.has(file) ? [`${file} has no <table> any more: take it off ownTables`] : []
 }
 
-/** Sheets with the face of a card: the part itself, and what lies below it, the kit and the shell's frame. */
+/**
+ * Sheets with the face of a card: the component itself, and those in the layers below: the kit and the shell's
+ * frame.
+ */
 const ownFaces: ReadonlySet<string> = new Set([
   'figures/card.module.css',
   'kit/web/table/cards.module.css',
@@ -127,14 +133,14 @@ const ownFaces: ReadonlySet<string> = new Set([
   'platform/app/web/shell/toasts.module.css',
   'platform/app/web/shell/workspace.module.css',
 ])
-/** Line, corners and ground of a card, in any order. */
+/** Border, corners and background of a card, in any order. */
 const faceOfCard = [
   /\bborder: 1px solid var\(--line\)/,
   /\bborder-radius: var\(--r-8\)/,
   /\bbackground: var\(--surface\)/,
 ]
 
-/** Rules that draw a card by hand, and sheets that are excused for one that they no longer have. */
+/** Rules that draw a card by hand, and sheets listed as exceptions that no longer have one. */
 export function handMadeCards(file: string, text: string): string[] {
   if (!file.endsWith('.module.css')) return []
   const faces = [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, , rule = '']) =>
@@ -156,10 +162,10 @@ export function browserClock(file: string, text: string): string[] {
   )
 }
 
-/** Code of a page, whose paths are those of the files that it names; tools/samples.ts compiles it. */
+/** Code blocks in a page, whose paths are relative to the files they name; tools/samples.ts compiles them. */
 const samples = /^```(?:ts|diff)\n[\s\S]*?^```/gm
 
-/** Relative paths that leave the project, where a fresh clone has nothing. */
+/** Relative paths out of the project, where a fresh clone has nothing. */
 export function pathsOutside(file: string, text: string): string[] {
   const own = file.endsWith('.md') ? text.replaceAll(samples, '') : text
   return [...own.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]

@@ -1,6 +1,6 @@
 /**
- * `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations-backup.md).
- * What it finds is noted for /metrics.
+ * `npm run verify-trail`: checks the audit log against its seals; exit code 1 if anything differs
+ * (docs/operations-backup.md). The result is recorded for /metrics.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

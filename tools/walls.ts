@@ -1,18 +1,19 @@
 /**
- * Walls that lint's patterns cannot say (docs/architecture.md): which layer imports which, a subject's door, and the arrows
- * between subjects.
+ * Walls that lint patterns cannot express (docs/architecture.md): which layer imports which, a subject's door, and
+ * the arrows between subjects.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { sideOf, subjectOf, type Side } from './sides.ts'
 import { resolved, root } from './source-files.ts'
 
-/** Sides whose subjects use one another through doors; the contract is data, which any subject may read. */
+/** Sides on which subjects use each other through doors; the contract is data, which any subject may read. */
 type Doored = 'server' | 'web'
 
 /**
- * Which subjects each subject uses through their doors. They lead downwards, so that a subject is read with those below it; one
- * pair goes both ways on screens: a call shows look-ups, and an invitation records the call's result.
+ * Which subjects each subject uses through their doors. They lead downwards, so that a subject can be read with
+ * those below it; one pair uses each other on screens: a call shows look-ups, and an invitation records the call's
+ * result.
  */
 export const arrows: Readonly<Record<Doored, Readonly<Record<string, readonly string[]>>>> = {
   server: {
@@ -36,7 +37,7 @@ export const arrows: Readonly<Record<Doored, Readonly<Record<string, readonly st
 }
 const bothWays = ['web: calling', 'web: registrations']
 
-/** Sides that each side may reach. */
+/** Sides that each side may import. */
 const reach: Readonly<Record<Side, readonly Side[]>> = {
   contract: ['contract'],
   server: ['contract', 'server'],
@@ -44,11 +45,11 @@ const reach: Readonly<Record<Side, readonly Side[]>> = {
   web: ['contract', 'web'],
 }
 
-/** What the kit and the figures lean on; the rest of the platform leans on them. */
+/** Used by the kit and the figures; the rest of the platform uses those. */
 const below =
   /^platform\/(contract\/|server\/(db|gateways|running|sheet)\/|server\/floor-changes\.ts$|web\/theme\/)/
 
-/** The layers, lowest first; what is in one imports it and those before it. */
+/** The layers, lowest first; each may import itself and those before it. */
 const layers: readonly RegExp[] = [
   below,
   /^kit\//,
@@ -59,7 +60,7 @@ const layers: readonly RegExp[] = [
 ]
 const layerOf = (file: string): number => layers.findIndex((layer) => layer.test(file))
 
-/** The start of the program imports everything and nothing beside it imports that. */
+/** The start of the program may import everything, and nothing else imports it. */
 const program = /^platform\/app\/(?:server|web)\/(?:main|app)\.tsx?$/
 
 /** The door of a side of a subject. */
@@ -67,20 +68,20 @@ const door = /^subjects\/[^/]+\/[^/]+\/index\.ts$/
 
 const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$/.test(file)
 
-/** The folder that relative paths stay in: one side of kit, platform or a subject. */
+/** The folder that relative paths may not leave: one side of kit, platform or a subject. */
 const homeOf = (file: string): string =>
   /^(?:figures|(?:kit|platform\/app|platform|subjects\/[^/]+)\/[^/]+)\//.exec(file)?.[0] ?? ''
 
 const specifiers = /\bfrom '([.#][^']+)'|\bimport\(\s*['"`]([.#][^'"`]*)['"`]/g
 
-/** What a file imports, at once, later or as a type: each with what it leads to. */
+/** The imports of a file, static, dynamic or of types, with their targets. */
 const importsOf = (file: string, text: string): { specifier: string; target: string }[] =>
   Array.from(text.matchAll(specifiers), ([, now, later]) => {
     const specifier = now ?? later ?? ''
     return { specifier, target: resolved(file, specifier) }
   })
 
-/** Why `file` may not import `target`; null when it may. */
+/** Why `file` may not import `target`; null if it may. */
 function breach(file: string, specifier: string, target: string): string | null {
   const side = sideOf(file)
   const other = sideOf(target)
@@ -95,7 +96,7 @@ function breach(file: string, specifier: string, target: string): string | null 
     return file.startsWith('kit/contract/') && subjectOf(target) ? 'the kit knows no subject' : null
   if (program.test(target) && posix.dirname(file) !== posix.dirname(target))
     return 'nothing imports the start of the program'
-  // The platform's lower half knows types of the kit, and the platform itself.
+  // The platform's lower half may use types of the kit, and the platform itself.
   const upwards = below.test(file) && /^(kit|platform)\/(?!app\/)/.test(target)
   if (layerOf(target) > layerOf(file) && !upwards)
     return 'imports go kit <- figures <- platform <- subjects <- platform/app, never back'
@@ -111,7 +112,7 @@ export const wallBreaches = (file: string, text: string): string[] =>
     return why === null ? [] : [`${file}: '${specifier}': ${why}`]
   })
 
-/** The arrows that the files draw, by side and subject, in order of names. */
+/** The arrows used by the files, by side and subject, sorted. */
 export function arrowsOf(texts: ReadonlyMap<string, string>): typeof arrows {
   const drawn: Record<Doored, Record<string, string[]>> = { server: {}, web: {} }
   for (const [file, text] of texts) {
@@ -126,7 +127,7 @@ export function arrowsOf(texts: ReadonlyMap<string, string>): typeof arrows {
   return drawn
 }
 
-/** Subjects from which arrows of a side come back to them. */
+/** Subjects that a side's arrows lead back to. */
 function inCircles(side: Doored, drawn: typeof arrows): string[] {
   const reached = (from: string): Set<string> => {
     const seen = new Set<string>()
@@ -143,7 +144,7 @@ function inCircles(side: Doored, drawn: typeof arrows): string[] {
     .map((from) => `${side}: ${from}`)
 }
 
-/** Arrows that the files draw and the table lacks, the reverse, and subjects that lead back to themselves. */
+/** Arrows used but missing in the table, the reverse, and circles of subjects. */
 export function arrowProblems(drawn: typeof arrows, declared: typeof arrows = arrows): string[] {
   const lines = (all: typeof arrows): string[] =>
     Object.entries(all).flatMap(([side, of]) =>
@@ -162,7 +163,7 @@ export function arrowProblems(drawn: typeof arrows, declared: typeof arrows = ar
 const page = 'docs/architecture.md'
 const [begin, end] = ['<!-- arrows: npm run format -->', '<!-- end of arrows -->']
 
-/** The page with today's table of arrows. */
+/** The page with the present table of arrows. */
 function pageText(): string {
   const text = readFileSync(join(root, page), 'utf8')
   const rows = [...new Set([...Object.keys(arrows.server), ...Object.keys(arrows.web)])].toSorted()

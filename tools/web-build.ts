@@ -11,7 +11,7 @@ const configs = ['vite.config.ts', 'vite.shop.config.ts']
 const reader = ['tools/guide-pages.ts', 'tools/guide-plugin.ts', 'tools/summary-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
 
-/** File of a release that says what it is; nothing else has it. */
+/** File that identifies a release; only releases have it. */
 export const RELEASE = 'release.json'
 
 function sourcesHash(): string {
@@ -29,11 +29,11 @@ function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** True when dist/ is not from the current sources. A release has built screens and no sources of them. */
+/** True if dist/ was not built from the current sources. A release has built screens without their sources. */
 export const isWebStale = (): boolean =>
   !existsSync(join(root, RELEASE)) && (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash())
 
-/** Writes a .br next to every text file that is sent as it is, so that the server never compresses while answering. */
+/** Writes a .br next to every text file served unchanged, so that the server never compresses while answering. */
 function compress(): void {
   for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: join(root, 'dist') })) {
     const path = join(root, 'dist', file)

@@ -1,15 +1,15 @@
-/** One request of the day, and what the next ones need of its answer. */
+/** One request of the day, and the data that later requests need from its answer. */
 import type { Asked } from '#tools/player/asked.ts'
 import type { Level } from '#tools/player/screens.ts'
 import type { Person } from './people.ts'
 
 export type Call = Asked & {
   person: Pick<Person, 'token'>
-  /** Called with the `data` of a 200, null for every other end. */
+  /** Called with the `data` of a 200; with null for any other result. */
   got?: (data: unknown) => void
 }
 
-/** Somebody asks for something; `got` may want what was answered. */
+/** A request by a person; `got` receives the answer. */
 export const callOf = <A>(
   person: Call['person'],
   wanted: Asked<A>,
@@ -20,12 +20,12 @@ export const callOf = <A>(
   ...(got && { got: got as (data: unknown) => void }),
 })
 
-/** The staff by level, and turns through them. */
+/** The staff by level, taking turns. */
 export type Staff = {
   all: readonly Person[]
-  /** Somebody of a level, the next one each time. */
+  /** A person of the level, the next one on each call. */
   next: (level: Level) => Person
-  /** Everybody of a level. */
+  /** All people of a level. */
   of: (level: Level) => readonly Person[]
 }
 

@@ -1,4 +1,4 @@
-/** The database of the day: PostgreSQL as it comes with the product, filled; and what its rows take on disk. */
+/** The database of the day: PostgreSQL as shipped with the product, filled; and the disk space of its rows. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'

@@ -1,4 +1,7 @@
-/** A database as it is after some months of work: customers, calls, registrations, refunds, Mfy, transfers, numbers; invariants hold. */
+/**
+ * A database after some months of work: customers, calls, registrations, refunds, Mfy, transfers, numbers;
+ * invariants hold.
+ */
 import sql from 'sql-template-tag'
 import { addDays, firstOfMonthVn, todayVn } from '#kit/contract/dates.ts'
 import type { SettingKey } from '#platform/contract/settings/catalogue.ts'
@@ -10,7 +13,7 @@ import { fillSims } from '../measure-sims.ts'
 export const packages = ['VD90', 'VD120', 'VD150', 'D159V', 'MG149'] as const
 const packageOf = `(ARRAY['${packages.join("','")}'])[1 + n % 5]`
 
-/** Look-ups and scans at any hour, as a run begins when it begins, and a carrier that answers as often as 500 people ask. */
+/** Look-ups and scans at any hour, as a run may start at any time, and a carrier limit high enough for 500 people. */
 const settings: Partial<Record<SettingKey, SettingValue>> = {
   'lookup.from': '00:00',
   'lookup.until': '24:00',
@@ -19,14 +22,14 @@ const settings: Partial<Record<SettingKey, SettingValue>> = {
   'scan.perMinute': 1_200,
   'scan.parallel': 20,
 }
-/** Refund channels, set only after filling: the filled refunds must not be sent to a partner. */
+/** Refund channels, set only after filling: the filled refunds must not go to a partner. */
 const channels: Partial<Record<SettingKey, SettingValue>> = {
   kenh_hoan_tien: 'doitac1.example',
   kenh_nap_chiet_khau: 'doitac2.example',
   ti_le_chiet_khau: 7,
 }
 
-/** Rows of each kind for so many customers; money is that of two months of 500 people at most, however many customers wait. */
+/** Rows of each kind for this many customers; money of two months of 500 people at most, even with more customers. */
 const sizesFor = (customers: number) => {
   const worked = Math.min(customers, 1_000_000)
   const part = (share: number): number => Math.round(worked * share)
@@ -41,18 +44,18 @@ const sizesFor = (customers: number) => {
   }
 }
 
-/** First day that has data: last month is whole, so that its pay can be closed. */
+/** First day with data: last month is complete, so that its pay can be closed. */
 const begin = (): string => `${addDays(firstOfMonthVn(), -1).slice(0, 8)}01`
-/** A moment between then and now, evenly over `rows`. */
+/** An instant between then and now, evenly spread over `rows`. */
 const moment = (rows: number): string => {
   const from = `timestamptz '${begin()} 08:00+07'`
   return `(${from} + (now() - ${from}) * (n::float8 / ${rows + 1}))`
 }
-/** One of the salespeople, by n. */
+/** One of the salespeople, chosen by n. */
 const seller = `JOIN (SELECT id, username, fullname, brand_id, (row_number() OVER (ORDER BY username))::int - 1 AS place,
   count(*) OVER ()::int AS many FROM users WHERE username LIKE 'nv%') u ON u.place = n % u.many`
 
-/** Inserts `rows` by `statement`, a stretch at a time, two at once unless told: statement triggers hold all rows of one. */
+/** Inserts `rows` by `statement` in batches, two at once by default: statement triggers hold all rows of a batch. */
 async function inStretches(
   pool: Pool,
   rows: number,
@@ -70,16 +73,16 @@ async function inStretches(
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-/** Between two numbers of the filled files. */
+/** Distance between two numbers of the filled files. */
 const stepOf = (customers: number): number => Math.floor(79_000_000 / customers)
-/** The n-th of them. */
+/** The n-th of these numbers. */
 export const knownPhone = (n: number, customers: number): string =>
   String(320_000_000 + (n % customers) * stepOf(customers))
-/** In an order like that of a carrier's file. */
+/** In an order like in a carrier's file. */
 const phoneOf = (customers: number): string =>
   `(320000000 + (n::bigint * 982451653 % ${customers}) * ${stepOf(customers)})::text`
 
-/** A file of subscribers for each branch, three tenths of them called, the others waiting. */
+/** A file of subscribers for each branch: three tenths were called, the others wait. */
 async function fillCustomers(pool: Pool, customers: number, calls: number): Promise<void> {
   await pool.query(sql`
     INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id, ngay_upload)
@@ -116,7 +119,7 @@ async function fillCustomers(pool: Pool, customers: number, calls: number): Prom
   )
 }
 
-/** Results of the carrier, which become revenue lines; a tenth failed. */
+/** The carrier's results, which become revenue lines; a tenth failed. */
 const fillResults = (pool: Pool, results: number): Promise<void> =>
   inStretches(
     pool,
@@ -128,7 +131,7 @@ const fillResults = (pool: Pool, results: number): Promise<void> =>
       'Đăng ký gói', u.username, ${moment(results)} FROM ${series} ${seller}`,
   )
 
-/** Refunds and top-ups, one in fifty waiting; half of them for a number that was registered. */
+/** Refunds and top-ups, one in fifty waiting; half of them for a registered number. */
 const fillRefunds = (pool: Pool, refunds: number): Promise<void> =>
   inStretches(
     pool,
@@ -173,7 +176,7 @@ const fillMessages = (pool: Pool, messages: number): Promise<void> =>
       'cao', CASE WHEN n % 50 > 0 THEN '1' END, CASE WHEN n % 50 > 0 THEN 'ql2' END FROM ${series}`,
   )
 
-/** Prices, the blacklist, and the clock of everybody for last month and this one. */
+/** Prices, the blacklist, and everybody's timekeeping for last month and this one. */
 async function fillRest(pool: Pool, blacklist: number): Promise<void> {
   await pool.query(sql`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi)
@@ -196,7 +199,7 @@ async function fillRest(pool: Pool, blacklist: number): Promise<void> {
   }
 }
 
-/** Fills the tables for so many customers; the people are there. */
+/** Fills the tables for this many customers; the people exist already. */
 export async function fillDay(pool: Pool, customers: number, note: (what: string) => void): Promise<void> {
   const sizes = sizesFor(customers)
   await setSettings(pool, settings)
@@ -214,7 +217,7 @@ export async function fillDay(pool: Pool, customers: number, note: (what: string
   await fillSims({ pool }, sizes.sims)
   await setSettings(pool, channels)
   await pool.query('SELECT fold_balances()')
-  // What was written here has no entry of the trail (docs/operations.md).
+  // Rows written here have no entry in the audit log (docs/operations.md).
   await pool.query('UPDATE trail_chained SET after_entry = (SELECT coalesce(max(id), 0) FROM audit_log)')
   await pool.query('VACUUM ANALYZE')
   note('Mfy, transfers, numbers; vacuumed')

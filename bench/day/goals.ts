@@ -1,4 +1,4 @@
-/** What a run should reach, and whether it did (docs/load.md). */
+/** The goals of a run, and whether they were reached (docs/load.md). */
 import { at } from '../load.ts'
 import { overload, recovers } from './plan.ts'
 import { many, ms, type Report } from './report.ts'
@@ -7,7 +7,7 @@ import { figuresOf, type Figures, type Line } from './tally.ts'
 const secondsOr = (time = Infinity): string =>
   time === Infinity ? 'not within the run' : `${(time / 1000).toFixed(1)} s`
 
-/** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
+/** Seconds after the overload until the p95 of lists stays within its goal; null if it never does. */
 export function recoveredAfter(
   samples: readonly { at: number; ms: number }[],
   end: number,

@@ -1,4 +1,4 @@
-/** The reads of the day: which level asks how often for what. */
+/** The reads of the day: which level reads what, how often. */
 import { evenly, weighted, type Weighted } from '#tools/player/choice.ts'
 import {
   addressOf,
@@ -17,7 +17,7 @@ import type { Person } from './people.ts'
 
 export type Reader = { list: () => Call; lookup: () => Call; report: () => Call }
 
-/** Turns through the paths, for whoever asks. */
+/** Goes through the paths in turn, for any reader. */
 function inTurn(paths: Weighted<Path>): (by: Reading) => string {
   const next = weighted(paths)
   let turn = 0
@@ -28,13 +28,13 @@ function inTurn(paths: Weighted<Path>): (by: Reading) => string {
   }
 }
 
-/** Each level's turns through its own paths. */
+/** Each level goes through its own paths. */
 const turnsOf = <L extends string>(all: Readonly<Record<L, Weighted<Path>>>) =>
   Object.fromEntries(
     Object.entries<Weighted<Path>>(all).map(([level, paths]) => [level, inTurn(paths)]),
   ) as Record<L, (by: Reading) => string>
 
-/** Chooses the reads of the mix. `note` receives each desk answer, so that approvals find rows to decide. */
+/** Chooses the reads of the mix. `note` receives each answer of the desk, so that approvals find rows to decide. */
 export function readerOf(
   staff: Staff,
   phone: () => string,

@@ -1,4 +1,4 @@
-/** The long work inside the day: a scan, an import, an export and the pay of a month, each noted with what it took. */
+/** The long tasks of the day: a scan, an import, an export and the pay of a month, each with its duration. */
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
@@ -23,16 +23,16 @@ type Where = { url: string; staff: Staff; rows: number }
 type Scans = { values: { so_da_quet: number }[] }
 export type Long = Exclude<Event, 'kill'>
 
-/** The month that can be closed. */
+/** The month to close. */
 const payMonth = addMonths(thisMonth(), -1)
-/** Numbers of the scanned file; more than fit into the rest of a run, as scans take hours. */
+/** Numbers of the scanned file: more than a run can scan, as scans take hours. */
 const scanned = 20_000
 
 async function* pages(rows: string[][]): AsyncGenerator<unknown[][]> {
   yield rows
 }
 
-/** The next one of a level, who asks again where the server was busy. */
+/** The next person of a level, who repeats requests when the server is busy. */
 const one = ({ url, staff }: Where, level: Level): Person => patient(personAt(url, staff.next(level).token))
 
 async function startScan(where: Where): Promise<string> {
@@ -74,7 +74,7 @@ async function closePay(where: Where): Promise<string> {
   return `${payMonth}: ${many(state.tong.nguoi)} people calculated, kept and calculated again in ${seconds(took)}`
 }
 
-/** Does one of them; answers what it took. */
+/** Runs one of them; returns its duration in words. */
 export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>> = {
   scan: startScan,
   import: importMany,
@@ -82,7 +82,7 @@ export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>>
   payroll: closePay,
 }
 
-/** How far the scan came. */
+/** Progress of the scan. */
 export async function scanDone(where: Where): Promise<string> {
   const files = await must(one(where, 'manager'), read<Scans>('quetdatakhonggoi?count=20'))
   return `${many(files.values[0]?.so_da_quet ?? 0)} of ${many(scanned)} numbers scanned until the end of the run`

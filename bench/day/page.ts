@@ -1,4 +1,4 @@
-/** docs/load.md: what a run measured, beside what it should be. */
+/** docs/load.md: the measurements of a run beside their goals. */
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { at } from '../load.ts'
@@ -55,7 +55,7 @@ function slowest(lines: ReadonlyMap<string, Line>): string {
   })) // prettier-ignore
 }
 
-/** Which part took the processor, stage by stage. */
+/** Processor time by part and stage. */
 function processorTable({ stages }: Report): string {
   const rows = stages.map(({ stage, watched: { spent, peakMb, lag, clientLag, connections, waiting } }) => [
     stage.name,
@@ -76,7 +76,7 @@ function processorTable({ stages }: Report): string {
   ) // prettier-ignore
 }
 
-/** The narrowest part in the day, in a sentence. */
+/** The bottleneck of the day, in a sentence. */
 function narrowest({ stages, tally }: Report): string {
   const days = stages.filter(({ stage }) => stage.name === 'day').map(({ watched }) => watched)
   const whole = days.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -110,7 +110,7 @@ function statementTable({ stages }: Report): string {
 const perRow = ({ bytes, rows }: { bytes: number; rows: number }): number => (rows === 0 ? 0 : bytes / rows)
 const bytes = (n: number): string => `${many(n)} B`
 
-/** What a row takes: of the filled tables, and of what the run added. */
+/** Size of a row: in the filled tables, and as added by the run. */
 function sizeTable({ sizes: { before, after } }: Report): string {
   const grown = (name: Table) => ({
     rows: after[name].rows - before[name].rows,
@@ -127,10 +127,10 @@ function sizeTable({ sizes: { before, after } }: Report): string {
   return table(['table, with its indexes', 'rows when filled', 'a row', 'rows of the run', 'a row'], rows)
 }
 
-/** Bytes of a customer, a call, a look-up and an entry of the trail, for docs/operations.md. */
+/** Bytes of a customer, a call, a look-up and an audit entry, for docs/operations.md. */
 function unitSizes({ sizes: { before, after } }: Report): string {
   const { customer, movements } = before
-  /** A row as the run wrote it, where it wrote enough to say so; else as it was filled. */
+  /** A row as written by the run, if it wrote enough of them; else as filled. */
   const rowOf = (name: Table): number => {
     const rows = after[name].rows - before[name].rows
     return rows < 500 ? perRow(before[name]) : (after[name].bytes - before[name].bytes) / rows

@@ -10,14 +10,14 @@ export type Person = { username: string; level: Level; token: string } & Reading
 
 export const password = `Ngay-lam-viec-${randomUUID().slice(0, 8)}`
 
-/** So many of `people` in each level; the first manager is the administrator. */
+/** Number of people in each level; the first manager is the administrator. */
 const share = (people: number) => {
   const branches = Math.max(2, Math.round(people / 62))
   const leaders = branches * 5
   return { managers: 4, office: 4, branches, leaders, sellers: people - 8 - branches - leaders }
 }
 
-/** Creates the accounts in a database that has the roles; leaders and salespeople are spread evenly. */
+/** Creates the accounts in a database that has the roles; leaders and salespeople are evenly distributed. */
 export async function fillPeople(pool: Pool, people: number): Promise<Omit<Person, 'token'>[]> {
   const { managers, office, branches, leaders, sellers } = share(people)
   const stored = await hashPassword(password)
@@ -37,7 +37,7 @@ export async function fillPeople(pool: Pool, people: number): Promise<Omit<Perso
   await add('leader', leaders, 'ld')
   await add('seller', sellers, 'nv')
   await add('office', office, 'kt')
-  // A leader's branch and that of the leader's people are one.
+  // A leader and the leader's people belong to the same branch.
   await pool.query(`UPDATE users u SET brand_id = l.brand_id FROM users l WHERE l.id = u.group_id`)
   await pool.query(`
     INSERT INTO userkenhmoigoi (staff_username, kenh)
@@ -53,7 +53,7 @@ export async function fillPeople(pool: Pool, people: number): Promise<Omit<Perso
   }))
 }
 
-/** Signs everybody in by password, `atOnce` at a time; answers them with their tokens. */
+/** Signs everybody in by password, `atOnce` at a time; returns them with their tokens. */
 export async function signEverybodyIn(
   url: string,
   people: readonly Omit<Person, 'token'>[],

@@ -12,8 +12,8 @@ export const shares = {
 export type Kind = keyof typeof shares
 
 /**
- * Answers a kind at each call, so that at every moment each has its share to within one request: no stretch of a run
- * is easier than another by chance.
+ * Returns a kind at each call, so that at any moment each has its share to within one request: no part of a run is
+ * easier by chance.
  */
 export function kindsInTurn(of: Readonly<Record<string, number>> = shares): () => Kind {
   const due = new Map(Object.keys(of).map((kind) => [kind, 0]))
@@ -28,10 +28,10 @@ export function kindsInTurn(of: Readonly<Record<string, number>> = shares): () =
   }
 }
 
-/** What happens besides the requests. */
+/** Events besides the requests. */
 export type Event = 'scan' | 'import' | 'export' | 'payroll' | 'kill'
 
-/** A stretch of the run: so many requests a second, and what begins so many seconds after its start. */
+/** A part of the run: requests per second, and events by their second after its start. */
 export type Stage = {
   name: 'warm-up' | 'day' | 'restart' | 'overload' | 'recovery' | 'after'
   seconds: number
@@ -39,12 +39,15 @@ export type Stage = {
   events?: readonly (readonly [after: number, event: Event])[]
 }
 
-/** How much more than its load the server is asked in the overload. */
+/** Load of the overload, as a multiple of the server's normal load. */
 export const overload = 3
-/** Seconds in which everything must be as before: after an overload, and until all sockets are back. */
+/** Seconds until everything must be back to normal: after an overload, and until all sockets are back. */
 export const recovers = 10
 
-/** The stages of a run of so many minutes: a warm-up, the day with its long work, a killed server, the day, an overload, and what follows. */
+/**
+ * The stages of a run of this many minutes: a warm-up, the day with its long tasks, a killed server, the day, an
+ * overload, and the time after.
+ */
 export function stagesOf(minutes: number, rate: number): Stage[] {
   const seconds = minutes * 60
   const part = (share: number, least: number): number => Math.round(Math.max(least, seconds * share))
@@ -66,9 +69,9 @@ export function stagesOf(minutes: number, rate: number): Stage[] {
   ]
 }
 
-/** When the n-th request of a stage is due, in ms after its start: evenly, whatever became of those before it. */
+/** When the n-th request of a stage is due, in ms after its start: evenly spaced, independent of earlier requests. */
 export const dueAt = (n: number, rate: number): number => (n * 1000) / rate
 
-/** How many requests a stage has. */
+/** Number of requests in a stage. */
 export const requestsOf = ({ seconds, rate }: Pick<Stage, 'seconds' | 'rate'>): number =>
   Math.round(seconds * rate)

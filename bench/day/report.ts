@@ -1,4 +1,4 @@
-/** What a run found, and how its figures are written. */
+/** The results of a run, and the format of its figures. */
 import type { Sizes } from './database.ts'
 import type { Stage } from './plan.ts'
 import type { Restart } from './run.ts'

@@ -1,4 +1,4 @@
-/** The day itself: sends each request at its moment, whatever became of those before, and what happens beside them. */
+/** The day itself: sends each request on time, independent of earlier ones, and runs the events. */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -15,7 +15,7 @@ import { newTally, outcomeOf, type Outcome, type Tally } from './tally.ts'
 import { windowsFor, type Window } from './windows.ts'
 import { probeOf, writerOf } from './writes.ts'
 
-/** Longest wait for an answer in ms: a browser's user has gone elsewhere. */
+/** Longest wait for an answer in ms: by then a user has left. */
 const patience = 30_000
 /** Time between two probes of the live channel in ms: a change, timed until every socket has received it. */
 const probeEvery = 5_000
@@ -31,9 +31,9 @@ export type Day = {
   stage: (stage: Stage) => Promise<void>
   heard: () => Promise<Heard>
   claimed: () => { n: number; doubles: number }
-  /** What long work took, in its own words. */
+  /** Duration of the long tasks, in words. */
   long: string[]
-  /** What was answered unexpectedly, the first of each. */
+  /** Unexpected answers, an example of each. */
   faults: Map<string, number>
   restarts: Restart[]
   close: () => Promise<void>
@@ -47,7 +47,7 @@ type Options = {
   rows: number
 }
 
-/** A browser keeps up to six connections and uses them again: everybody has an own set, visitors share one. */
+/** A browser keeps up to six connections and reuses them: each person has their own, visitors share one set. */
 function openBrowsers(): { of: (token: string) => Agent; close: () => void } {
   const agents = new Map<string, Agent>()
   return {
@@ -62,7 +62,7 @@ function openBrowsers(): { of: (token: string) => Agent; close: () => void } {
   }
 }
 
-/** Connects all windows in a thread; resolves when each is connected, until when some already read again. */
+/** Connects all windows in a thread; resolves when all are connected; some already read again before that. */
 async function openWindows(
   url: string,
   windows: readonly Window[],
@@ -99,7 +99,7 @@ async function openWindows(
   return { probe: new Float64Array(shared), heard, close }
 }
 
-/** Opens all windows and answers how to run stages on them. */
+/** Opens all windows and returns how to run stages on them. */
 export async function openRun({ server, people, phone, fresh, rows }: Options): Promise<Day> {
   const staff = staffOf(people)
   const tally = newTally()
@@ -197,7 +197,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
           .then(() => happen(event))
           .catch((error: unknown) => long.push(`${event}: FAILED ${String(error)}`))
           .finally(() => (open -= 1))
-      // Long work that is not done holds the stage, under the same load.
+      // Unfinished long tasks extend the stage, under the same load.
       for (let n = 0; n < requestsOf(now) || open > 0; n += 1) {
         const due = begun + dueAt(n, now.rate)
         const wait = due - performance.now()
@@ -209,7 +209,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     },
     async close() {
       clearInterval(probes)
-      // The last answers.
+      // Waits for the last answers.
       while (underWay > 0) await sleep(50)
       await line.close()
       browsers.close()

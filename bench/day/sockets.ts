@@ -1,4 +1,7 @@
-/** The live channel of all windows, in a thread of its own: connects, reports what it hears, and when a screen would read again. */
+/**
+ * The live channel of all windows, in a separate thread: connects, reports events, and when a screen would read
+ * again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { io, type Socket } from 'socket.io-client'
@@ -7,9 +10,9 @@ import { paced } from '#platform/app/web/shell/paced.ts'
 import type { Window } from './windows.ts'
 
 export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
-/** Messages to the thread: send the figures, close, or the reading of this number is finished. */
+/** Messages to the thread: send the figures, close, or the number of a finished read. */
 export type Asked = 'figures' | 'close' | { read: number }
-/** From the thread: a window wants to be read again, or has come back. */
+/** From the thread: a window wants to read again, or has reconnected. */
 export type Told =
   | { kind: 'ready' }
   | { kind: 'reread'; window: number; reading: number }
@@ -17,16 +20,16 @@ export type Told =
   | ({ kind: 'figures' } & Heard)
 export type Heard = {
   connected: number
-  /** Sessions that the channel refused. */
+  /** Sessions refused by the channel. */
   refused: number
-  /** Changes told to windows that show the rows. */
+  /** Changes sent to windows that show the rows. */
   told: number
-  /** Messages, and how often each list was named in them. */
+  /** Messages, and how often they named each list. */
   messages: number
   changes: Record<string, number>
-  /** ms from the answer of a probe until each socket heard of it. */
+  /** ms from the answer of a probe until each socket received it. */
   waits: number[]
-  /** Last moment at which a socket came back, as of `performance.timeOrigin`. */
+  /** Last time at which a socket reconnected, as of `performance.timeOrigin`. */
   lastBack: number
 }
 
@@ -46,11 +49,11 @@ const heard: Heard = {
 const now = (): number => performance.timeOrigin + performance.now()
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
-/** What follows the end of each reading that is under way. */
+/** Callbacks for the end of each running read. */
 const readings = new Map<number, () => void>()
 let lastReading = 0
 
-/** Asks for readings of a window in front, at the pace of the product's pages. */
+/** Requests reads of a window in front, at the pace of the product's pages. */
 const pacedReads = (window: number) =>
   paced<string>(
     () =>
@@ -74,7 +77,7 @@ function follow(socket: Line, at: number, { channels, front }: Window): void {
       if (front) reads.note(shown)
     }
     const asked = probed[0] ?? 0
-    // Others may change that list later: the first push after a probe is the probe's.
+    // Others may change that list later: only the first push after a probe belongs to it.
     if (!resources.includes('khr') || asked === 0 || asked === answered) return
     answered = asked
     heard.waits.push(now() - asked)
@@ -91,7 +94,7 @@ function connect(window: Window, at: number): Line {
     heard.connected += 1
     heard.lastBack = now()
     socket.emit('thongTinKetNoi', announcement)
-    // A window behind others reads again when it is shown.
+    // A window in the background reads again when it is shown.
     if (before && window.front) tell({ kind: 'back', window: at })
     before = true
   })

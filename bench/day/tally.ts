@@ -1,10 +1,10 @@
-/** What became of the requests, by stage and kind. */
+/** The outcomes of the requests, by stage and kind. */
 import { at } from '../load.ts'
 
 /** How a request ended. A refusal that the screen shows (404, 409, a business rule) is an answer. */
 export type Outcome = 'answered' | 'busy' | 'limited' | 'gone' | 'failed'
 
-/** `busy`: 503 with Retry-After; `limited`: 429; `gone`: no server, in the restart. */
+/** `busy`: 503 with Retry-After; `limited`: 429; `gone`: no server during the restart. */
 export function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status === 503) return retryAfter === undefined ? 'failed' : 'busy'
   if (status === 429) return 'limited'
@@ -16,7 +16,7 @@ const emptyLine = (): Line => ({ times: [], answered: 0, busy: 0, limited: 0, go
 
 export type Figures = { n: number; p50: number; p95: number; p99: number } & Record<Outcome, number>
 
-/** Percentiles in ms of what was answered; others are counted. */
+/** Percentiles in ms of answered requests; others are only counted. */
 export function figuresOf(lines: readonly Line[]): Figures {
   const times = lines.flatMap(({ times: all }) => all).toSorted((a, b) => a - b)
   const sum = (outcome: Outcome): number => lines.reduce((all, line) => all + line[outcome], 0)
@@ -33,16 +33,16 @@ export function figuresOf(lines: readonly Line[]): Figures {
   }
 }
 
-/** A moment of the run and how long a list took, to see when it is as before. */
+/** Time of a list request in the run and its duration, to see when it is back to normal. */
 type Sample = { at: number; ms: number; outcome: Outcome }
 
 export type Tally = {
   note: (stage: string, kind: string, path: string, ms: number, outcome: Outcome) => void
-  /** The lines of these stages, by kind. */
+  /** The lines of these stages by kind. */
   kinds: (stages: readonly string[]) => Map<string, Line>
-  /** The same by path without its query. */
+  /** The same by path, without the query. */
   paths: (stages: readonly string[]) => Map<string, Line>
-  /** Every list since a moment of `performance.now()`. */
+  /** All list requests since a `performance.now()`. */
   lists: (since: number) => Sample[]
 }
 
@@ -54,7 +54,7 @@ export function newTally(): Tally {
     lines.set(key, known)
     return known
   }
-  /** Lines of some stages under the second part of their key; those of kinds or of paths. */
+  /** Lines of some stages by the second part of their key: kinds or paths. */
   const select = (what: string, stages: readonly string[]): Map<string, Line> => {
     const chosen = new Map<string, Line>()
     for (const [key, line] of lines) {

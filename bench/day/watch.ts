@@ -1,4 +1,7 @@
-/** What server, PostgreSQL and client take while the day runs: processor, memory, connections, lag of the event loop, statements. */
+/**
+ * Resources used by server, PostgreSQL and client during the day: processor, memory, connections, event loop delay,
+ * statements.
+ */
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
@@ -6,20 +9,20 @@ import { figuresOf } from '#tools/player/metrics.ts'
 import { at } from '../load.ts'
 import { memoryOf, postgresTime, processTime } from '../processor.ts'
 
-/** `others`: what else ran on the machine. */
+/** `others`: other processes on the machine. */
 type Spent = { server: number; postgres: number; client: number; others: number }
 export type Watched = {
-  /** Shares of one processor, since the last `begin`. */
+  /** Shares of one processor since the last `begin`. */
   spent: Spent
   seconds: number
-  /** Most that the server had in memory, in MB. */
+  /** Peak memory of the server, in MB. */
   peakMb: number
-  /** p99 of the event loop in ms, each of about 5 s: the median and the largest. */
+  /** p99 of the event loop delay in ms, over about 5 s each: the median and the largest. */
   lag: { typical: number; most: number }
   clientLag: number
-  /** Most connections open at once, by name. */
+  /** Most open connections at once, by name. */
   connections: Record<string, number>
-  /** Most requests that waited for a connection. */
+  /** Most requests waiting for a connection. */
   waiting: number
 }
 
@@ -46,7 +49,7 @@ function machineTime(): number {
   }
 }
 
-/** Processor time of the three and of the rest of the machine since `begin`; `account` at least every second. */
+/** Processor time of the three and of the rest of the machine since `begin`; call `account` at least every second. */
 function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) {
   let [lastPid, lastServer, lastPostgres] = [pid(), processTime(pid()), postgresTime(postmaster)]
   let spent = { server: 0, postgres: 0 }
@@ -54,7 +57,7 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
   const account = (): void => {
     const server = processTime(pid())
     const postgres = postgresTime(postmaster)
-    // A new process begins at nothing; what a killed one took last is lost, at most a second of it.
+    // A new process starts at zero; up to a second of a killed one's time is lost.
     spent.server += Math.max(0, server - (pid() === lastPid ? lastServer : 0))
     spent.postgres += Math.max(0, postgres - lastPostgres)
     ;[lastPid, lastServer, lastPostgres] = [pid(), server, postgres]
@@ -86,7 +89,7 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
   }
 }
 
-/** What the server and PostgreSQL say of themselves, looked at every 5 s. */
+/** Figures reported by the server and PostgreSQL every 5 s. */
 type Looks = { lags: number[]; connections: Record<string, number>; waiting: number }
 
 async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Promise<void> {
@@ -104,7 +107,7 @@ async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Prom
   connections.all = Math.max(connections.all ?? 0, all)
 }
 
-/** Watches from now on; `begin` forgets what was, `read` answers since then, `stop` ends it. */
+/** Starts watching; `begin` resets, `read` returns the values since then, `stop` ends it. */
 export function openWatch(options: Options) {
   const { pid } = options
   const accounts = openAccounts(options)
@@ -117,7 +120,7 @@ export function openWatch(options: Options) {
       accounts.account()
       peakMb = Math.max(peakMb, memoryOf(pid(), 'VmHWM'))
     }, 1_000),
-    // While the server is away there is nothing to read.
+    // While the server is down there is nothing to read.
     setInterval(() => void lookAt(options, looks).catch(() => undefined), 5_000),
   ]
   return {
@@ -148,7 +151,7 @@ export function openWatch(options: Options) {
 type Statement = { text: string; calls: number; seconds: number }
 export type Statements = { all: number; top: Statement[] }
 
-/** The statements that took most since the last reset, with those that functions run inside counted in their callers. */
+/** The statements with most time since the last reset; those run inside functions count for their callers. */
 export async function topStatements(admin: Client, most = 15): Promise<Statements> {
   const { rows } = await admin.query<Statement & { whole: number }>(`
     SELECT query AS text, calls::int, total_exec_time / 1000 AS seconds, sum(total_exec_time) OVER () / 1000 AS whole

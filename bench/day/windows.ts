@@ -1,15 +1,15 @@
-/** The windows that the staff have open, three each: which screen each shows, and when a screen reads again. */
+/** The open windows of the staff, three each: which screen each shows, and when a screen reads again. */
 import { weighted } from '#tools/player/choice.ts'
 import { rangesOf, type Level } from '#tools/player/screens.ts'
 import type { Person } from './people.ts'
 
-/** Windows of each person; the first is in front, the others are behind it. */
+/** Windows of each person; the first is in front, the others are in the background. */
 export const windowsOfEach = 3
 
 type Screen = {
-  /** What is read again. */
+  /** Path to read again. */
   path: string
-  /** Changes of these are changes of the screen. */
+  /** Changes of these concern the screen. */
   channels: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const list = (path: string, dated = true): Screen => ({
   channels: [path],
 })
 
-/** The care screen reads its own rows again each minute, not at every push. */
+/** The care screen reads its own rows again each minute, not after each push. */
 const care: Screen = { path: 'care/current', channels: [] }
 const careLog = list('care/history')
 const refunds = list('requestrefund')
@@ -67,7 +67,7 @@ const screensOf: Readonly<Record<Level, readonly (readonly [number, Screen])[]>>
 
 export type Window = Screen & { token: string; front: boolean }
 
-/** Every window of everybody; who has the care screen in front has lists behind it. */
+/** Every window of everybody; people with the care screen in front have lists in the background. */
 export function windowsFor(people: readonly Person[]): Window[] {
   const turns = new Map<Level, () => Screen>()
   return Array.from({ length: windowsOfEach }, (_, at) =>

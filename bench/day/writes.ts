@@ -1,4 +1,7 @@
-/** What is written in the day: calls to customers with their results, registrations by code, requests, decisions at the desk. */
+/**
+ * The writes of the day: calls to customers with their results, registrations by code, requests, decisions at the
+ * desk.
+ */
 import { evenly, weighted } from '#tools/player/choice.ts'
 import { decisionOn, type DeskPage } from '#tools/player/decisions.ts'
 import {
@@ -22,16 +25,16 @@ export type Writer = {
   claim: () => Call
   result: () => Call
   edit: () => Call
-  /** Rows that wait at the desk, as a page of it said. */
+  /** Rows waiting at the desk, from one of its pages. */
   note: (by: Person, page: DeskPage | null) => void
-  /** How many customers were handed out, and how many of them a second time. */
+  /** Number of customers handed out, and how many of them twice. */
   claimed: () => { n: number; doubles: number }
 }
 
-/** Between one day and five. */
+/** Between one and five days ahead. */
 const inSomeDays = (n: number): Date => new Date(Date.now() + (1 + (n % 5)) * 86_400_000)
 
-/** The next customer for whoever has none, and the result of the one held longest. */
+/** The next customer for a person without one, and the result of the one held longest. */
 function callsOf(staff: Staff, noted: { by: Person; history: string }[]) {
   const free = [...staff.of('seller')]
   const held: { by: Person; customer: { id: string; version: number } }[] = []
@@ -58,7 +61,7 @@ function callsOf(staff: Staff, noted: { by: Person; history: string }[]) {
   return { claim, result, counted: handouts.counted }
 }
 
-/** A code is asked for, and confirmed when the customer has read it out. */
+/** Requests a code, and confirms it when the customer has read it out. */
 function codesOf(staff: Staff, phone: () => string) {
   const orders: { by: Person; phone: string; order: string }[] = []
   const ask = (): Call => {
@@ -74,7 +77,7 @@ function codesOf(staff: Staff, phone: () => string) {
   return { ask, confirm }
 }
 
-/** Requests in a salesperson's own name. */
+/** Requests in the salesperson's own name. */
 function requestsOf(staff: Staff, phone: () => string) {
   const choice = evenly()
   const requests = openRequests(() => new Date())
@@ -88,7 +91,7 @@ function requestsOf(staff: Staff, phone: () => string) {
   }
 }
 
-/** `fresh` answers numbers that nobody has had. */
+/** `fresh` returns numbers that nobody has had. */
 export function writerOf(staff: Staff, fresh: () => string): Writer {
   const noted: { by: Person; history: string }[] = []
   const calls = callsOf(staff, noted)
@@ -126,7 +129,7 @@ export function writerOf(staff: Staff, fresh: () => string): Writer {
     result: calls.result,
     edit: () => edits()(),
     note(by, page) {
-      // The probes' list is left to them.
+      // Only probes use their list.
       const others = page?.values.filter(({ kind }) => kind !== 'khach-hang-rieng') ?? []
       if (waiting.length < 200) waiting.push(...others.map((row) => ({ by, row })))
     },
@@ -134,7 +137,10 @@ export function writerOf(staff: Staff, fresh: () => string): Writer {
   }
 }
 
-/** A change in a list that nothing else writes and everybody may read: until each socket has heard of it is measured. */
+/**
+ * A change in a list that nothing else writes and everybody may read: measures the time until each socket has
+ * received it.
+ */
 export function probeOf(staff: Staff, fresh: () => string): Call {
   const by = staff.next('leader')
   return callOf(by, ownCustomer(fresh(), by.username))

@@ -1,8 +1,8 @@
 /**
- * `npm run drill bare-machine [archive]`: the way of docs/operations.md from a bare machine to the first call, with the
- * archive of a release (without one it is made). The program has the environment of a service and nothing else: an
- * empty home, folders of its own, no npm, no project. Without systemd, nginx and a system user: units and front have
- * tests of their own (tools/deploy.test.ts).
+ * `npm run drill bare-machine [archive]`: the steps of docs/operations.md from a bare machine to the first call,
+ * with the archive of a release (made if not given). The program gets only the environment of a service: an empty
+ * home, its own folders, no npm, no project. Without systemd, nginx and a system user: units and front have their
+ * own tests (tools/deploy.test.ts).
  */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -39,7 +39,7 @@ const numbers = 1_000
 /** The machine: where the archive is unpacked, and the settings of the service. */
 type Machine = { home: string; opt: string; database: Embedded; settings: Record<string, string> }
 
-/** `vasdesk` with arguments, as a service or its user runs it. */
+/** Runs `vasdesk` with arguments, like a service or its user. */
 const vasdesk = (
   { home, opt, settings }: Machine,
   args: string[],
@@ -62,7 +62,7 @@ const vasdesk = (
 const startAt = (machine: Machine, port: number): Promise<Server> =>
   startServer(vasdesk(machine, ['start'], { DATA_DIR: join(machine.home, `data-${port}`) }), port)
 
-/** Branch, leader and salesperson, each below the one before. */
+/** Branch, leader and salesperson, each under the one before. */
 async function makeStaff(boss: Person): Promise<void> {
   const roles = await must(boss, read<{ values: { id: string; priority: number }[] }>('role?count=50'))
   const roleOf = (level: number): string | undefined =>
@@ -108,7 +108,7 @@ async function firstJobs({ url }: Server): Promise<string> {
   return `${done.length} jobs ticked, ${saved.toLocaleString('en-US')} numbers in the first file`
 }
 
-/** The salesperson signs in with the given password, sets an own one, calls, and notes the result. */
+/** The salesperson signs in with the given password, sets a new one, calls, and records the result. */
 async function firstCall({ url }: Server): Promise<string> {
   const newcomer = at(url, await signIn(url, seller.username, seller.given))
   const { given: oldPassword, own: newPassword } = seller

@@ -3,7 +3,7 @@ import { backupClient } from '#platform/server/backup/admin-client.ts'
 import type { Embedded } from '#platform/server/db/embedded.ts'
 import { createDatabase } from '#platform/server/db/requirements.ts'
 
-/** Address of another database on the server behind `url`. */
+/** Address of another database on the same server as `url`. */
 export function addressOf(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = name
@@ -19,7 +19,7 @@ export async function query<T extends object>(url: string, text: string): Promis
   }
 }
 
-/** A statement as superuser, like the administrator of that PostgreSQL. */
+/** Runs a statement as superuser, like the administrator of that PostgreSQL. */
 export const administer = (
   { adminUrl }: Pick<Embedded, 'adminUrl'>,
   statement: string,

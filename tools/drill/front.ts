@@ -1,4 +1,4 @@
-/** nginx with the block of `deploy/` in front of two processes, where installed. */
+/** nginx with the block of `deploy/` in front of two processes, if installed. */
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -8,7 +8,7 @@ import { freePort, startProgram } from './processes.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** Path of nginx; undefined where it is not installed. */
+/** Path of nginx; undefined if it is not installed. */
 export const nginx = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
 /** A complete configuration around the block, without TLS, for `ports` behind it; its files are in `folder`. */

@@ -5,13 +5,13 @@ import { keyFor, must, personAt, Refused, signIn as signInAt, type Person } from
 import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
 import { query } from './database.ts'
 
-/** Each call on a connection of its own. */
+/** Each call on its own connection. */
 const how = { agent: false, timeout: 30_000 } as const
 
 export const signIn = (url: string, username: string, password: string): Promise<string> =>
   signInAt(url, username, password, how)
 
-/** Somebody at one server. */
+/** A user at one server. */
 export const at = (url: string, token: string): Person => personAt(url, token, how)
 
 /** A blacklisted number with times of sending and acknowledgement, in ms. */
@@ -39,7 +39,7 @@ const behind = (urls: readonly string[], token: string): Person => ({
 })
 
 const workers = 6
-/** So that several loads on one database use different numbers. */
+/** Gives each of several loads on one database different numbers. */
 let next = 900_000_000
 
 /** Starts the load; the returned function stops it and returns the journal. */

@@ -1,6 +1,6 @@
 /**
- * `npm run drill nightly`: the work of a night under load: backup, proof, second place, pruning, killed while it backs
- * up and while it proves, done again, and the second place restored. Both places are on this disk.
+ * `npm run drill nightly`: the work of a night under load: backup, proof, second place, pruning, killed during
+ * backup and during proof, repeated, and a restore from the second place. Both places are on this disk.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
@@ -35,7 +35,7 @@ function nightOf(home: string, database: Embedded): Night {
 
 const script = 'tools/nightly.ts'
 
-/** The backups of both places as 'n (m proven)'; throws where something unfinished lies. */
+/** The backups of both places as 'n (m proven)'; throws if a place has unfinished work. */
 async function placesOf({ folder, second }: Night): Promise<string> {
   const texts = await Promise.all(
     [folder, second].map(async (place) => {
@@ -48,7 +48,7 @@ async function placesOf({ folder, second }: Night): Promise<string> {
   return `${texts[0]} here, ${texts[1]} at the second place`
 }
 
-/** What of a folder's unfinished work matches, as soon as there is some: a small backup takes a fraction of a second. */
+/** The unfinished work in a folder that matches, once there is any: a small backup takes a fraction of a second. */
 const unfinishedIn = (folder: string, shape: RegExp): Promise<string> =>
   until(
     `something like ${shape.source}`,
@@ -56,7 +56,7 @@ const unfinishedIn = (folder: string, shape: RegExp): Promise<string> =>
     10,
   )
 
-/** The process of the database that a proof has started in `folder`, once it is up. */
+/** The database process that a proof has started in `folder`, once it runs. */
 async function proofIn(folder: string): Promise<number> {
   const proof = await unfinishedIn(folder, /^verify-/)
   return until('the database of the proof', async () => {
@@ -66,7 +66,7 @@ async function proofIn(folder: string): Promise<number> {
   })
 }
 
-/** Two nights are killed, and the third does what they left. */
+/** Two nights are killed, and the third completes their work. */
 function killedSteps(night: Night): DrillStep[] {
   const { folder, args, env } = night
   let postmaster = 0
@@ -104,7 +104,7 @@ function killedSteps(night: Night): DrillStep[] {
   ]
 }
 
-/** Makes the oldest backup of both places 40 days older than it is. */
+/** Makes the oldest backup of both places look 40 days older. */
 async function age({ folder, second }: Night): Promise<string> {
   const [oldest] = await backupsIn(folder)
   if (!oldest) throw new Error('there is no backup')
@@ -174,7 +174,7 @@ export async function nightSteps(home: string): Promise<{ steps: DrillStep[]; en
   const database = await startEmbedded(join(home, 'pg'))
   await emptyDatabase(database)
   const night = nightOf(home, database)
-  // As a disk that is mounted.
+  // Like a mounted disk.
   await mkdir(night.second)
   return { steps: stepsOf(night), end: database.stop }
 }

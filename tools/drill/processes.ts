@@ -1,4 +1,4 @@
-/** Starts and ends programs for a drill, as an operator would. */
+/** Starts and ends programs in a drill, as an operator would. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -20,10 +20,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Longest wait for something that is looked for, in ms. */
+/** Longest wait for `look`, in ms. */
 const longestLook = 30_000
 
-/** Waits until `look`, asked every so many ms, finds something; throws with `what` after half a minute. */
+/** Waits until `look`, called repeatedly, finds something; throws with `what` after half a minute. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>, every = 100): Promise<T> {
   for (let tries = 0; tries < longestLook / every; tries++) {
     const found = await look()
@@ -33,7 +33,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
   throw new Error(`waited for ${what} in vain`)
 }
 
-/** Runs a program to its end; returns its output, or throws with it when it fails. */
+/** Runs a program to its end; returns its output, or throws with the output if it fails. */
 export function runToEnd({ file, args, cwd, env }: Program): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   execFile(file, args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
@@ -56,7 +56,7 @@ export type Server = {
   url: string
   pid: number
   stop: () => Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   kill: () => Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** A program with its arguments, its folder and all of its environment. */
+/** A program with its arguments, its folder and its whole environment. */
 export type Program = { file: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv }
 
 /** Starts `script` as a server on `port`; resolves when it is ready. */
@@ -91,7 +91,7 @@ export const startServerProcess = (script: string, port: number, env: Env): Prom
   startServer(
     {
       file: process.execPath,
-      // With the heap of `npm start`.
+      // With the heap settings of `npm start`.
       args: ['--max-semi-space-size=16', join(root, script)],
       cwd: root,
       env: { ...process.env, ...env },
@@ -130,7 +130,7 @@ export async function startServer({ file, args, cwd, env }: Program, port: numbe
   return { url, pid: child.pid ?? 0, stop, kill }
 }
 
-/** Starts a project command, to be killed in the middle; answers how, once it has ended. */
+/** Starts a project command that will be killed; resolves when it has ended, with how. */
 export function startCommand(script: string, args: string[], env: Env): () => Promise<void> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,

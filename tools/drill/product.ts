@@ -1,4 +1,7 @@
-/** The product of a drill as it runs in production: an empty database, its settings, its administrator, what it says of itself. */
+/**
+ * The product of a drill as in production: an empty database, its settings, its administrator, its output and
+ * metrics.
+ */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Embedded } from '#platform/server/db/embedded.ts'
@@ -28,7 +31,7 @@ export const production = (home: string, databaseUrl: string): Env => ({
   DATA_DIR: join(home, 'data'),
 })
 
-/** A role without rights of its own and an empty database, as docs/operations-reference.md makes them. */
+/** A role without special rights and an empty database, made as in docs/operations-reference.md. */
 export async function emptyDatabase(database: Embedded): Promise<void> {
   await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
   await administer(database, 'DROP DATABASE vasdesk')
@@ -41,15 +44,15 @@ export const start = async (env: Env, port?: number): Promise<Server> =>
 /** A session of the administrator. */
 export const enter = (url: string): Promise<string> => signIn(url, settings.ADMIN_USERNAME, password)
 
-/** Load in the administrator's name, on the first of `urls` that answers. */
+/** Load by the administrator, on the first of `urls` that answers. */
 export const load = async (urls: string[]): Promise<() => Promise<Seen>> =>
   beginLoad(urls, await enter(urls[0] ?? ''))
 
-/** Until the first seal: a backup without one is refused, as one whose seals were taken away. */
+/** Waits for the first seal: a backup without one is refused, as if its seals had been removed. */
 export const untilSealed = (databaseUrl: string): Promise<unknown> =>
   until('the first seal', async () => (await query(databaseUrl, 'SELECT FROM trail_seals LIMIT 1'))[0])
 
-/** The last line of what a command prints. */
+/** The last line of a command's output. */
 export const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
 export const invariantsOf = async (env: Env): Promise<string> =>

@@ -1,6 +1,6 @@
 /**
- * `npm run drill standby`: the primary dies under load. Two servers with synchronous replication and two processes of
- * the product: kill -9, promotion, what was acknowledged, what goes on, and the former primary that comes back.
+ * `npm run drill standby`: the primary dies under load. Two servers with synchronous replication and two processes
+ * of the product: kill -9, promotion, acknowledged writes, continued service, and the former primary's return.
  */
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import type { DrillStep } from './table.ts'
 
 type Env = Record<string, string>
 
-/** Processes look for the primary among `first` and `second`, and for a replica the other way round. */
+/** Processes look for the primary among `first` and `second`, and for a replica in reverse order. */
 function addresses(first: Embedded, second: Embedded): Env {
   const { username, password, host } = new URL(first.url)
   const address = (hosts: string[], wish: string): string =>
@@ -31,7 +31,7 @@ function addresses(first: Embedded, second: Embedded): Env {
   }
 }
 
-/** Acknowledgements of the primary wait for the standby of this name from now on. */
+/** From now on the primary acknowledges only after the standby of this name. */
 async function replicateSynchronously(primary: Embedded, name: string): Promise<void> {
   await administer(primary, `ALTER SYSTEM SET synchronous_standby_names = '"${name}"'`)
   await administer(primary, 'SELECT pg_reload_conf()')
@@ -48,7 +48,7 @@ const phonesIn = async (server: Embedded): Promise<Set<string>> =>
     ),
   )
 
-/** Every acknowledged number is on `server`; returns how many. */
+/** Checks that every acknowledged number is on `server`; returns how many. */
 async function requireAll({ saved }: Seen, server: Embedded): Promise<number> {
   const present = await phonesIn(server)
   const lost = saved.filter(({ phone }) => !present.has(phone))
@@ -65,7 +65,7 @@ async function untilReadiness(urls: readonly string[], status: string): Promise<
     })
 }
 
-/** A change through one process is heard from the other. */
+/** Checks that a change through one process is announced by the other. */
 async function requireEvents([one, other]: readonly [Server, Server]): Promise<void> {
   const auth = { token: await enter(other.url) }
   const socket = io(other.url, { transports: ['websocket'], auth })
@@ -84,7 +84,7 @@ const newJobs = (since: Date) =>
   `SELECT FROM pgboss.job WHERE state = 'completed' AND completed_on > '${since.toISOString()}'`
 const newSeals = (since: Date) => `SELECT FROM trail_seals WHERE at > '${since.toISOString()}'`
 
-/** Steps of the drill with their files in `home`; `end` stops the databases that run. */
+/** Steps of the drill with their files in `home`; `end` stops the running databases. */
 export function standbySteps(home: string): { steps: DrillStep[]; end: () => Promise<void> } {
   const folder = (name: string): string => join(home, name)
   let first: Embedded
@@ -166,7 +166,7 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
       name: 'events, jobs and locks go on',
       run: async () => {
         await requireEvents(processes)
-        // A third process takes the lock of migrations and begins with a job of its own.
+        // A third process takes the migration lock and starts a job.
         const third = await start(env)
         await until('a finished job', async () =>
           (await query(second.url, newJobs(killedAt))).length > 0 ? true : undefined,

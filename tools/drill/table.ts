@@ -1,6 +1,6 @@
 /** Runs the steps of a drill in order and prints the table of results. */
 
-/** `run` returns the observation, and throws when it is wrong. */
+/** `run` returns what was observed, and throws if it is wrong. */
 export type DrillStep = { name: string; run: () => Promise<string> }
 
 /** Runs the steps until one fails, printing each as it ends; true when all passed. */

@@ -1,4 +1,4 @@
-/** What has changed since a version, and which tests came with it, from the history. */
+/** Changes since a version, and the tests added with them, from the history. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ import { root, sourceFiles } from '../source-files.ts'
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
 
-/** The commit that gave the present version its number: what came after it is new. */
+/** The commit that set the present version's number: everything after it is new. */
 export const lastVersion = (): string =>
   git('log', '-1', '--format=%H', '-G"version":', '--', 'package.json').trim()
 
@@ -20,7 +20,7 @@ export const changedFiles = (base: string): string[] =>
     .split('\n')
     .filter((file) => isRule(file) && !file.includes('.test.'))
 
-/** Lines of a file (from 1) that are newer than `base`, each with the commit that wrote it. */
+/** Lines of a file (from 1) newer than `base`, each with its commit. */
 export function newLines(base: string, file: string): Map<number, string> {
   const lines = new Map<number, string>()
   let commit = ''
@@ -51,7 +51,7 @@ const idsIn = (file: string): Set<string> =>
   new Set(readFileSync(join(root, file), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g))
 
 let ofTests: { test: string; ids: Set<string> }[] | undefined
-/** Tests of server and contract that name a requirement which the file names, those with most of them first. */
+/** Tests of server and contract that name the same requirements as the file, those with most of them first. */
 function testsNaming(ids: Set<string>): string[] {
   ofTests ??= sourceFiles(testFile)
     .filter((test) => isOn(test, 'contract', 'server') || test.startsWith('test/'))
@@ -63,7 +63,7 @@ function testsNaming(ids: Set<string>): string[] {
     .map(({ test }) => test)
 }
 
-/** Tests of the same subject by name: of `refunds.sql` those in folders or files called so. */
+/** Tests of the same subject by name: for `refunds.sql` those in folders or files with that name. */
 const testsOfSubject = (file: string): string[] => {
   const subject = basename(file).replace(/\.\w+$/, '')
   return sourceFiles(testFile).filter((test) => isOn(test, 'server') && test.includes(subject))
@@ -71,12 +71,12 @@ const testsOfSubject = (file: string): string[] => {
 
 const MOST_TESTS = 8
 
-/** Tables say what an upgraded database has too, down to each index and check. */
+/** An upgraded database must equal the table files, down to each index and check. */
 const comparison = 'platform/server/db/old-databases.test.ts'
 
 /**
- * Tests that should notice a fault in a line, at most eight: the one beside the file, those that were changed with the
- * line, those of the same subject, then those that name a requirement which the file names.
+ * Tests that should notice a fault in a line, at most eight: the one beside the file, those changed with the line,
+ * those of the same subject, then those that name the same requirements as the file.
  */
 export function testsFor(file: string, commit: string): string[] {
   const beside = file.replace(/\.(ts|sql)$/, '.test.ts')

@@ -1,7 +1,7 @@
-/** Small faults that a line of code can be given: a guard left out, a bound moved, a condition turned round. */
+/** Small faults in a line of code: a guard removed, a bound moved, a condition reversed. */
 import { stripTypeScriptTypes } from 'node:module'
 
-/** One fault: the line (from 1) as it is, and as it would be; an empty `now` leaves the line out. */
+/** One fault: the line (from 1) before and after; an empty `now` removes the line. */
 export type Mutant = { file: string; line: number; was: string; now: string }
 
 type Fault = (line: string) => string
@@ -21,13 +21,13 @@ const balanced = (text: string): boolean => {
   return open === 0
 }
 
-/** Leaves out a whole line, unless what it opens or closes belongs to others. */
+/** Removes a whole line, unless it opens or closes a block with other lines. */
 const without =
   (pattern: RegExp): Fault =>
   (line) =>
     pattern.test(line) && balanced(line) && !line.includes('`') ? '' : line
 
-/** A clause of a WHERE on a line of its own: what closes the statement behind it stays. */
+/** A WHERE clause in a line of its own: the end of the statement behind it stays. */
 const withoutClause: Fault = (line) => {
   const [, clause = '', end = ''] = /^(\s*(?:AND|OR) .*?)(\)*[`;]?[),]*)$/.exec(line) ?? []
   return clause !== '' && balanced(clause) ? end : line
@@ -56,7 +56,7 @@ const ofCode: Fault[] = [
 
 const passedOver = /^\s*(\/\/|\/\*|\*|--|import |export type |type |\| |$)/
 
-/** Whether the runtime reads the text at all: a fault that does not load proves nothing. */
+/** Whether the runtime can load the text: a fault that does not load proves nothing. */
 const loads = (file: string, text: string): boolean => {
   if (!file.endsWith('.ts')) return true
   try {
@@ -67,14 +67,14 @@ const loads = (file: string, text: string): boolean => {
   }
 }
 
-/** The text with the fault in it. */
+/** The text with the planted fault. */
 export const mutated = (text: string, { line, now }: Mutant): string =>
   text
     .split('\n')
     .with(line - 1, now)
     .join('\n')
 
-/** All faults of the given lines of a file (TypeScript with SQL in it, or SQL), each with one line changed. */
+/** All faults of the given lines of a file (TypeScript with SQL in it, or SQL), each changing one line. */
 export function mutantsOf(file: string, text: string, lines: ReadonlySet<number>): Mutant[] {
   const faults = file.endsWith('.sql') ? ofSql : [...ofCode, ...ofSql]
   return text.split('\n').flatMap((was, at) => {

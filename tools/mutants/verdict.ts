@@ -20,8 +20,8 @@ function pass(tests: string[], folder: string): Promise<boolean> {
 const without = new Map<string, Promise<boolean>>()
 
 /**
- * Plants a fault and runs the tests. `plant` returns what takes the fault away again. 'no test' when there is none to
- * run, 'unsteady' when the tests fail without the fault as well.
+ * Plants a fault and runs the tests. `plant` returns how to remove it. 'no test' if there is none to run,
+ * 'unsteady' if the tests also fail without the fault.
  */
 export async function verdictOf(tests: string[], folder: string, plant: () => () => void): Promise<Verdict> {
   if (tests.length === 0) return 'no test'

@@ -1,4 +1,4 @@
-/** What a member of staff asks the product for, by the paths and types of the contract; nothing is sent here. */
+/** The calls that a member of staff makes, by paths and types of the contract; nothing is sent here. */
 import type { AnswerOf, Call, InputOf } from '#kit/contract/call.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import type { Method } from '#kit/contract/operations.ts'
@@ -9,7 +9,7 @@ export type Asked<A = unknown> = {
   path: string
   body?: object
   headers?: Readonly<Record<string, string>>
-  /** Never there: it carries the type. */
+  /** Never set: only carries the type. */
   answers?: A
 }
 
@@ -27,7 +27,7 @@ export function asked<C extends Call>({ method, path }: C, input: InputOf<C>): A
   return { method, path: query.size === 0 ? filled : `${filled}?${query.toString()}` }
 }
 
-/** A reading by its address below `/api/v1/`, as a screen's line of filters spells it. */
+/** A read by its address below `/api/v1/`, written like a screen's filters. */
 export const read = <A = unknown>(path: string): Asked<A> => ({ method: 'GET', path: `/api/v1/${path}` })
 
 /** A new row of a list. */

@@ -1,4 +1,4 @@
-/** Choosing among weighted ones: in turn, so that two runs choose the same, or by chance. */
+/** Weighted choices: in turn, so that every run chooses the same, or random. */
 import type { Chance } from '#simulator/random.ts'
 
 export type Weighted<T> = readonly (readonly [weight: number, choice: T])[]
@@ -14,7 +14,7 @@ export function evenly(): () => number {
   }
 }
 
-/** Chooses among weighted ones, each as often as its weight says. */
+/** Chooses by weight, in turn: each as often as its weight says. */
 export function weighted<T>(choices: Weighted<T>): () => T {
   const credit = choices.map(() => 0)
   const whole = choices.reduce((sum, [weight]) => sum + weight, 0)
@@ -31,7 +31,7 @@ export function weighted<T>(choices: Weighted<T>): () => T {
   }
 }
 
-/** One of them by chance, each as likely as its weight says. */
+/** A random choice by weight. */
 export function drawn<T>(choices: Weighted<T>, chance: Chance): T {
   let left = chance.between(
     1,

@@ -1,4 +1,4 @@
-/** Decisions of leaders, managers and accountants on what waits at the desk, as the lists declare them. */
+/** Decisions of leaders, managers and accountants on rows waiting at the desk, as declared by the lists. */
 import { actionPath, paramOf } from '#kit/contract/action.ts'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import type { deskList } from '#subjects/money/contract/calls/desk.ts'
@@ -8,7 +8,7 @@ import type { Asked } from './asked.ts'
 export type DeskPage = AnswerOf<typeof deskList>
 export type Waiting = { kind: string; id: string; version?: number }
 
-/** Approves a row that waits, or rejects it with a reason; null where rows of its kind are not decided so. */
+/** Approves a waiting row, or rejects it with a reason; null if its kind is not decided like this. */
 export function decisionOn({ kind, ...row }: Waiting, why?: string): Asked | null {
   const waiting = waitingKinds.find(({ name }) => name === kind)
   const choice = why === undefined ? waiting?.approving : waiting?.rejecting

@@ -1,19 +1,19 @@
-/** One HTTP request, as the player, the measures and the tests send it, and what came back. */
+/** One HTTP request of the player, the measures and the tests, and its response. */
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import type { Method } from '#kit/contract/operations.ts'
 
 export type Sent = {
-  /** No call of ours is a PATCH, but those of others are. */
+  /** Our API has no PATCH, but others do. */
   method?: Method | 'PATCH'
   token?: string
-  /** Sent as JSON, bytes as they are. */
+  /** Sent as JSON, bytes unchanged. */
   body?: object
-  /** Names a write, so that it is done once however often it is sent. */
+  /** Idempotency key: the write is done once, even if it is sent several times. */
   key?: string
   headers?: Readonly<Record<string, string>>
-  /** Connections to use; false: one of its own. Up to 1,000 shared ones by default. */
+  /** Connections to use; false: a new one. Up to 1,000 shared ones by default. */
   agent?: Agent | false
-  /** Gives up after so many ms without a byte. */
+  /** Gives up after this many ms without a byte. */
   timeout?: number
   signal?: AbortSignal
 }
@@ -21,7 +21,7 @@ export type Answered = { status: number; text: string; headers: IncomingHttpHead
 
 const shared = new Agent({ keepAlive: true, maxSockets: 1000 })
 
-/** Resolves with whatever is answered; rejects when the connection breaks or is given up. */
+/** Resolves with any response; rejects if the connection breaks or times out. */
 export function exchange(url: string, sent: Sent = {}): Promise<Answered> {
   const { method = 'GET', token, body, key, timeout, signal, agent = shared } = sent
   const bytes = body instanceof Uint8Array
@@ -58,10 +58,10 @@ export function exchange(url: string, sent: Sent = {}): Promise<Answered> {
   })
 }
 
-/** `A`: what a 200 has as its data. */
+/** `A`: type of the data in a 200. */
 export type Reply<A = unknown> = { status: number; body: { data?: A; msg?: string; code?: string } }
 
-/** The answer read as JSON; of what is none, as a proxy's page, the text is the message. */
+/** The response parsed as JSON; text that is not JSON, such as a proxy's page, becomes the message. */
 export function replyOf<A>({ status, text, headers }: Answered): Reply<A> {
   const isJson = headers['content-type']?.includes('json') === true
   return { status, body: isJson ? (JSON.parse(text) as Reply<A>['body']) : { msg: text } }

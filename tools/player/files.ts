@@ -1,4 +1,4 @@
-/** A spreadsheet as its screen sends it: uploaded, then saved in the background until the last row. */
+/** A spreadsheet sent like its screen does: uploaded, then saved in the background to the last row. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importSave, importStatus, uploadPath, type ImportSummary } from '#platform/contract/calls/imports.ts'
 import { asked, type Asked } from './asked.ts'
@@ -13,12 +13,15 @@ const uploaded = ({ target, name, bytes }: Upload): Asked<ImportSummary> => ({
   headers: { 'x-file-name': encodeURIComponent(name) },
 })
 
-/** ms from the first byte until the sheet was read and until its last row was saved, and how many were. */
+/**
+ * Time in ms from the first byte until the sheet was read, and until its last row was saved, and the number of
+ * rows.
+ */
 export type Imported = { readMs: number; ms: number; saved: number }
 
 /**
- * Looks every so many ms whether it is saved, and no more than so often. Each request is asked by itself: a file sent twice is
- * refused as imported before.
+ * Polls at most every so many ms until it is saved. Each request is retried separately: a file sent twice is
+ * refused as already imported.
  */
 export async function importFile(
   person: Person,

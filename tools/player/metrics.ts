@@ -1,7 +1,7 @@
-/** What a server says of itself at /metrics. */
+/** The metrics of a server at /metrics. */
 import { exchange } from './exchange.ts'
 
-/** Answers figures by their name with its labels; 0 for what is not told. */
+/** Returns figures by name and labels; 0 for missing ones. */
 export async function figuresOf(url: string, token: string): Promise<(name: string) => number> {
   const lines = (await exchange(`${url}/metrics`, { token })).text.split('\n')
   return (name) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0)

@@ -1,10 +1,10 @@
-/** What is around a server and simulated in this process: its carrier, its bank and its refund partners. */
+/** The outside systems of a server, simulated in this process: carrier, bank and refund partners. */
 import { randomUUID } from 'node:crypto'
 import { startBank } from '#simulator/bank.ts'
 import { startCarrier } from '#simulator/carrier.ts'
 import { startProvider } from '#simulator/provider.ts'
 
-/** Two partners, named as the settings of a new installation name them. */
+/** Two partners, with the names in the settings of a new installation. */
 const names = ['doitac1.example', 'doitac2.example']
 
 export async function simulateCarrier(): Promise<{ url: string; token: string }> {
@@ -13,7 +13,7 @@ export async function simulateCarrier(): Promise<{ url: string; token: string }>
   return { url, token }
 }
 
-/** Answers polls and pushes each transfer when it is made, every so many seconds and by `push`. */
+/** Answers polls and pushes each transfer when it is made, periodically and by `push`. */
 export async function simulateBank(server: string, everySeconds?: number, secret: string = randomUUID()) {
   const token = randomUUID()
   const webhook = { url: `${server}/api/v1/mesbank/webhook`, secret }
@@ -21,7 +21,7 @@ export async function simulateBank(server: string, everySeconds?: number, secret
   return { url, token, secret, push }
 }
 
-/** They process approved orders, a step each so many ms, and push each state. */
+/** The partners process approved orders, a step each so many ms, and push each state. */
 export const simulatePartners = (server: string, stepMs: number) =>
   Promise.all(
     names.map(async (name) => {
@@ -34,7 +34,7 @@ export const simulatePartners = (server: string, stepMs: number) =>
 
 type Tempo = { bankSeconds: number; stepMs: number }
 
-/** All of them around the server at an address; answers its environment, and the bank's `push`. */
+/** All of them for the server at an address; returns its environment, and the bank's `push`. */
 export async function simulateOutside(server: string, { bankSeconds, stepMs }: Tempo) {
   const carrier = await simulateCarrier()
   const bank = await simulateBank(server, bankSeconds)

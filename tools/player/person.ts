@@ -1,11 +1,11 @@
-/** A member of staff with a session, who asks the product for something and is answered. */
+/** A signed-in member of staff who makes calls and gets answers. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '#platform/contract/calls/session.ts'
 import { asked, type Asked } from './asked.ts'
 import { exchange, replyOf, type Reply, type Sent } from './exchange.ts'
 
-/** What differs between scripts is how patiently one asks: once, again, or another server. */
+/** Scripts differ in how persistently they ask: once, again, or another server. */
 export type Person = { ask: <A>(asked: Asked<A>) => Promise<Reply<A>> }
 
 export class Refused extends Error {
@@ -16,18 +16,18 @@ export class Refused extends Error {
   }
 }
 
-/** The data of an answer that has to be 200; throws `Refused` for any other. */
+/** The data of an answer with status 200; throws `Refused` for any other. */
 export async function must<A>(person: Person, wanted: Asked<A>): Promise<A> {
   const reply = await person.ask(wanted)
   if (reply.status !== 200) throw new Refused(wanted, reply)
   return reply.body.data as A
 }
 
-/** A key for each write, as browsers send one; a write that is sent again keeps it. */
+/** A key for each write, as browsers send it; a repeated write keeps its key. */
 export const keyFor = ({ method }: Pick<Asked, 'method'>): Pick<Sent, 'key'> =>
   method === 'GET' ? {} : { key: randomUUID() }
 
-/** Asks one server once, with a session or none. */
+/** Asks one server once, with or without a session. */
 export const personAt = (url: string, token = '', how: Sent = {}): Person => ({
   ask: async <A>(wanted: Asked<A>) =>
     replyOf<A>(await exchange(url + wanted.path, { token, ...keyFor(wanted), ...how, ...wanted })),
@@ -42,8 +42,8 @@ export const signIn = async (
 ): Promise<string> => (await must(personAt(url, '', how), asked(login, { username, password }))).access_token
 
 /**
- * Somebody who signs in on the first call, and again when the session has ended. Where the password does not fit any more it is
- * not tried again: the account is somebody's own.
+ * A person who signs in on the first call, and again when the session has ended. If the password is wrong it is not
+ * retried: somebody else uses the account.
  */
 export function accountAt(url: string, username: string, password: string, how: Sent = {}): Person {
   let token: string | undefined
@@ -66,7 +66,7 @@ export function accountAt(url: string, username: string, password: string, how: 
   }
 }
 
-/** What was refused as busy is asked again after so many ms, up to 10 times: one request, never what was done before it. */
+/** Repeats a request that was refused as busy, after so many ms, up to 10 times; never repeats earlier work. */
 export async function patiently<T>(request: () => Promise<T>, pause = 2_000): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -77,7 +77,7 @@ export async function patiently<T>(request: () => Promise<T>, pause = 2_000): Pr
     }
 }
 
-/** Somebody who asks each thing patiently. */
+/** A person who repeats each request patiently. */
 export const patient = (person: Person, pause?: number): Person => ({
   ask: (wanted) =>
     patiently(async () => {

@@ -1,26 +1,26 @@
-/** What the screens of each level read: filters of owner and dates, pages, polls, reports and look-ups. */
+/** The reads of each level's screens: filters of owner and dates, pages, polls, reports and look-ups. */
 import { thisMonth } from '#kit/contract/month.ts'
 import { addDays, firstOfMonthVn, todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import type { Weighted } from './choice.ts'
 
-/** The levels with the priority of their role. */
+/** The levels, with the priority of their roles. */
 export const priorities = { manager: 2, branch: 3, leader: 4, seller: 5, office: 6 } as const
 export type Level = keyof typeof priorities
 
-/** `under`: the reader's salespeople; screens of leaders filter by one of them. */
+/** `under`: the reader's salespeople, by one of whom screens of leaders filter. */
 export type Reading = { under: readonly string[] }
-/** An address below `/api/v1/`; some go through pages, filters and people by the number of the turn. */
+/** An address below `/api/v1/`; some vary pages, filters and people with the number of the turn. */
 export type Path = string | ((turn: number, by: Reading) => string)
 type Paths = Weighted<Path>
 
-/** The address of a path in a turn. */
+/** The address of a path in this turn. */
 export const addressOf = (path: Path, turn: number, by: Reading): string =>
   typeof path === 'string' ? path : path(turn, by)
 
 const oneOf = (turn: number, { under }: Reading): string => under[(turn * 13) % under.length] ?? ''
 const carriers = ['VIETTEL', 'VINAPHONE', 'MOBIFONE']
 
-/** The ranges that screens open with on a day, as their addresses spell them. */
+/** The default ranges of screens on a day, as in their addresses. */
 export function rangesOf(now: Date) {
   const today = todayVn(now)
   const first = firstOfMonthVn(now)
@@ -90,7 +90,7 @@ const byManager = ({ month, today }: Ranges): Paths => [
   [2, 'thongbao'],
 ]
 
-/** The office reads money alone. */
+/** The office reads only money. */
 const byOffice = (ranges: Ranges): Paths =>
   byManager(ranges).filter(
     ([, path]) => typeof path === 'string' && /^(banduyet|requestrefund|mesbank|mfy|thongbao)/.test(path),
@@ -138,14 +138,14 @@ export function reportsOn(now: Date): Readonly<Record<'seller' | 'leader' | 'man
   }
 }
 
-/** What visitors read at the shop, which is no part of the API. */
+/** Pages that visitors of the shop read; they are not part of the API. */
 export const shopPages: Paths = [
   [3, 'sim'],
   [2, (turn) => `sim?nha_mang=${carriers[turn % 3]}&sap_xep=gia_tang`],
   [2, (turn) => `sim?so_dien_thoai=*${100 + ((turn * 37) % 900)}`],
 ]
 
-/** Look-ups of a number at the carrier, and whose; details are for leaders. */
+/** Look-ups of a number at the carrier, by level; details are only for leaders. */
 export const lookupsOn = (now: Date): Weighted<readonly [Level, (phone: string) => string]> => {
   const { week } = rangesOf(now)
   return [

@@ -1,4 +1,4 @@
-/** What members of staff write: results of calls, codes that customers read out, requests, orders, rows of their lists. */
+/** Writes of staff: call results, codes that customers read out, requests, orders, rows of their lists. */
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { newCare, recordCare, setNote } from '#subjects/calling/contract/calls/care.ts'
 import { creatingCalls } from '#subjects/money/contract/calls/refunds.ts'
@@ -11,12 +11,12 @@ import { otpOf } from '#simulator/registrations.ts'
 import { added, asked, type Asked } from './asked.ts'
 import type { Weighted } from './choice.ts'
 
-/** The next customer to call; the same one until its result is noted. */
+/** The next customer to call; the same one until its result is recorded. */
 export const nextCustomer = asked(newCare, {})
 
 type Result = { status: string; note: string; package?: string; appointmentAt?: string }
 
-/** Results of calls as people have them: most refuse or do not answer. `due`: when to call again, if that was agreed. */
+/** Call results in realistic shares: most refuse or do not answer. `due`: time of an agreed new call. */
 export const results: Weighted<(due: Date) => Result> = [
   [55, () => ({ status: 'REJECTED', note: 'Không có nhu cầu' })],
   [20, () => ({ status: 'KBM', note: 'Chưa gặp khách' })],
@@ -37,15 +37,15 @@ type InHand = { id: string; version: number }
 export const resultOf = ({ id, version }: InHand, result: Result) =>
   asked(recordCare, { id, version, ...result })
 
-/** Who was given which customer: nobody else may be given the same. */
+/** Who received which customer: no other person may receive the same. */
 export function openHandouts<P>() {
   const holders = new Map<string, P>()
   const counted = { n: 0, doubles: 0 }
   return {
     counted,
-    /** Whoever had the customer before, if that was another person. */
+    /** The person who had the customer before, if it was another one. */
     note(id: string, by: P): P | null {
-      // The same person has it again when the answer or the result was lost.
+      // If the answer or the result was lost, the same person gets it again.
       const former = holders.get(id) ?? by
       holders.set(id, by)
       counted.n += 1
@@ -65,7 +65,7 @@ export const askCode = (phone: string) => asked(byCode.ask, { ...wanted, phone }
 export const confirmCode = (phone: string, transIdGetOtp: string) =>
   asked(byCode.confirm, { ...wanted, phone, otp: otpOf(phone), transIdGetOtp })
 
-/** Requests in one's own name, each of a click of its own. */
+/** Requests in the person's own name, each with its own click. */
 export function openRequests(now: () => Date) {
   let clicked = 0
   const { refund, topUp } = creatingCalls.requestrefund
@@ -89,11 +89,11 @@ export const mfyFor = (phone: string, code: string) =>
 export const blocked = (phone: string) =>
   added(blacklist, { phone_number: phone, description: 'Khách đề nghị không gọi lại' })
 
-/** A customer of one's own. */
+/** A customer of the person's own. */
 export const ownCustomer = (phone: string, username: string) =>
   added(khr, { so_dien_thoai: phone, ngay_thanh_cong: toFilterDate(todayVn()), username_nv: username })
 
-/** A number of the stock, for somebody who pays on delivery. */
+/** An order of a number in stock, paid on delivery. */
 export const simOrder = (so_dien_thoai: string, phone: string) =>
   added(order, {
     so_dien_thoai,

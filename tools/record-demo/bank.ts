@@ -75,7 +75,7 @@ type Paid = { at: number; money: number; what: string; by: string | null }
 
 const prices = new Map(demoPackages.map(({ code, price }) => [code, price]))
 
-/** Decision about a message, by the managers' rule: the older, the more likely there is one. */
+/** Decision about a message, in the managers' way: the older, the more likely there is one. */
 function settle(
   paid: Paid,
   sender: string,
@@ -85,7 +85,7 @@ function settle(
   const packages = knownPackages(demoPackages.map(({ code }) => code))
   const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
   const parsed = parseContent(content, packages)
-  // Who helps asks the customer, who has paid the price of a package.
+  // Whoever fills in a missing package asks the customer, so its price is what was paid.
   const meant = demoPackages.find(({ price }) => price === paid.money)?.code
   const helped =
     paid.by !== null &&

@@ -5,7 +5,7 @@ import type { Random } from '#platform/app/server/seed/demo-random.ts'
 
 /** Days of the current volume of work. */
 export const lately = 30
-/** Volume of work on a day, against today's: the house has grown. */
+/** Volume of work on a day relative to today's: the company has grown. */
 export const volumeOn = (day: string, today: string): number => (day < addDays(today, -lately) ? 0.82 : 1)
 
 /** From hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
@@ -63,7 +63,7 @@ function slotsOf(starts: readonly number[], span: Span): Slot[] {
   return slots
 }
 
-/** At night and on Sundays the last two hours were on duty, so that the first day is never empty. */
+/** At night and on Sundays the last two hours count as working time, so that the first day is never empty. */
 function dutyOf(day: string, until: number): Slot[] {
   const span = { from: Math.max(at(day, 0) + minute, until - 2 * hour), to: until }
   const starts = Array.from({ length: 9 }, (_, n) => span.from + n * 13 * minute)

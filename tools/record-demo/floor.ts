@@ -1,14 +1,14 @@
-/** The floor at the start of the demo: who has a number in hand since when, and who has not begun (D3-FLR-01). */
+/** The floor when the demo starts: who has a number in hand since when, and who has not begun (D3-FLR-01). */
 import { dayStart, todayVn } from '#kit/contract/dates.ts'
 import { minute } from '#platform/app/server/seed/demo-days.ts'
 import { move, type DemoFile, type Ledger } from './ledger.ts'
 import { nextNumber } from './queue.ts'
 import type { SellerDay } from './seller-day.ts'
 
-/** Who does not come today: its numbers wait to be handed over. */
+/** Absent today; the person's numbers wait to be handed over. */
 const absent = 'sale113'
 
-/** Who is calling at the start, and for how many minutes; the two longest have forgotten the number. */
+/** Who is on a call at the start, and for how many minutes; the two longest have forgotten the number. */
 const inHand: Readonly<Record<string, number>> = {
   sale121: 3,
   sale122: 19,
@@ -23,13 +23,13 @@ const inHand: Readonly<Record<string, number>> = {
   sale120: 2,
 }
 
-/** The working times of a salesperson without those of today, of who is absent. */
+/** The working times of a salesperson; for an absent one, without today. */
 export const present = (day: SellerDay, now: Date): SellerDay =>
   day.username === absent
     ? { ...day, slots: day.slots.filter(({ start }) => start < Date.parse(dayStart(todayVn(now)))) }
     : day
 
-/** After the last results: numbers that are being called. Appointments stay for who looks at them. */
+/** After the last results: numbers being called. Appointments stay for the user to see. */
 export function takeInHand(
   desks: readonly SellerDay[],
   files: readonly DemoFile[],

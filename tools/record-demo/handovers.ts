@@ -27,7 +27,7 @@ const plans = [
 
 type Plan = { from: string; to: string; by: string; count: number; undone: number | null }
 
-/** Who gave nearly all numbers to a colleague an hour ago, and so runs out of them now (D3-FLR-01). */
+/** People who gave nearly all numbers to a colleague an hour ago, and so run out now (D3-FLR-01). */
 const atTheEnd = [
   { from: 'sale212', to: 'sale211', by: 'leader21' },
   { from: 'sale115', to: 'sale130', by: 'leader11' },
@@ -49,7 +49,10 @@ function lately(
   })
 }
 
-/** From the newest file on the evening before its numbers are called; after the quarter's calls, from the numbers left. */
+/**
+ * From the newest file on the evening before its numbers are called; or after the quarter's calls, from the numbers
+ * left.
+ */
 export function handOvers(files: readonly DemoFile[], ledger: Ledger, now: Date): Handover[] {
   const file = files.findLast(({ kind }) => kind === 'pool')
   if (!file) return []

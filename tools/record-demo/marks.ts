@@ -1,22 +1,22 @@
-/** Writes times, ids and accounts of a row's text as marks (platform/app/server/seed/demo-recording.ts). */
+/** Replaces times, ids and accounts in a row's text by marks (platform/app/server/seed/demo-recording.ts). */
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
 import { hour, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
 import { marks, sign, type MarkKind } from '#platform/app/server/seed/demo-recording.ts'
 
-/** Instants, days, ids and texts of the field that name a day. Phones and amounts are shorter than 13 digits. */
+/** Instants, days, ids and day names in texts. Phones and amounts are shorter than 13 digits. */
 const seen =
   /(?<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|(?<instant>\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00(?::00)?))|(?<day>(?<!\d)\d{4}-\d\d-\d\d(?!\d))|(?<note>\d\d:\d\d ngày \d\d\/\d\d)|(?<transfer>\d\d-\d\d-\d{4} \d\d:\d\d)|(?<shown>\d\d\/\d\d\/\d{4})|(?<millis>(?<!\d)1[78]\d{11}(?!\d))/g
 
 const mark = (kind: MarkKind, of: string | number): string => `${sign}${kind}${of}${sign}`
 const wholeDay = 24 * hour
-/** A Sunday's events are in the last hours of Saturday, as the quarter's Sundays are other days when it is loaded. */
+/** Events of a Sunday move to the last hours of Saturday, because other days are Sundays when the quarter is loaded. */
 const lateSaturday = 21 * hour
 
 /** Positions of times before `now`. */
 export function positionsAt(now: Date) {
   const today = todayVn(now)
   const known = new Map<string, number>()
-  /** Working days from a day to today; of a Sunday those of Saturday. */
+  /** Working days from a day to today; for a Sunday those from Saturday. */
   function workingDays(day: string): number {
     let count = known.get(day)
     if (count !== undefined) return count
@@ -45,13 +45,16 @@ export function positionsAt(now: Date) {
 export type Known = {
   /** Names of accounts by id. */
   accounts: ReadonlyMap<string, string>
-  /** Numbers of rows by id, in the order in which they are first seen. */
+  /** Numbers of rows by id, in the order of their first occurrence. */
   rows: Map<string, number>
-  /** Since when somebody is calling. */
+  /** Instants since which somebody is calling. */
   since: ReadonlySet<number>
 }
 
-/** How the days and instants of a column are kept: by working days, by days of the calendar, or exactly if somebody is calling since then. */
+/**
+ * How days and instants of a column are stored: by working days, by calendar days, or exactly if somebody has been
+ * calling since then.
+ */
 export type Way = 'working' | 'calendar' | 'since'
 
 /** A function that writes the marks of a text. */

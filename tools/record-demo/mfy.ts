@@ -1,4 +1,4 @@
-/** The demo's Mfy prices and requests: a quarter of them, and some whose clocks run at the first look. */
+/** The demo's Mfy prices and requests: a quarter of them, and some whose clocks run when the user first looks. */
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { copyRows } from '#platform/app/server/seed/demo-copy.ts'
@@ -125,7 +125,7 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const begun = sold
     .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute && !running.includes(care))
     .map((care) => requestOf(care, care.at + random.int(1, 9) * minute, random, now))
-  // All of today, which the list begins with: shortly after midnight the steps are faster.
+  // All within today, with which the list opens: shortly after midnight the steps are faster.
   const pace = Math.min(minute, Math.floor((now.getTime() - Date.parse(dayStart(todayVn(now)))) / 30))
   const underWay = running.map((care, n) => {
     const [state = '', minutes = 0] = live[n] ?? []
@@ -203,7 +203,7 @@ export async function saveMfy({ prices, requests }: DemoMfy, now: Date, client: 
   })
 }
 
-/** Requests that were taken back had been successful for half an hour. */
+/** Withdrawn requests had been successful for half an hour. */
 export async function saveSuccesses(client: PoolClient): Promise<void> {
   await client.query(`
     INSERT INTO mfy_success (mfy_id, username_nv, tu, den)

@@ -1,4 +1,7 @@
-/** The numbers and working times of those who began on the last working day (platform/app/server/seed/demo-newcomers.ts). */
+/**
+ * The numbers and working times of people who began on the last working day
+ * (platform/app/server/seed/demo-newcomers.ts).
+ */
 import { todayVn } from '#kit/contract/dates.ts'
 import { at, hour, minute, workdayBefore } from '#platform/app/server/seed/demo-days.ts'
 import { madeOn } from '#platform/app/server/seed/demo-newcomers.ts'
@@ -26,7 +29,7 @@ const habits: Readonly<Record<string, readonly [quiet: number, pace: number, ski
 /** Their first day of work. */
 export const firstDay = (now: Date): string => workdayBefore(todayVn(now))
 
-/** The list of customers that the newcomers begin with. */
+/** The first list of customers of the newcomers. */
 export const firstList = (now: Date) =>
   ({
     kind: 'list',
@@ -38,15 +41,15 @@ export const firstList = (now: Date) =>
     clock: 11,
   }) as const
 
-/** How many of the list each one gets. */
+/** How many numbers of the list each one gets. */
 export const firstNumbers: readonly (readonly [string, number])[] = newcomers.map(({ username }) => [
   username,
   120,
 ])
 
 /**
- * What the leader had left of a file that is called now goes to the newcomers, so that they have a quantity of their own
- * of it as their colleagues have.
+ * The leader's remaining numbers of a file in use go to the newcomers, so that they have their own quantity of it
+ * like their colleagues.
  */
 export function giveToNewcomers(file: DemoFile, now: Date, ledger: Ledger): void {
   const time = Math.max(file.uploadedAt, at(madeOn(now), 14)) + 2 * hour
@@ -82,7 +85,7 @@ export function newcomerDesks(now: Date): SellerDay[] {
     const seller: Seller = { username, leader: group, branch: brand, pace, skill }
     const slots = slotsUntil(now.getTime() - quiet * minute, now, pace, randomOf(`days of ${username}`))
     const worked = slots.filter(({ start }) => start >= since)
-    // An even place: what is overdue comes from the calls themselves.
+    // A fixed even place: overdue appointments come from the calls themselves.
     const fixed = lastAppointments(worked, 2 * (n % 4), now)
     return { ...seller, slots: worked, fixed, outcomes, appointments: [], unanswered: [], owed: 0 }
   })

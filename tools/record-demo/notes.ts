@@ -3,7 +3,7 @@ import type { CareResult } from '#subjects/calling/contract/care-results.ts'
 
 type Notes = readonly [string, ...string[]]
 
-/** Results that the demo has no words for are noted as one that was kept. */
+/** Results without notes here use those of KEEP. */
 export const demoNotes: Readonly<Partial<Record<CareResult, Notes>> & Record<'KEEP', Notes>> = {
   APPROVED: [
     'KH đồng ý {goi}, đã đọc kịch bản xác nhận',

@@ -1,4 +1,4 @@
-/** The demo's packages: names, prices, and what a refund of each pays. */
+/** The demo's packages: names, prices, and the amount of a refund for each. */
 
 export type DemoPackage = {
   code: string

@@ -54,7 +54,7 @@ function dayOf(random: Random, username: string, day: string, importId: string):
   return [row(from, until)]
 }
 
-/** Typed amounts of a person in a month, of which the part `gone` has passed. */
+/** Typed amounts of a person in a month, of which the share `gone` has passed. */
 function typedOf(random: Random, username: string, month: string, elapsed: number): Typed {
   const randomAmount = (share: number, step: number, most: number): number =>
     random.chance(share) ? Math.round(random.int(1, most) * elapsed) * step : 0
@@ -117,7 +117,7 @@ export function payrollOf(now: Date): DemoPayroll {
   }
 }
 
-/** Writes them; a bonus raised this month is an example of a dated parameter. */
+/** Writes them; a bonus raised this month shows a dated parameter. */
 export async function savePayroll(
   { clockings, typed, since }: DemoPayroll,
   client: PoolClient,

@@ -1,4 +1,4 @@
-/** Plays a quarter of plausible data for the demo organisation into a database, from which it is recorded. */
+/** Plays a quarter of plausible data for the demo organisation into a database, which is then recorded. */
 import { withTransaction, type Pool, type PoolClient } from '#platform/server/db/pool.ts'
 import { bankMessages } from './bank.ts'
 import { blacklistEntries } from './blacklist.ts'
@@ -68,8 +68,8 @@ async function readIds(client: PoolClient): Promise<IdOf> {
 }
 
 /**
- * The day that is recorded: a Monday whose three months have 79 working days, the most there can be, so that a
- * shorter quarter is a part of it.
+ * The recorded day: a Monday whose three months have 79 working days, the maximum, so that a shorter quarter is
+ * part of it.
  */
 export const recordedOn = new Date(at('2026-08-31', recordedAt / hour))
 
@@ -78,7 +78,7 @@ function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const all = callAllQuarter(demoSellers, files, now, ledger)
-  // Of the newcomers' sales the carrier has heard, but they have no history yet.
+  // The carrier knows the newcomers' sales, but they have no history yet.
   const isNew = ({ username }: Care): boolean => newcomers.some((one) => one.username === username)
   const cares = all.filter((care) => !isNew(care))
   const first = registrationsOf(all.filter(isNew), [], now, randomOf('registrations of newcomers'))
@@ -137,8 +137,7 @@ export async function playDemo(pool: Pool, now: Date): Promise<void> {
     simOrders,
   } = planDemo(now)
   await withTransaction(pool, async (client) => {
-    // Slow machines need more than the usual statement timeout.
-    // One order of rows: no two processes read a table at once.
+    // Slow machines need more than the usual statement timeout. One order of rows: no parallel scans.
     await client.query(`SET LOCAL statement_timeout = '600s'; SET LOCAL max_parallel_workers_per_gather = 0`)
     await addNewcomers(now, client)
     const idOf = await readIds(client)

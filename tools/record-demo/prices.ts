@@ -1,4 +1,4 @@
-/** How the demo's prices have changed. What was asked for before is written first, so that it has the prices of its day. */
+/** How the demo's prices have changed. Rows before a change are written first, with the prices of their day. */
 import sql, { raw } from 'sql-template-tag'
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
@@ -11,7 +11,7 @@ type Change = {
   column: string
   /** Added to the price, đồng. */
   more: number
-  /** Monthly packages of these prices. */
+  /** Monthly packages with these prices. */
   from: number
   to: number
   by: 'quanly' | 'admin'
@@ -32,7 +32,7 @@ const changes: Readonly<Record<PriceTable, readonly Change[]>> = {
   ],
 }
 
-/** Records the prices as they were entered; before any change. */
+/** Records the prices as entered, before any change. */
 export async function pricesEntered(table: PriceTable, client: PoolClient): Promise<void> {
   await client.query(sql`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, after)
@@ -55,7 +55,7 @@ async function change(table: PriceTable, when: number, of: Change, client: PoolC
     FROM changed c, users u JOIN roles r ON r.id = u.role_id WHERE u.username = ${of.by} ORDER BY c.id`)
 }
 
-/** Calls `save` with the rows up to each change of the table's prices, changes them, and goes on; once for each table. */
+/** Calls `save` with the rows up to each price change of the table, then changes the prices; once for each table. */
 export async function atPricesOfTheDay<Row extends { at: number }>(
   table: PriceTable,
   rows: readonly Row[],

@@ -36,7 +36,7 @@ export function nextNumber(
   return null
 }
 
-/** Sometimes somebody who did not answer is requested again and comes next (D1-Q-089). */
+/** Sometimes a customer who did not answer is requested again and comes next (D1-Q-089). */
 export function askAgain(day: SellerDay, time: number, ledger: Ledger, random: Random): DemoNumber | null {
   if (!random.chance(0.05)) return null
   const index = day.unanswered.findLastIndex(
@@ -53,8 +53,8 @@ export function askAgain(day: SellerDay, time: number, ledger: Ledger, random: R
 }
 
 /**
- * Before a break, numbers handed out but not called go back to the pool, as many as appointments were called, so that
- * nobody has more results than numbers. They stay there until the product starts.
+ * Before a break, numbers handed out but not called go back to the pool, as many as appointments were called, so
+ * that nobody has more results than numbers. They stay there until the product starts.
  */
 export function handBack(
   day: SellerDay,

@@ -1,4 +1,4 @@
-/** Records what was played: each table's rows as text with marks, packed. */
+/** Records the played data: each table's rows as text with marks, packed. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -15,14 +15,20 @@ import {
 import { marksOf, positionsAt, type Known, type Way } from './marks.ts'
 import { stories, trail, type Story } from './stories.ts'
 
-/** What every installation has, what is made with the accounts, and what is counted or told when the recording is loaded. */
+/**
+ * Tables that every installation fills, that are filled with the accounts, or by counting and announcing when the
+ * recording is loaded.
+ */
 const left = [
   'schema_migration', 'operator_marks', 'permissions', 'roles', 'role_permissions', 'users', 'user_places',
   'feeds', 'mesbank_reading', 'scan_pace', 'trail_chained', 'backfills', 'recycle_rules', 'recycle_version', 'calling_bounds', 'sim_rules',
   'balances', 'balance_deltas', 'floor_people', 'bell_notices', 'payroll_touched',
 ] // prettier-ignore
 
-/** Days that are of a subscriber's package or of a plan, whatever days people work on; and who is calling. Other columns count working days. */
+/**
+ * Days of a subscriber's package or of a plan do not follow working days; nor does the start of a current call.
+ * Other columns count working days.
+ */
 const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   customer: { packageRegisterAt: 'calendar', packageExpiredAt: 'calendar', claimed_at: 'since' },
   movements: { at: 'since' },
@@ -31,7 +37,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   data_options: { ngay: 'calendar', tu_ngay: 'calendar' },
 }
 
-/** First of a month: of the month in which another column's day lies, or so many months ago. */
+/** Columns with the first of a month: that of another column's day, or so many months ago. */
 const months: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   timekeeping: { thang: 'ngay' },
   payroll_input: { thang: null },
@@ -40,7 +46,7 @@ const months: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
 
 type Table = { table: string; columns: string[]; byId: boolean }
 
-/** Tables with the columns that are written; ids that the database counts are given anew, in the same order. */
+/** Tables with the columns to write; ids counted by the database are assigned anew, in the same order. */
 const tablesSql = `
   SELECT t.relname AS "table", coalesce(bool_or(a.counted), false) AS "byId",
     json_agg(a.attname ORDER BY a.attnum) FILTER (WHERE NOT a.counted) AS columns
@@ -58,13 +64,13 @@ type State = {
   now: Date
   /** Working days since the first call of a number. */
   calls: ReadonlyMap<string, number>
-  /** The same since the story of a row began, by its id. */
+  /** The same since a row's story began, by its id. */
   began: Map<string, number>
 }
 
 const empty = String.raw`\N`
 
-/** Working days since a row's story began; -1 without one. */
+/** Working days since a row's story began; -1 if it has none. */
 function beganAt(story: Story | undefined, cell: (column: string) => string, state: State): number {
   if (!story) return -1
   const { positions, calls, began } = state
@@ -150,7 +156,7 @@ async function recordRows(client: PoolClient, now: Date, folder: string): Promis
   return bytes
 }
 
-/** Writes the recording of the database, whose clock says `now`, into `folder`; returns its bytes. */
+/** Writes the recording of the database, whose clock shows `now`, into `folder`; returns its bytes. */
 export async function recordDemo(pool: Pool, now: Date, folder: string): Promise<number> {
   const client = await pool.connect()
   try {

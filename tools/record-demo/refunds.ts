@@ -129,7 +129,7 @@ export const waitingRequest = (
   difference: 0,
 })
 
-/** Share of a person's sales with a request; one of them promises too much. */
+/** Share of a person's sales with a request; one person promises too much. */
 const asking = (username: string): number => (username === 'sale113' ? 0.9 : 0.36)
 
 /**

@@ -48,7 +48,7 @@ const usualChannels = [
   ['tr8', 5],
   ['ga24', 4],
 ] as const
-/** Branches with a channel of their own, by the beginning of the username. */
+/** Branches with their own channel, by the beginning of the username. */
 const ownChannels: Readonly<Record<string, string>> = { QCMB: 'ga22', HNIMB: 'ga23' }
 
 function channelOf(username: string, random: Random): string {
@@ -88,7 +88,7 @@ const reportsByPhone = (reported: readonly ReportedSale[]): Reports =>
     ]),
   )
 
-/** Some are refused at first and succeed later, some never succeed; a few have no result. */
+/** Some are refused at first and succeed later, some never; a few have no result. */
 function resultsOf(care: Care, reports: Reports, random: Random): DemoResult[] {
   const reported = reports.get(care.number.phone)
   if (reported === null || random.chance(0.015)) return []
@@ -118,7 +118,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ] as const)
   const refusal = random.pick(refusals)
   const source = random.weighted(sources)
-  // Only a code expires; a command is refused at once.
+  // Only codes expire; a command is refused at once.
   const said = { done: inviteTexts.confirmed, refused: refusal, expired: inviteTexts.expired }
   return [
     {

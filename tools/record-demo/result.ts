@@ -28,7 +28,7 @@ const usual = {
   'RE-REGISTER': 6,
 } satisfies Partial<Record<CareResult, number>>
 
-/** Hour of the day → relative share of unanswered calls: least before lunch, most right after it. */
+/** Hour of the day → relative share of unanswered calls: lowest before lunch, highest right after it. */
 const unheard: Readonly<Record<number, number>> = {
   8: 1.3,
   9: 1,

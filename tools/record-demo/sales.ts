@@ -1,4 +1,4 @@
-/** The demo's private customers and reported sales, taken from calls in which somebody said yes. */
+/** The demo's private customers and reported sales, taken from calls with an agreement. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import type { Decision, Outcome } from '#kit/contract/outcomes.ts'
 import { automatic } from '#kit/contract/outcomes.ts'
@@ -46,7 +46,7 @@ const people = new Map(demoAccounts.map((account) => [account.username, account]
 /** Time until a decision: mostly the next morning. */
 const decidedAfter = 20 * hour
 
-/** A record handed in some minutes after a call; with an approver when it is old enough to be decided. */
+/** A record entered some minutes after a call; with an approver if it is old enough to be decided. */
 function handedIn(care: Care, now: Date, approverOf: (username: string) => string, random: Random): Handed {
   const { number, username } = care
   const at = Math.min(care.at + random.int(5, 180) * minute, now.getTime() - random.int(1, 30) * minute)

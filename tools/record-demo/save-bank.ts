@@ -4,7 +4,7 @@ import type { BankMessage } from './bank.ts'
 import { copyRows } from '#platform/app/server/seed/demo-copy.ts'
 import { iso } from './save-files.ts'
 
-/** All came by the bank feed; whoever filled in or decided one did so within the hour. */
+/** All came through the bank feed; anybody who filled in or decided one did so within the hour. */
 export async function saveBank(messages: readonly BankMessage[], client: PoolClient): Promise<void> {
   await copyRows(client, 'mesbank', messages, {
     id: ({ id }) => id,

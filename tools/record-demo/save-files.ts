@@ -9,7 +9,7 @@ import type { DemoFile, DemoNumber, Ledger } from './ledger.ts'
 /** Account id by username; throws for an unknown one. */
 export type IdOf = (username: string) => string
 
-/** An instant in milliseconds as PostgreSQL reads it. */
+/** An instant in milliseconds in PostgreSQL's format. */
 export const iso = (time: number): string => new Date(time).toISOString()
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time))
 
@@ -117,7 +117,7 @@ async function permitBranches(files: readonly DemoFile[], now: Date, client: Poo
 }
 
 /**
- * Writes all of it. The ledger's trigger would date every movement now, so it is disabled for one statement, and the
+ * Writes all of it. The ledger's trigger would date every movement now, so it is disabled for one statement; the
  * invariants of the tests check the result.
  */
 export async function saveFiles(

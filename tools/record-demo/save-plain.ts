@@ -9,7 +9,7 @@ import type { Cost, Price } from './plain.ts'
 import { pricesEntered } from './prices.ts'
 import { iso } from './save-files.ts'
 
-/** Branches sell through half of the channels, the others are left to choose (D1-CHAN). */
+/** Branches sell through half of the channels; users can choose the others (D1-CHAN). */
 async function chooseChannels(client: PoolClient): Promise<void> {
   const chosen = channels.filter((_, n) => n % 2 === 0)
   await client.query(sql`

@@ -25,7 +25,7 @@ export type SellerDay = Seller & {
   slots: Slot[]
   /** Index in `slots` → time of an appointment that call must end with. */
   fixed: Map<number, number>
-  /** What becomes of the calls is drawn from it. */
+  /** Random source of the calls' outcomes. */
   outcomes: Random
   appointments: DemoNumber[]
   /** Unanswered calls, oldest first. */

@@ -1,4 +1,4 @@
-/** Settles the revenue of what was played, and the sales that only came with the reconciliation. */
+/** Settles the revenue of the played data, and adds sales known only from the reconciliation. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 
@@ -9,7 +9,7 @@ const settling = [
   ['requestrefund', 'requestrefund_changed'],
 ] as const
 
-/** Settles the changes of `work` once at its end: reports and refunds give the same lines in any order. */
+/** Settles the changes of `work` once at the end: reports and refunds give the same lines in any order. */
 export async function settledOnce(client: PoolClient, work: () => Promise<void>): Promise<void> {
   const turn = async (how: 'DISABLE' | 'ENABLE'): Promise<void> => {
     for (const [table, trigger] of settling)

@@ -41,7 +41,7 @@ export function simOrdersOf(sims: readonly DemoSim[], now: Date): DemoOrder[] {
   return sims
     .filter(({ state }) => state !== 'con_sim')
     .map((sim) => {
-      // Nobody waits for payment for more than some days.
+      // Nobody waits for a payment longer than some days.
       const from = sim.state === 'da_ban' ? sim.at : Math.max(sim.at, until - 60 * hour)
       const at = from + random.int(0, Math.max(0, until - from))
       return {

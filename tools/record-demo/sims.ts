@@ -74,7 +74,7 @@ function lettersOf(random: Random): Record<string, string> {
   return { a, b, c: rest[random.int(0, rest.length - 1)] ?? '2' }
 }
 
-/** Dots as sellers set them: before the special part. */
+/** Dots where sellers put them: before the special part. */
 const dotted = (number: string, tail: string): string => {
   const last = tail.length === 4 || tail.length === 5 ? tail.length : 3
   return [number.slice(0, 4), number.slice(4, 10 - last), number.slice(10 - last)].join('.')

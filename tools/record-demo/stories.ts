@@ -1,18 +1,18 @@
-/** Where a row's story began: what is of before the quarter is left out when the recording is loaded. */
+/** Where a row's story began: rows before the quarter are left out when the recording is loaded. */
 
 export type Story = {
   /** Column of the customer's phone. */
   phone?: string
   /** Column of the row's own day or instant. */
   at?: string
-  /** Columns with the ids of rows that it belongs to. */
+  /** Columns with the ids of rows to which it belongs. */
   of?: readonly string[]
 }
 
 /**
- * By table, in the order in which they are recorded. A customer's story begins with the first call, and takes with it
- * whatever is of this number. Tables that are not named have no story: files, prices, lists and settings are there from the
- * first morning of the quarter on.
+ * By table, in the order of recording. A customer's story begins with the first call, and includes all rows of this
+ * number. Tables that are not named have no story: files, prices, lists and settings exist from the first morning
+ * of the quarter on.
  */
 export const stories: Readonly<Record<string, Story>> = {
   customer: { phone: 'phone' },
@@ -40,5 +40,5 @@ export const stories: Readonly<Record<string, Story>> = {
   timekeeping: { at: 'ngay' },
 }
 
-/** Last of all, as its rows belong to rows of the others. */
+/** Last, as its rows belong to rows of the others. */
 export const trail: Readonly<Record<string, Story>> = { audit_log: { of: ['resource_id'] } }

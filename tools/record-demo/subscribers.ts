@@ -30,13 +30,13 @@ const choices: Record<Carrier, DemoPackage[]> = {
   VinaPhone: ofCarrier('VinaPhone'),
   MobiFone: ofCarrier('MobiFone'),
 }
-/** Most have one month. */
+/** Most packages last one month. */
 const held = (carrier: Carrier) => choices[carrier].map((item) => [item, 1 / item.months] as const)
 const holdings = { VinaPhone: held('VinaPhone'), MobiFone: held('MobiFone') }
 
 const perMonth = ({ price, months }: DemoPackage): number => price / Math.min(months, 10)
 
-/** Package → packages that are no downgrade. */
+/** Package → packages that are not a downgrade. */
 const better = new Map(
   demoPackages.map((current) => [
     current,

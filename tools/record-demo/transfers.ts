@@ -22,7 +22,7 @@ type Order = {
 type Use = { message: BankMessage; order: Order; at: number }
 export type DemoTransfers = { messages: BankMessage[]; uses: Use[] }
 
-/** Orders of each kind that get a message: the newest paid and the newest waiting ones, of these only recent ones. */
+/** Orders of each kind that get a message: the newest paid and the newest waiting ones, the latter only if recent. */
 const shown = { paid: 30, waiting: 9, waitingHours: 40 } as const
 
 /** Orders without a message; amounts are read from the tables, whose triggers set them. */

@@ -1,4 +1,4 @@
-/** People who do not give up: each call is asked again, under the same key, until it is answered. */
+/** People who do not give up: each call is repeated with the same key until it is answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chanceOf, type Chance } from '#simulator/random.ts'
 import type { Asked } from '../player/asked.ts'
@@ -8,18 +8,18 @@ import type { Level } from '../player/screens.ts'
 import type { Stage } from './stage.ts'
 
 export type Staff = { username: string; level: Level }
-/** `chance`: what this person happens to do. */
+/** `chance`: the person's random choices. */
 export type Worker = Person & Staff & { chance: Chance }
 
-/** One call in so many is given up by its sender while it is under way, and sent again. */
+/** One call in this many is aborted by its sender and sent again. */
 const abandoned = 40
-/** Longest time in real ms that a call may stay without an answer; PostgreSQL recovers within it. */
+/** Longest time in real ms that a call may stay unanswered; PostgreSQL recovers within it. */
 const patience = 90_000
 
-/** Calls so far, how many had to be asked again, and faults of the product. */
+/** Number of calls, of repeated ones, and faults of the product. */
 export type Counted = { calls: number; again: number; faults: Set<string> }
 
-/** One try; null when there was no answer or the server had no time. */
+/** One attempt; null if there was no answer or the server was busy. */
 async function attempt<A>(url: string, sent: Sent, { faults }: Counted): Promise<Reply<A> | null> {
   try {
     const reply = replyOf<A>(await exchange(url, { timeout: 20_000, ...sent }))
@@ -32,7 +32,7 @@ async function attempt<A>(url: string, sent: Sent, { faults }: Counted): Promise
   }
 }
 
-/** A person with a session, who asks one server and then the other until one answers. */
+/** A signed-in person who asks both servers in turn until one answers. */
 export async function workerOf(stage: Stage, staff: Staff, counted: Counted): Promise<Worker> {
   const { username } = staff
   const token = await stage.signIn(username)
@@ -41,11 +41,11 @@ export async function workerOf(stage: Stage, staff: Staff, counted: Counted): Pr
     const begun = performance.now()
     const sent: Sent = { ...wanted, ...keyFor(wanted), token }
     counted.calls += 1
-    // Only the server that is not killed takes a file: an upload that is cut is sent again by hand.
+    // Only the server that is not killed receives files, as people repeat an interrupted upload by hand.
     const first = wanted.body instanceof Uint8Array ? null : counted.calls
     for (let tries = 0; ; tries += 1) {
       const { url } = stage.servers[first === null || (first + tries) % 2 === 0 ? 0 : 1]
-      // As a browser that is closed: what it asked for is asked again.
+      // Like a closed browser: the request is sent again.
       if (tries === 0 && first !== null && chance.between(1, abandoned) === 1)
         await attempt(
           url + wanted.path,

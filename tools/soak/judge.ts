@@ -1,6 +1,9 @@
-/** What may grow in a soak and what may not: the last third of it against the first. */
+/** What may grow in a soak and what may not: compares its last third with its first. */
 
-/** `minute`: real ones; memory, tables and WAL in MB; `dead`: rows; `written`: WAL since the database was made. */
+/**
+ * `minute`: in real time; memory, tables and WAL in MB; `dead`: rows; `written`: WAL since the database was
+ * created.
+ */
 export type Sample = {
   minute: number
   played: Date
@@ -14,12 +17,12 @@ export type Sample = {
 }
 export type Table = { name: string; rows: number; bytes: number }
 
-/** A soak shorter than this, in minutes, is too short to compare its first third with its last. */
+/** A soak shorter than this, in minutes, is too short for comparing its thirds. */
 export const shortest = 6
 
 /**
- * Growth that is none. Memory: a share and MB. Connections: some that come and go. A table: its own rows at 1.5 times
- * their former size, and MB. WAL a call: full pages after each checkpoint and each kill of PostgreSQL.
+ * Tolerances. Memory: a share and MB. Connections: some come and go. A table: 1.5 times the size of its new rows,
+ * and MB. WAL per call: full pages after each checkpoint and each kill of PostgreSQL.
  */
 const allowed = {
   memory: 1.2,
@@ -41,14 +44,17 @@ function thirds(samples: readonly Sample[]): [first: readonly Sample[], last: re
   return [samples.slice(0, third), samples.slice(-third)]
 }
 
-/** WAL in MB that a thousand calls of these samples wrote. */
+/** WAL in MB per thousand calls in these samples. */
 function walOfCalls(part: readonly Sample[]): number {
   const [from, to] = [part[0], part.at(-1)]
   if (!from || !to || to.calls === from.calls) return 0
   return ((to.written - from.written) / (to.calls - from.calls)) * 1_000
 }
 
-/** What grew though it should be flat: memory, connections, dead rows, WAL on disk (at most `walMb`) and a call's. */
+/**
+ * What grew though it should be constant: memory, connections, dead rows, WAL on disk (at most `walMb`) and per
+ * call.
+ */
 export function grown(samples: readonly Sample[], walMb: number): string[] {
   const [first, last] = thirds(samples)
   if (first.length < 5 || (samples.at(-1)?.minute ?? 0) < shortest * 0.9) return []
@@ -79,12 +85,12 @@ export function grown(samples: readonly Sample[], walMb: number): string[] {
   return faults.flatMap(([wrong, text]) => (wrong ? [text] : []))
 }
 
-/** Tables that take more than their new rows explain. */
+/** Tables larger than their new rows explain. */
 export function swollen(before: readonly Table[], after: readonly Table[]): string[] {
   const former = new Map(before.map((table) => [table.name, table]))
   return after.flatMap(({ name, rows, bytes }) => {
     const was = former.get(name) ?? { rows: 0, bytes: 0 }
-    // Of a table without rows the size of one is not known: half a kilobyte is that of a wide one with its indexes.
+    // An empty table gives no row size: half a kilobyte is that of a wide row with its indexes.
     const row = was.rows > 100 ? was.bytes / was.rows : 500
     const most = was.bytes + Math.max(0, rows - was.rows) * row * allowed.row + allowed.tableMb * 1_000_000
     const text = `${name} grew from ${megabytes(was.bytes)} to ${megabytes(bytes)} MB with ${rows - was.rows} more rows`

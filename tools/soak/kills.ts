@@ -1,11 +1,11 @@
-/** Ends parts of the product without a word: a server, a helper of PostgreSQL, PostgreSQL as a whole. */
+/** Kills parts of the product: a server, a helper of PostgreSQL, PostgreSQL as a whole. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
 const kills = {
   async server({ servers: [, killed], restart, chance }) {
-    // While its jobs are being worked on, not always between them.
+    // During its jobs, not always between them.
     await sleep(chance.between(0, 1_499))
     await killed.kill()
     await restart()
@@ -29,7 +29,7 @@ const kills = {
   },
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 
-/** Which is killed when, of every twelve: mostly the server. */
+/** What is killed when, in each twelve kills: mostly the server. */
 const others: Readonly<Record<number, keyof typeof kills>> = { 2: 'PostgreSQL', 7: 'helper of PostgreSQL' }
 
 /** Whether both servers and the database answer. */
@@ -47,7 +47,7 @@ const answers = async ({ servers, pool }: Stage): Promise<boolean> => {
 /** Longest wait after a kill, in ms. */
 const patience = 90_000
 
-/** The kill number `n`; answers its name and after how many seconds all answered again. */
+/** Kill number `n`; returns its name and the seconds until everything answered again. */
 export async function killOnce(stage: Stage, n: number): Promise<string> {
   const name = others[n % 12] ?? 'server'
   const begun = performance.now()

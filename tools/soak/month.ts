@@ -1,4 +1,4 @@
-/** The month's end of a soak: payroll is looked at every day, and the month that is over is closed by the accountant. */
+/** The month's end in a soak: payroll is read every day, and the accountant closes the month when it is over. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addMonths, formatMonth, readMonth, thisMonth } from '#kit/contract/month.ts'
 import { todayVn } from '#kit/contract/dates.ts'
@@ -6,21 +6,21 @@ import { closeMonth, closingOfMonth, type CloseState } from '#subjects/pay/contr
 import { asked, read } from '../player/asked.ts'
 import type { Person } from '../player/person.ts'
 
-/** The end of the month that `now` is in, in Vietnam. */
+/** The end of the month of `now`, in Vietnam. */
 export function endOfMonth(now: Date): Date {
   const next = readMonth(addMonths(formatMonth(todayVn(now)), 1))
   return new Date(`${next}T00:00:00+07:00`)
 }
 
 export type Books = {
-  /** Looks at the pay of the month, and asks for the closing of whatever is over. */
+  /** Reads the pay of the month, and requests the closing of finished months. */
   once: () => Promise<void>
   closed: ReadonlySet<string>
-  /** Faults found in `month`, which should be closed when this is called; empty when there are none. */
+  /** Faults found in `month`, which should be closed by now; empty if there are none. */
   faultsOf: (month: string) => Promise<string[]>
 }
 
-/** `faults` gets why a month that may be closed was refused. */
+/** `faults` gets the reason if closing an eligible month was refused. */
 export function booksOf(accountant: Person, now: () => Date, faults: Set<string>): Books {
   const closed = new Set<string>()
   const stateOf = async (startDate?: string): Promise<CloseState | undefined> =>

@@ -1,13 +1,13 @@
 /**
- * Preloaded into the processes of a soak (`node --import`): `Date` tells the time of the file PLAYED_CLOCK, as the
- * database does (test/clock.ts). Timers and performance.now() stay real.
+ * Preloaded into the processes of a soak (`node --import`): `Date` shows the time of the file PLAYED_CLOCK, like
+ * the database (test/clock.ts). Timers and performance.now() stay real.
  */
 import { readFileSync } from 'node:fs'
 
 const file = process.env.PLAYED_CLOCK
 if (file === undefined) throw new Error('PLAYED_CLOCK is missing')
 
-/** For so long in ms the file is not read again. */
+/** The file is read again after this many ms. */
 const fresh = 50
 const realNow = Date.now.bind(Date)
 let readAt = -Infinity

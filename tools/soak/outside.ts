@@ -1,4 +1,7 @@
-/** What is around the servers of a soak, in a process of its own that outlives them: prints the environment of a server. */
+/**
+ * The outside systems of a soak's servers, in a separate process that outlives them: prints the environment of a
+ * server.
+ */
 import { simulateOutside } from '../player/outside.ts'
 
 const [url] = process.argv.slice(2)

@@ -1,16 +1,16 @@
-/** Who works in a soak: the demo's accounts with further salespeople, and customers for them to call. */
+/** The people of a soak: the demo's accounts with additional salespeople, and customers for them to call. */
 import sql from 'sql-template-tag'
 import { withTransaction } from '#platform/server/db/pool.ts'
 import type { Stage } from './stage.ts'
 import { priorities } from '../player/screens.ts'
 import { turns, type Hired } from './work.ts'
 
-/** Salespeople beside those of the demo. */
+/** Salespeople in addition to the demo's. */
 const hired = 18
-/** The branch that they work in, and that may call the customers. */
+/** Their branch, which may call the customers. */
 const branch = 'chinhanh1'
 
-/** The levels that work, with the priority of their role. */
+/** The levels that work, with their roles' priorities. */
 const levels = (Object.keys(turns) as Hired['level'][]).map((level) => ({
   level,
   priority: priorities[level],
@@ -23,10 +23,13 @@ async function hire({ pool }: Stage): Promise<void> {
     FROM generate_series(1, ${hired}::int) n, users l WHERE l.username = 'sale111'`)
 }
 
-/** Adds a file of customers and permits only this file to the branch, from today on; permissions below the branch are removed. */
+/**
+ * Adds a file of customers and permits the branch only this file, from today on; removes permissions below the
+ * branch.
+ */
 const addCustomers = ({ pool }: Stage, customers: number): Promise<void> =>
   withTransaction(pool, async (db) => {
-    // Their movements are written with them, which takes its time on a busy machine.
+    // Their movements are written too, which takes long on a busy machine.
     await db.query('SET LOCAL statement_timeout = 0')
     const { rows } = await db.query<{ id: string }>(sql`
       INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
@@ -44,12 +47,12 @@ const addCustomers = ({ pool }: Stage, customers: number): Promise<void> =>
         SELECT id FROM users WHERE brand_id = (SELECT id FROM users WHERE username = ${branch}))`)
   })
 
-/** Adds people and customers to the demo; answers who works, and a package that requests can be for. */
+/** Adds people and customers to the demo; returns the people, and a package for requests. */
 export async function prepare(
   stage: Stage,
   customers: number,
 ): Promise<{ staff: Hired[]; packageCode: string }> {
-  // A branch imports more numbers a real minute than the product lets a masked reader ask for in a day.
+  // A branch imports more numbers a real minute than a masked reader may look up in a day.
   await stage.pool.query(`
     INSERT INTO settings (key, value) VALUES ('phone.searches', '100000') ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`)
   await hire(stage)

@@ -1,28 +1,28 @@
-/** The clock of a soak: runs a little faster than the machine's while people work, and jumps while nothing is under way. */
+/** The clock of a soak: a little faster than real time while people work, with jumps while nothing is running. */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { setClock } from '#test/clock.ts'
 
-/** So many times faster time passes between jumps: no time limit of the product is shorter than a second by it. */
+/** How much faster time passes between jumps: no time limit of the product is shorter than a second with it. */
 export const pace = 10
 
 export type PlayedClock = {
   now: () => Date
-  /** Goes on from `instant`, in Node and in the database. */
+  /** Continues from `instant`, in Node and in the database. */
   jump: (instant: Date) => Promise<void>
-  /** Environment of a Node process that goes by this clock. */
+  /** Environment of a Node process with this clock. */
   env: Record<string, string>
 }
 
-/** A clock that begins at `start`; its file is in `folder`. */
+/** A clock that starts at `start`; its file is in `folder`. */
 export async function openClock(folder: string, start: Date, pool: Pool): Promise<PlayedClock> {
   const file = join(folder, 'clock.json')
   let [base, since] = [start.getTime(), Date.now()]
   const jump = async (instant: Date): Promise<void> => {
     ;[base, since] = [instant.getTime(), Date.now()]
     await setClock(pool, instant, pace)
-    // Replaced at once, so that no process reads half of it.
+    // Replaced atomically, so that no process reads a partial file.
     await writeFile(`${file}.next`, JSON.stringify({ base, since, factor: pace }))
     await rename(`${file}.next`, file)
   }
@@ -37,12 +37,12 @@ export async function openClock(folder: string, start: Date, pool: Pool): Promis
   }
 }
 
-/** Real ms before midnight at which a jump towards it ends, so that people work through it. */
+/** Real ms before midnight at which a jump to it ends, so that people work through midnight. */
 const beforeMidnight = 6_000
 
 /**
- * Where the next of `jumps` jumps goes to, so that the clock is at `end` after `left` real ms; one that would pass over
- * the end of the month ends shortly before.
+ * Target of the next of `jumps` jumps, so that the clock is at `end` after `left` real ms; one that would pass the
+ * end of the month ends shortly before it.
  */
 export function nextInstant(
   now: Date,

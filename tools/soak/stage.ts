@@ -1,4 +1,7 @@
-/** What a soak plays on: a database with a clock of its own and the demo in it, two servers, and outside systems that outlive them. */
+/**
+ * The environment of a soak: a database with its own clock and the demo, two servers, and outside systems that
+ * outlive them.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +20,7 @@ import { freePort } from '../drill/processes.ts'
 import { root } from '../source-files.ts'
 import { openClock, type PlayedClock } from './played-clock.ts'
 
-/** Settings of PostgreSQL: days pass in minutes, so it tidies up as much more often, and keeps as much less WAL. */
+/** Settings of PostgreSQL: days pass in minutes, so it vacuums that much more often, and keeps that much less WAL. */
 const settings = {
   autovacuum_naptime: '5s',
   max_wal_size: '256MB',
@@ -29,14 +32,14 @@ export type Stage = {
   database: Embedded
   pool: Pool
   clock: PlayedClock
-  /** All chance of a soak is drawn by it; `chance`: what happens to the stage. */
+  /** Seed of all randomness in a soak; `chance`: the random events of the stage. */
   seed: string
   chance: Chance
-  /** The first is never killed, so that its memory can be watched; the second is, again and again. */
+  /** The first is never killed, so that its memory can be watched; the second is killed repeatedly. */
   servers: [steady: ServerProcess, killed: ServerProcess]
   /** Starts the second server again. */
   restart: () => Promise<void>
-  /** A session of the account, made in the database. */
+  /** A session of the account, created in the database. */
   signIn: (username: string) => Promise<string>
   /** Size of the WAL on disk in MB. */
   walSize: () => Promise<number>
@@ -45,7 +48,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** Outside systems that push to `url`, by the clock `env`. */
+/** Outside systems that push to `url`, with the clock in `env`. */
 async function startOutside(url: string, env: Record<string, string>) {
   const script = fileURLToPath(new URL('outside.ts', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, url], {
@@ -57,7 +60,7 @@ async function startOutside(url: string, env: Record<string, string>) {
   return { env: JSON.parse(line) as Record<string, string>, close: () => child.kill('SIGKILL') }
 }
 
-// Only the superuser may count the files.
+// Only superusers may count the files.
 async function walSize(admin: Pool): Promise<number> {
   const { rows } = await admin.query<{ mb: number }>(
     'SELECT sum(size)::float8 / 1000000 AS mb FROM pg_ls_waldir()',
@@ -65,11 +68,11 @@ async function walSize(admin: Pool): Promise<number> {
   return rows[0]?.mb ?? 0
 }
 
-/** Starts everything with its clock at `start`; the first start fills the demo. */
+/** Starts everything with the clock at `start`; the first start fills the demo. */
 export async function openStage(start: Date, seed: string): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'vasdesk-soak-'))
   const database = await startEmbedded(join(home, 'pg'), settings)
-  // A killed database ends idle connections; the next query opens another one.
+  // A killed database ends idle connections; the next query opens a new one.
   const quiet = { error: () => undefined }
   const pool = createPool(database.url, { max: 4, applicationName: 'soak', log: quiet })
   const admin = createPool(database.adminUrl, { max: 1, applicationName: 'soak', log: quiet })

@@ -1,9 +1,9 @@
-/** Samples of a soak: memory of the server that keeps running, connections, table sizes and WAL. */
+/** Samples of a soak: memory of the surviving server, connections, table sizes and WAL. */
 import { memoryOf } from '../../bench/processor.ts'
 import type { Sample, Table } from './judge.ts'
 import type { Stage } from './stage.ts'
 
-/** What `look` finds in the database; null while it is down, as it is killed now and then. */
+/** The result of `look` in the database; null while it is down after a kill. */
 async function whileUp<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look()
@@ -13,14 +13,14 @@ async function whileUp<T>(look: () => Promise<T>): Promise<T | null> {
   }
 }
 
-// Files of WAL are the superuser's to count; there is one database in the cluster.
+// Only superusers may count WAL files; the cluster has one database.
 const looks = `
   SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'soak') AS connections,
     (SELECT sum(pg_total_relation_size(relid))::float8 / 1000000 FROM pg_stat_user_tables) AS tables,
     (SELECT sum(n_dead_tup)::int FROM pg_stat_user_tables) AS dead,
     (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 / 1000000 AS written`
 
-/** One look after so many calls; null while the database does not answer. */
+/** One sample after this many calls; null while the database does not answer. */
 export const sampleOf = (
   { pool, servers, clock, walSize }: Stage,
   started: number,
@@ -35,10 +35,10 @@ export const sampleOf = (
     return { minute, played: clock.now(), calls, memory, wal: await walSize(), ...found }
   })
 
-/** The tables as `tablesOf` says; null while the database does not answer. */
+/** The tables by `tablesOf`; null while the database does not answer. */
 export const tablesNow = (stage: Stage): Promise<Table[] | null> => whileUp(() => tablesOf(stage))
 
-/** Rows and bytes of every table of the product and of its job queue, with their indexes. */
+/** Rows and bytes of all tables of product and job queue, with their indexes. */
 export async function tablesOf({ pool }: Pick<Stage, 'pool'>): Promise<Table[]> {
   const { rows } = await pool.query<{ name: string; bytes: number }>(`
     SELECT oid::regclass::text AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
@@ -51,7 +51,7 @@ export async function tablesOf({ pool }: Pick<Stage, 'pool'>): Promise<Table[]> 
   return tables
 }
 
-/** Errors that the server that is never killed has logged, each with how often; most are of moments without a database. */
+/** Errors logged by the surviving server, with their counts; most come from moments without a database. */
 export function errorsOf({ servers }: Stage): string[] {
   const found = new Map<string, number>()
   for (const line of servers[0].printed().split('\n')) {

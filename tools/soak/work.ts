@@ -1,4 +1,7 @@
-/** The everyday work of a soak: what each kind of worker does again and again, and that it was done exactly once. */
+/**
+ * The everyday work of a soak: what each kind of worker does repeatedly, and the check that it was done exactly
+ * once.
+ */
 import { buffer } from 'node:stream/consumers'
 import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
 import { exists } from '#simulator/deterministic-subscriber.ts'
@@ -22,7 +25,7 @@ import {
 import type { Staff, Worker } from './calls.ts'
 
 /**
- * One kind of work. `once` answers the keys of what was acknowledged; `wrong` counts the keys ($1) that are not in the
+ * One kind of work. `once` returns the keys of acknowledged work; `wrong` counts the keys ($1) that are not in the
  * database exactly once.
  */
 export type Work = {
@@ -31,7 +34,7 @@ export type Work = {
   wrong: string
 }
 
-/** What work needs of the soak: time as it is played, whoever decides, a package with a price, and faults it finds. */
+/** What work needs of the soak: the played time, a person who decides, a package with a price, and a list of faults. */
 export type Desk = {
   now: () => Date
   decider: Person
@@ -44,14 +47,14 @@ const notOnce = (key: string, rows: string): string => `
   SELECT count(*)::int AS n FROM unnest($1::text[]) AS k(key)
   WHERE (SELECT count(*) FROM ${rows} WHERE ${key} = k.key) <> 1`
 
-/** What was answered; null where it was refused. */
+/** The data of an answer; null if refused. */
 const dataOf = async <A>(person: Person, wanted: Asked<A>): Promise<A | null> =>
   (await person.ask(wanted)).body.data ?? null
 const keyOf = (row: { id: string } | null): readonly string[] => (row ? [row.id] : [])
 
 const hour = 3_600_000
 
-/** Phone numbers that are not used anywhere in the demo or by earlier work, and those that the simulated carrier has, with money. */
+/** Phone numbers unused in the demo and in earlier work, and those that the simulated carrier knows, with money. */
 function phonesOf(seed: string): { fresh: () => string; subscriber: () => string } {
   let next = 300_000_000 + chanceOf(seed, 'phones').between(0, 99_999) * 1_000
   const fresh = (): string => String((next += 1))
@@ -78,7 +81,7 @@ function callsOf({ now, faults }: Desk) {
   }
 }
 
-/** Asks for something and has it approved; the key is the request's id. */
+/** Makes a request and has it approved; the key is the request's id. */
 async function approved(
   [person, decider]: readonly [Person, Person],
   wanted: Asked<{ id: string }>,
@@ -101,7 +104,7 @@ async function* once(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows
 }
 
-/** Files of numbers that are not to be called, saved in the background. */
+/** Files of do-not-call numbers, saved in the background. */
 function importsOf(fresh: () => string, { faults }: Desk) {
   let files = 0
   return async (person: Worker): Promise<readonly string[]> => {
@@ -120,7 +123,7 @@ function importsOf(fresh: () => string, { faults }: Desk) {
   }
 }
 
-/** What waits of the bank's messages is approved as it comes. */
+/** Approves waiting bank messages as they come. */
 async function approveTransfer(person: Worker): Promise<readonly string[]> {
   const waiting = read<{ values: { id: string }[] }>('mesbank?cho_duyet=1&da_dung=0&count=1')
   const message = (await dataOf(person, waiting))?.values[0]
@@ -184,10 +187,10 @@ export function worksOf(desk: Desk): Works {
   }
 }
 
-/** Who works in a soak. */
+/** The people of a soak. */
 export type Hired = Staff & { level: keyof typeof turns }
 
-/** What somebody of a level does: each kind as often as it is named. */
+/** The work of a level: each kind as often as it is named. */
 export const turns = {
   seller: [...Array<'calls'>(6).fill('calls'), 'registrations', 'refunds', 'looks', 'looks'],
   leader: ['topUps', 'looks', 'looks'],
