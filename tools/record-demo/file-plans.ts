@@ -17,7 +17,7 @@ export type FilePlan = {
   carriers: readonly [Carrier, ...Carrier[]]
   day: string
   clock: number
-  /** The day on whose evening it was stopped. */
+  /** The day; it was stopped in the evening. */
   stopped?: string
   /** Split down to leaders only, so that their people share the numbers. */
   shallow?: true

@@ -29,7 +29,7 @@ const kills = {
   },
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 
-/** What is killed when, in each twelve kills: mostly the server. */
+/** Which part is killed, in each twelve kills: mostly the server. */
 const others: Readonly<Record<number, keyof typeof kills>> = { 2: 'PostgreSQL', 7: 'helper of PostgreSQL' }
 
 /** Whether both servers and the database answer. */

@@ -1,4 +1,4 @@
-/** The form of a call and its dialog: what the call asks for is drawn, sent, and closed once it is done. */
+/** The form of a call and its dialog: draws the fields of the call, sends it, and closes after success. */
 import type { ReactNode } from 'react'
 import type { CacheKey } from '#platform/contract/channels.ts'
 import type { AnswerOf, Call, InputOf } from '#kit/contract/call.ts'

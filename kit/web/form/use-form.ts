@@ -14,7 +14,7 @@ import { useValues, type ValueOptions } from './use-values.ts'
 type Row = Readonly<Record<string, unknown>>
 
 type Attempt = {
-  /** Idempotency key: the same for the same values, so that a write whose answer was lost is not done twice. */
+  /** Idempotency key: stays the same for the same values, so that a write with a lost answer is not done twice. */
   key: string
   /** The version to overwrite: of the opened row, or of the one shown in a conflict. */
   version: number | undefined

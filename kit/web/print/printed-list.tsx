@@ -28,7 +28,7 @@ function filtersOf<Row extends TableRow, Totals>({ items = [], periods = [], sta
   return [...days, ...others]
 }
 
-/** The text that would be copied; a cell without text as it is shown. */
+/** The text that would be copied; a cell without such text as on the screen. */
 const shown = <Row extends TableRow>({ text, plain, cell }: AnyColumn<Row>, row: Row) =>
   text ? text(row) : (plain ?? cell)(row)
 

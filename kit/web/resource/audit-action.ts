@@ -50,7 +50,7 @@ const icons: Partial<Record<AuditAction, typeof IconPlus>> = {
   'phone-refusals-used-up': IconLock,
 }
 
-/** Icon and label of an audit action; an unknown one is shown as it is. */
+/** Icon and label of an audit action; an unknown one is shown unchanged. */
 export function auditAction(written: string): { icon: typeof IconPlus; label: string; whole?: true } {
   const action = readAuditAction(written)
   if (!action) return { icon: IconPencil, label: written }

@@ -1,7 +1,7 @@
 /** Fits column widths to the room of a table: small overflows are absorbed, wide screens are not left empty. */
 import type { AnyColumn } from './column.ts'
 
-/** Running text shrinks to at least this share of its width; an ellipsis and the drawer stand for the rest. */
+/** Running text shrinks to at least this share of its width; the rest is cut off, and shown in the drawer. */
 const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5

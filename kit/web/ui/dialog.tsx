@@ -17,7 +17,7 @@ export type DialogProps = {
   note?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  /** Instead of a footer: the main button, right of 'Huỷ', and what stands left of both. */
+  /** Instead of a footer: the main button, right of 'Huỷ', and the content left of both. */
   action?: ReactNode
   aside?: ReactNode
   onClose: () => void

@@ -1,4 +1,4 @@
-/** The dialog that names a view: a new one of the list as it is shown, or another name. */
+/** The dialog that names a view: a new one of the list as shown, or another name. */
 import { useState } from 'react'
 import { can } from '#platform/contract/abilities.ts'
 import { f, type Field } from '#kit/contract/field.ts'

@@ -20,7 +20,7 @@ import css from './factor.module.css'
 const noteFactor = (hasFactor: boolean): void =>
   session.set((now) => (now.status === 'in' ? { ...now, hasFactor } : now))
 
-/** Asks for a code of the device to remove: whoever finds an open browser and knows the password has none. */
+/** Asks for a code of the device to remove: somebody at an open browser who knows the password lacks it. */
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { code: '' },
