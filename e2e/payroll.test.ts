@@ -205,31 +205,34 @@ test.runIf(longRun)(
   },
 )
 
-test('an upload names its month, hides the table while it is saved and lists what is odd (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)', async () => {
-  const page = await app.open('quanly', october)
-  await rowWith(page, 'sale111').waitFor()
-  await button(page, 'Nhập file chấm công').click()
-  await page.setInputFiles('input[type="file"]', samplePath('cham-cong-2026-10.xlsx'))
-  // However short it is hidden, it is seen.
-  await page.evaluate((words) => {
-    new MutationObserver(() => {
-      if (document.body.innerText.includes(words)) document.body.dataset.seen = 'hidden'
-    }).observe(document.body, { childList: true, subtree: true })
-  }, payrollTexts.hidden)
-  await page.getByRole('button', { name: /^Lưu 457/ }).click()
-  await said(page, /Tải file thành công: "cham-cong-2026-10.xlsx". Bảng lương sẽ tạm ẩn/).waitFor()
-  await page.keyboard.press('Escape')
-  expect(await page.locator('body').getAttribute('data-seen')).toBe('hidden')
-  await page.getByRole('button', { name: /^Chấm công bất thường/ }).click()
-  const odd = dialog(page, /Chấm công bất thường/)
-  const unknown = odd.getByRole('row').filter({ hasText: 'sale999' })
-  await expect.poll(() => unknown.count()).toBe(2)
-  await odd.getByText(/^2 dòng của 'sale999'/).waitFor()
-  await unknown.first().getByRole('button', { name: 'Không tính' }).click()
-  await expect.poll(() => unknown.count()).toBe(1)
-  await page.keyboard.press('Escape')
-  await ready(page)
-})
+test.runIf(longRun)(
+  'an upload names its month, hides the table while it is saved and lists what is odd (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)',
+  async () => {
+    const page = await app.open('quanly', october)
+    await rowWith(page, 'sale111').waitFor()
+    await button(page, 'Nhập file chấm công').click()
+    await page.setInputFiles('input[type="file"]', samplePath('cham-cong-2026-10.xlsx'))
+    // However short it is hidden, it is seen.
+    await page.evaluate((words) => {
+      new MutationObserver(() => {
+        if (document.body.innerText.includes(words)) document.body.dataset.seen = 'hidden'
+      }).observe(document.body, { childList: true, subtree: true })
+    }, payrollTexts.hidden)
+    await page.getByRole('button', { name: /^Lưu 457/ }).click()
+    await said(page, /Tải file thành công: "cham-cong-2026-10.xlsx". Bảng lương sẽ tạm ẩn/).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('body').getAttribute('data-seen')).toBe('hidden')
+    await page.getByRole('button', { name: /^Chấm công bất thường/ }).click()
+    const odd = dialog(page, /Chấm công bất thường/)
+    const unknown = odd.getByRole('row').filter({ hasText: 'sale999' })
+    await expect.poll(() => unknown.count()).toBe(2)
+    await odd.getByText(/^2 dòng của 'sale999'/).waitFor()
+    await unknown.first().getByRole('button', { name: 'Không tính' }).click()
+    await expect.poll(() => unknown.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await ready(page)
+  },
+)
 
 test.runIf(longRun)(
   'the checklist sends to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08)',

@@ -50,7 +50,8 @@ const lanes = await Promise.all([
     { steps: [lookedAtTwice('e2e')], width: 1 },
   ),
   lane(
-    { steps: [...checkSteps, tests('web'), domStep], width: 2 },
+    // One at a time: most of them use both processors, and the browser tests run beside them.
+    { steps: [...checkSteps, tests('web'), domStep], width: 1 },
     { steps: [lookedAtTwice('server')], width: 1 },
   ),
 ])
