@@ -97,7 +97,6 @@ export const checkSteps: Step[] = [
   routineStep,
   types('server and scripts', 'tsconfig.json'),
   types('web', 'tsconfig.web.json'),
-  types('contract', 'tsconfig.contract.json'),
   types('e2e and web tests', 'e2e/tsconfig.json'),
   samplesStep,
   program('lint and walls (oxlint)', 'oxlint', [], lastLine),
