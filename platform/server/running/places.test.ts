@@ -56,14 +56,30 @@ test('three of four places are for writes, three for reads, two for what screens
   expect(begun).toEqual(['b1', 'b2'])
 })
 
-test('a free place goes to a write, then to the newest read, then to a screen; writes keep their order', async () => {
+test('reads come in turn while the oldest has waited less than half of its time, and the newest first from then on', async () => {
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) void ask('read', `r${n}`)
+  await settle(700)
+  await end('r1')
+  expect(begun.at(-1)).toBe('r4')
+  await settle(100)
+  await end('r2')
+  expect(begun.at(-1)).toBe('r7')
+})
+
+test('a free place goes to a write, then to the newest read of a crowd, then to a screen; writes keep their order', async () => {
   for (const name of ['w1', 'w2', 'r1', 'r2']) void ask(name.startsWith('w') ? 'write' : 'read', name)
   for (const name of ['b', 'r3', 'r4', 'w3', 'w4'])
     void ask(({ b: 'background', r: 'read', w: 'write' } as const)[name[0] as 'b' | 'r' | 'w'], name)
   await settle()
   begun = []
+  await settle(300)
+  void ask('background', 'b2')
+  await settle(500)
+  void ask('background', 'b3')
+  void ask('background', 'b4')
+  await settle(100)
   for (const name of ['w1', 'w2', 'r1', 'r2', 'w3']) await end(name)
-  expect(begun).toEqual(['w3', 'w4', 'r4', 'r3', 'b'])
+  expect(begun).toEqual(['w3', 'w4', 'r4', 'r3', 'b4'])
 })
 
 test('a write waits four seconds, a read one and a half, a screen not half a second; who was refused is not begun later', async () => {

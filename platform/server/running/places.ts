@@ -11,16 +11,19 @@ import { processLimits } from './limits.ts'
 /** Why somebody waits: for what was typed or taken to be saved, for a screen, or not at all, as a screen reads again by itself. */
 export type Urgency = 'write' | 'read' | 'background'
 
-/** Largest share of the places that one kind takes, longest wait in ms, and whether the newest comes first. */
-type Rule = { share: number; longest: number; newestFirst: boolean }
+/**
+ * Largest share of the places that one kind takes, longest wait in ms, and after which wait of the oldest the newest
+ * comes first: then there is more than can be answered in time, and in turn everybody would be answered too late.
+ */
+type Rule = { share: number; longest: number; newestAfter: number }
 
 /** In the order in which a free place is given. */
 const rules: Readonly<Record<Urgency, Rule>> = {
   // Writes that wait for an absent standby leave places to readers.
-  write: { share: 0.75, longest: processLimits.writeWaitMs, newestFirst: false },
+  write: { share: 0.75, longest: processLimits.writeWaitMs, newestAfter: Infinity },
   // Who has waited long has pressed again or gone on.
-  read: { share: 0.75, longest: processLimits.readWaitMs, newestFirst: true },
-  background: { share: 0.5, longest: processLimits.backgroundWaitMs, newestFirst: true },
+  read: { share: 0.75, longest: processLimits.readWaitMs, newestAfter: processLimits.readWaitMs / 2 },
+  background: { share: 0.5, longest: processLimits.backgroundWaitMs, newestAfter: 0 },
 }
 const inOrder = ['write', 'read', 'background'] as const satisfies readonly Urgency[]
 
@@ -66,19 +69,23 @@ export function urgencyOf(reads: boolean, { priority }: IncomingHttpHeaders): Ur
   return typeof priority === 'string' && /\bu=[567]\b/.test(priority) ? 'background' : 'read'
 }
 
+/** Somebody who waits, since when on the clock of `performance`. */
+type Waiter = { since: number; begin: () => void }
+
 /** Opens the places of a process, at least four. */
 export function openPlaces(wanted: number): Places {
   const count = Math.max(4, wanted)
   const taken = { write: 0, read: 0, background: 0 }
-  const waiting: Record<Urgency, (() => void)[]> = { write: [], read: [], background: [] }
+  const waiting: Record<Urgency, Waiter[]> = { write: [], read: [], background: [] }
   const atWork = (): number => taken.write + taken.read + taken.background
   const isFree = (of: Urgency): boolean => atWork() < count && taken[of] < count * rules[of].share
 
   function giveFree(): void {
     for (const of of inOrder) {
       while (waiting[of].length > 0 && isFree(of)) {
-        const begin = rules[of].newestFirst ? waiting[of].pop() : waiting[of].shift()
-        begin?.()
+        const oldest = waiting[of][0]?.since ?? Infinity
+        const next = performance.now() - oldest > rules[of].newestAfter ? waiting[of].pop() : waiting[of].shift()
+        next?.begin()
       }
     }
   }
@@ -89,17 +96,20 @@ export function openPlaces(wanted: number): Places {
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const begin = (): void => {
-      clearTimeout(late)
-      taken[of] += 1
-      resolve()
+    const waiter: Waiter = {
+      since: performance.now(),
+      begin() {
+        clearTimeout(late)
+        taken[of] += 1
+        resolve()
+      },
     }
     const late = setTimeout(() => {
-      waiting[of].splice(waiting[of].indexOf(begin), 1)
+      waiting[of].splice(waiting[of].indexOf(waiter), 1)
       const inner = `a ${of} waited ${rules[of].longest} ms for one of ${count} places`
       reject(new AppError('BUSY', refusals.busy, { inner, retryAfter: retryAfter[of] }))
     }, rules[of].longest)
-    waiting[of].push(begin)
+    waiting[of].push(waiter)
     await promise
   }
 
