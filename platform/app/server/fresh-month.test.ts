@@ -122,32 +122,35 @@ const branch = [
 ]
 
 // A database whose tables were never analyzed is rarer, and in the long run alone.
-describe.each([['old', true] as const, ...(longRun ? [['no', false] as const] : [])])('with %s statistics', (_, analyzed) => {
-  beforeAll(() => start(analyzed), 240_000)
-  afterAll(() => server.close())
+describe.each([['old', true] as const, ...(longRun ? [['no', false] as const] : [])])(
+  'with %s statistics',
+  (_, analyzed) => {
+    beforeAll(() => start(analyzed), 240_000)
+    afterAll(() => server.close())
 
-  test.each([...lists, ...others])(
-    'D3-PAY-17: %s looks at each row of a month that has just come a few times',
-    async (path) => {
+    test.each([...lists, ...others])(
+      'D3-PAY-17: %s looks at each row of a month that has just come a few times',
+      async (path) => {
+        expect(await repeated(get(path))).toEqual([])
+      },
+    )
+
+    test.each(payFigures)('D3-PAY-17: so does the explanation of %s', async (cot) => {
+      const path = `tinhluong/giaithich?username=fresh7&startDate=${month}&cot=${cot}`
       expect(await repeated(get(path))).toEqual([])
-    },
-  )
+    })
 
-  test.each(payFigures)('D3-PAY-17: so does the explanation of %s', async (cot) => {
-    const path = `tinhluong/giaithich?username=fresh7&startDate=${month}&cot=${cot}`
-    expect(await repeated(get(path))).toEqual([])
-  })
+    test.each(branch)('D3-PAY-17: so does %s for the branch', async (path) => {
+      expect(await repeated(get(path, 'chinhanh1'))).toEqual([])
+    })
 
-  test.each(branch)('D3-PAY-17: so does %s for the branch', async (path) => {
-    expect(await repeated(get(path, 'chinhanh1'))).toEqual([])
-  })
-
-  test('D3-PAY-17: so does closing it', async () => {
-    const close = async (): Promise<void> => {
-      expect((await closeMonth(server, 'admin', month, { ly_do: 'x' })).status).toBe(200)
-      const state = await (await server.as('admin')).get(`/api/v1/chotluong?startDate=${month}`)
-      expect(state.data).toMatchObject({ da_chot: true })
-    }
-    expect(await repeated(close)).toEqual([])
-  })
-})
+    test('D3-PAY-17: so does closing it', async () => {
+      const close = async (): Promise<void> => {
+        expect((await closeMonth(server, 'admin', month, { ly_do: 'x' })).status).toBe(200)
+        const state = await (await server.as('admin')).get(`/api/v1/chotluong?startDate=${month}`)
+        expect(state.data).toMatchObject({ da_chot: true })
+      }
+      expect(await repeated(close)).toEqual([])
+    })
+  },
+)

@@ -84,7 +84,8 @@ export function openPlaces(wanted: number): Places {
     for (const of of inOrder) {
       while (waiting[of].length > 0 && isFree(of)) {
         const oldest = waiting[of][0]?.since ?? Infinity
-        const next = performance.now() - oldest > rules[of].newestAfter ? waiting[of].pop() : waiting[of].shift()
+        const next =
+          performance.now() - oldest > rules[of].newestAfter ? waiting[of].pop() : waiting[of].shift()
         next?.begin()
       }
     }
