@@ -32,7 +32,14 @@ export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T
       server: server.pid,
       postmaster: parseInt(readFileSync(join(dir, 'postgres/postmaster.pid'), 'utf8')),
     })
-    return await work({ url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data })
+    return await work({
+      url: server.url,
+      pid: server.pid,
+      databaseUrl: database.url,
+      pool,
+      ...data,
+      afterwards: [],
+    })
   } finally {
     watch(former)
     await server?.kill()

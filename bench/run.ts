@@ -78,10 +78,13 @@ execFileSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inh
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))
 const customers = needsCustomers ? numbers : 0
 if (needsCustomers) console.log(`filling ${numbers} rows …`)
+// The page names a commit, so it is only written if exactly that commit was measured. Pictures are drawn anew by the run.
+const isCommitted = git('status', '--porcelain') === ''
 const rows = await onBench(customers, async (bench) => {
   const all: Measured[] = []
   for (const [, measure] of selected) {
     const { done, machine } = await besideOthers(() => measure(bench))
+    for (const end of bench.afterwards.splice(0)) await end()
     for (const row of done) {
       const measured = { ...row, machine, rows: customers }
       all.push(measured)
@@ -96,8 +99,6 @@ const rows = await onBench(customers, async (bench) => {
 const refused = rows.filter(({ machine }) => othersOf(machine) > refusedAbove)
 for (const { work, machine } of refused)
   console.error(`others took ${percent(othersOf(machine))} of the machine beside '${work}'`)
-// The page names a commit, so it is only written if exactly that commit was measured.
-const isCommitted = git('status', '--porcelain') === ''
 if (!only && !isCommitted)
   console.error('docs/performance.md is not written: there are changes that are not committed')
 if (!only && isCommitted && refused.length === 0) writeFileSync(join(root, 'docs/performance.md'), page(rows))

@@ -13,6 +13,8 @@ export type Bench = {
   /** Session tokens of the salespeople. */
   tokens: string[]
   admin: string
+  /** What a measure ends after others' use was read: the time of a browser's ended processes is known while it runs. */
+  afterwards: (() => Promise<void>)[]
 }
 
 export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }
