@@ -32,3 +32,44 @@ export function hearPlans(pools: readonly Pool[], onPlan: (plan: string) => void
   for (const pool of pools)
     pool.on('acquire', (client) => void client.removeListener('notice', onNotice).on('notice', onNotice))
 }
+
+/** Settings for `explained` with which plans come as JSON with the rows of each node. */
+export const counted = {
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+}
+
+type Node = {
+  'Node Type': string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Relation Name'?: string
+  'CTE Name'?: string
+  Plans?: Node[]
+}
+
+const seen = (node: Node): number =>
+  (node['Actual Loops'] ?? 0) *
+  ((node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0))
+
+const within = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(within)]
+
+/** Nodes of plans (sent with `counted`) that look at more than `most` rows, each with the beginning of its statement. */
+export const nodesAbove = (most: number, plans: readonly string[]): string[] =>
+  plans.flatMap((text) => {
+    const { 'Query Text': query, Plan } = JSON.parse(text.slice(text.indexOf('{'))) as {
+      'Query Text': string
+      Plan: Node
+    }
+    return within(Plan)
+      .filter((node) => seen(node) > most)
+      .map(
+        (node) =>
+          `${node['Node Type']} ${node['Relation Name'] ?? node['CTE Name'] ?? ''} ${seen(node)} rows: ${query.slice(0, 160)}`,
+      )
+  })

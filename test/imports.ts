@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportSummary, PreviewRow } from '#platform/contract/calls/imports.ts'
 import type { JobEvent } from '#platform/contract/live.ts'
+import type { TestDatabase } from './database.ts'
 import { samplePath } from './samples/path.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
 import { allRows } from '#platform/server/sheet/book.fixture.ts'
@@ -52,8 +53,8 @@ export type ImportServer = TestServer & {
 }
 
 /** A test server with its own data folder. */
-export async function startImportServer(): Promise<ImportServer> {
-  const server = await startTestServer()
+export async function startImportServer(open?: () => Promise<TestDatabase>): Promise<ImportServer> {
+  const server = await startTestServer({}, undefined, open)
   const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
   const jobEvents: JobEvent[] = []
   const { services } = server.api

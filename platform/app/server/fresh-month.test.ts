@@ -7,7 +7,7 @@ import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { payFigures } from '#subjects/pay/contract/pay-lists.ts'
 import { formatMonth } from '#kit/contract/month.ts'
-import { explained, hearPlans } from '#test/explained.ts'
+import { counted, explained, hearPlans, nodesAbove } from '#test/explained.ts'
 import { addFreshMonth, freshMonth, seenMonth } from '#test/fresh-month.ts'
 import { closeMonth } from '#test/payroll-calls.ts'
 import { longRun } from '#test/rounds.ts'
@@ -17,18 +17,12 @@ import { createPool } from '#platform/server/db/pool.ts'
 const people = 60
 /** Rows of the largest table of the month. */
 const rows = people * 52
-/** Most loops allowed for any node of a plan. */
+/** How often the rows may be looked at by any node of a plan. */
 const often = 12
 
 let server: TestServer
 /** Plans logged so far. */
 let plans: string[] = []
-
-const counted = {
-  'auto_explain.log_analyze': 'on',
-  'auto_explain.log_timing': 'off',
-  'auto_explain.log_format': 'json',
-}
 
 async function start(analyzed: boolean): Promise<void> {
   const fill = async (url: string): Promise<void> => {
@@ -42,41 +36,11 @@ async function start(analyzed: boolean): Promise<void> {
   hearPlans([server.ownPool, server.api.services.longPool], (plan) => void plans.push(plan))
 }
 
-type Node = {
-  'Node Type': string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  'Relation Name'?: string
-  'CTE Name'?: string
-  Plans?: Node[]
-}
-
-const seen = (node: Node): number =>
-  (node['Actual Loops'] ?? 0) *
-  ((node['Actual Rows'] ?? 0) +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Join Filter'] ?? 0))
-
-const within = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(within)]
-
-/** Nodes in the plans of a request with more loops than allowed. */
+/** Nodes in the plans of a request that look at more rows than allowed. */
 async function repeated(request: () => Promise<unknown>): Promise<string[]> {
   plans = []
   await request()
-  return plans.flatMap((text) => {
-    const { 'Query Text': query, Plan } = JSON.parse(text.slice(text.indexOf('{'))) as {
-      'Query Text': string
-      Plan: Node
-    }
-    return within(Plan)
-      .filter((node) => seen(node) > rows * often)
-      .map(
-        (node) =>
-          `${node['Node Type']} ${node['Relation Name'] ?? node['CTE Name'] ?? ''} ${seen(node)} rows: ${query.slice(0, 160)}`,
-      )
-  })
+  return nodesAbove(rows * often, plans)
 }
 
 const month = formatMonth(freshMonth)
