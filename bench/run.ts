@@ -10,7 +10,7 @@ import { besideOthers, busyAbove, othersOf, refusedAbove } from './others.ts'
 import { peers } from './peers.ts'
 import type { Measured } from './types.ts'
 
-/** Measures without customers, whose creation takes a while. */
+/** Measures that need no customers: creating a million of them takes a while. */
 const withoutCustomers = new Set([
   'money',
   'desk',
@@ -78,7 +78,7 @@ execFileSync(process.execPath, [join(root, 'tools/web-build.ts')], { stdio: 'inh
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))
 const customers = needsCustomers ? numbers : 0
 if (needsCustomers) console.log(`filling ${numbers} rows …`)
-// The page names a commit, so it is only written if exactly that commit was measured. Pictures are drawn anew by the run.
+// The page names a commit, so it is only written for a clean tree. Asked before the run, which draws growth.svg anew.
 const isCommitted = git('status', '--porcelain') === ''
 const rows = await onBench(customers, async (bench) => {
   const all: Measured[] = []

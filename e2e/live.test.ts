@@ -92,7 +92,7 @@ test.runIf(longRun)(
       line.connectToServer()
     })
     await app.signIn(page, 'admin')
-    // Nobody waits for what a page reads again by itself (docs/decisions/places.md).
+    // What a page reads again after a push is marked as less urgent (docs/decisions/places.md).
     const again = page.waitForRequest(
       (request) => request.url().includes('/blacklist') && request.headers().priority === 'u=6',
     )

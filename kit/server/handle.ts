@@ -256,7 +256,7 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
   return query as Record<string, string>
 }
 
-/** The answer of an admitted request whose body has arrived, which may have taken minutes. */
+/** Checks session and right again, as the body may have taken minutes to arrive, then runs the route; returns its answer. */
 async function answerOf<I>(api: Api, route: Route<I>, request: FastifyRequest, reply: FastifyReply) {
   const session = await askAgain(api, route, request)
   // A HEAD has no body to read, so routes that hand out a customer or stream a file answer it without running.

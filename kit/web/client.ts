@@ -82,7 +82,10 @@ function errorOf(status: number, body: Shape, requestId: string | null): AppErro
 }
 
 let behind = false
-/** Marks calls that no user waits for; a busy server refuses them first (platform/server/running/places.ts). */
+/**
+ * Marks calls that no user waits for: a busy server refuses them first (platform/server/running/places.ts), and they are
+ * sent again when it says, so that what is on the screen stays there meanwhile.
+ */
 export function inBackground<T>(work: () => T): T {
   behind = true
   try {
@@ -94,15 +97,29 @@ export function inBackground<T>(work: () => T): T {
 
 type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
 
+/** How often a call in the background is sent again to a busy server, about every ten seconds. */
+const mostDeferrals = 3
+const deferral = async (response: Response, signal?: AbortSignal): Promise<void> => {
+  const seconds = Number(response.headers.get('retry-after')) || 10
+  // Spread out: the server refused many screens at once.
+  await new Promise((over) => setTimeout(over, seconds * 1000 * (1 + Math.random() / 2)))
+  signal?.throwIfAborted()
+}
+
 /** One HTTP request with the token; throws AppError when the server cannot be reached or refuses. */
-export async function exchange(sending: Sending, options: SendOptions = {}): Promise<Response> {
+export async function exchange(
+  sending: Sending,
+  options: SendOptions = {},
+  background = behind,
+  deferrals = 0,
+): Promise<Response> {
   const token = currentToken()
   const init: RequestInit = {
     method: sending.method,
     headers: {
       ...sending.headers,
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(behind && { priority: 'u=6' }),
+      ...(background && { priority: 'u=6' }),
     },
     ...(sending.body !== undefined && { body: sending.body }),
     ...(options.signal && { signal: options.signal }),
@@ -120,6 +137,10 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const { code } = error
   if (code === 'PASSWORD_CHANGE' || code === 'FACTOR_SETUP') emit({ kind: 'barred', bar: code })
   if (code === 'REAUTH' && (await confirmed())) return exchange(sending, options)
+  if (code === 'BUSY' && background && deferrals < mostDeferrals) {
+    await deferral(response, options.signal)
+    return exchange(sending, options, true, deferrals + 1)
+  }
   throw error
 }
 

@@ -6,33 +6,49 @@ import { inBackground, request } from './client.ts'
 import { queryClient, refresh } from './query.ts'
 
 let urgencies: unknown[]
+/** How many calls the server refuses as busy from now on. */
+let refusals: number
 beforeEach(() => {
+  refusals = 0
   stubStorage()
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { protocol: 'https:' })
   urgencies = []
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
     urgencies.push(headers.priority)
+    if (refusals > 0) {
+      refusals -= 1
+      const body = '{"code":"BUSY","msg":"Máy chủ đang bận"}'
+      return new Response(body, { status: 503, headers: { 'retry-after': '10' } })
+    }
     return new Response('{"status":"success","data":1}')
   })
 })
 afterEach(() => {
   queryClient.clear()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test('what a push has read again says that nobody waits for it; a first reading, a reload and what is asked meanwhile do not (docs/decisions/places.md)', async () => {
+/** A list on the screen that has been read. */
+async function shown() {
   const list = new QueryObserver(queryClient, {
     queryKey: ['blacklist', {}],
-    queryFn: () => request('GET', '/api/v1/blacklist'),
+    queryFn: ({ signal }) => request('GET', '/api/v1/blacklist', {}, { signal }),
   })
-  const stop = list.subscribe(() => undefined)
+  const leave = list.subscribe(() => undefined)
   await vi.waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true))
+  urgencies = []
+  return { state: () => list.getCurrentResult().status, leave }
+}
+
+test('what a push has read again says that nobody waits for it; a reload and what is asked meanwhile do not (docs/decisions/places.md)', async () => {
+  const { leave } = await shown()
   const read = inBackground(() => refresh('blacklist'))
   const other = request('GET', '/api/v1/khr')
   await Promise.all([read, other])
   await refresh('blacklist')
-  expect(urgencies).toEqual([undefined, 'u=6', undefined, undefined])
+  expect(urgencies).toEqual(['u=6', undefined, undefined])
   expect(() =>
     inBackground(() => {
       throw new Error('no')
@@ -40,5 +56,46 @@ test('what a push has read again says that nobody waits for it; a first reading,
   ).toThrow('no')
   await request('GET', '/api/v1/khr')
   expect(urgencies.at(-1)).toBeUndefined()
-  stop()
+  leave()
+})
+
+test('a busy server is asked again later for what a push has read again, and the screen keeps what it shows meanwhile', async () => {
+  const { state, leave } = await shown()
+  vi.useFakeTimers()
+  refusals = 2
+  void inBackground(() => refresh('blacklist'))
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect([state(), urgencies]).toEqual(['success', ['u=6']])
+  await vi.advanceTimersByTimeAsync(5_200)
+  expect([state(), urgencies]).toEqual(['success', ['u=6', 'u=6']])
+  await vi.advanceTimersByTimeAsync(15_100)
+  expect([state(), urgencies, refusals]).toEqual(['success', ['u=6', 'u=6', 'u=6'], 0])
+  leave()
+})
+
+test('after three times more it is said that the list could not be read; what a user asks for is refused at once', async () => {
+  const { state, leave } = await shown()
+  vi.useFakeTimers()
+  refusals = 4
+  void inBackground(() => refresh('blacklist'))
+  await vi.advanceTimersByTimeAsync(29_900)
+  expect(state()).toBe('success')
+  await vi.advanceTimersByTimeAsync(15_300)
+  expect([state(), urgencies.length]).toEqual(['error', 4])
+  refusals = 1
+  urgencies = []
+  await expect(request('GET', '/api/v1/khr')).rejects.toMatchObject({ code: 'BUSY' })
+  expect(urgencies).toEqual([undefined])
+  leave()
+})
+
+test('a reading that is no longer wanted is not asked for again', async () => {
+  const { leave } = await shown()
+  vi.useFakeTimers()
+  refusals = 1
+  void inBackground(() => refresh('blacklist'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  leave()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(urgencies).toEqual(['u=6'])
 })

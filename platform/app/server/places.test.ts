@@ -1,4 +1,5 @@
 /** Which requests wait for a place, and for how long (D1-ERR-02, threats E; docs/decisions/places.md). */
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Urgency } from '#platform/server/running/places.ts'
@@ -11,6 +12,7 @@ let server: TestServer
 beforeAll(async () => {
   carrier = await startTestCarrier()
   server = await startTestServer({ ...carrier.env, DB_POOL: '4' })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
   await setSettings(server.pool, { 'lookup.from': '00:00', 'lookup.until': '24:00' })
 })
 afterAll(async () => {
@@ -60,6 +62,40 @@ test('a list waits, refuses with a time to come again, and is answered when ther
   const waiting = caller.get(path)
   free()
   expect((await waiting).status).toBe(200)
+})
+
+test('nothing is read for somebody who left while waiting, and what was sent by them is saved', async () => {
+  const caller = await server.as('admin')
+  const free = occupy('read', 3)
+  occupy('write', 1)
+  let looks = 0
+  const { sessions } = server.api
+  const { find } = sessions
+  sessions.find = (token) => {
+    looks += 1
+    return find(token)
+  }
+  const leaving = new AbortController()
+  const { port } = server.app.server.address() as AddressInfo
+  const send = (method: string, body?: object): void =>
+    void fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' },
+      signal: leaving.signal,
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(() => undefined)
+  send('GET')
+  send('POST', { phone_number: '912000009', description: 'đừng gọi' })
+  await expect.poll(() => looks).toBe(2)
+  leaving.abort()
+  await sleep(200)
+  free()
+  const saved = async () =>
+    (await server.pool.query(`SELECT FROM blacklist WHERE phone_number = '912000009'`)).rowCount
+  await expect.poll(saved).toBe(1)
+  // Both were looked at when they came, and the write again when its turn came.
+  expect(looks).toBe(3)
+  sessions.find = find
 })
 
 test('what a screen reads again by itself is refused first, and told to come back later', async () => {

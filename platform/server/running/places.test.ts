@@ -20,44 +20,46 @@ const sleep = (ms: number): Promise<void> => new Promise((over) => setTimeout(ov
 /** Lets everything that is due happen. */
 const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-/** Asks for a place and stays on it until `end(name)`; resolves to 'done' or the refusal. */
-function ask(urgency: Urgency, name: string): Promise<string> {
-  const work = async (): Promise<string> => {
-    begun.push(name)
-    await new Promise<void>((end) => ends.set(name, end))
-    return 'done'
-  }
-  return places.hold(urgency, work).catch((error: unknown) => (error as { code: string }).code)
-}
+const urgencies: Readonly<Record<string, Urgency>> = { w: 'write', r: 'read', b: 'background' }
+/** Asks for a place as the first letters of the names say, and stays on it until `end(name)`; each resolves to 'done' or the refusal. */
+const ask = (...names: string[]): Promise<string>[] =>
+  names.map((name) => {
+    const work = async (): Promise<string> => {
+      begun.push(name)
+      await new Promise<void>((end) => ends.set(name, end))
+      return 'done'
+    }
+    const urgency = urgencies[name.charAt(0)] ?? 'read'
+    return places.hold(urgency, work).catch((error: unknown) => (error as { code: string }).code)
+  })
 async function end(name: string): Promise<void> {
   ends.get(name)?.()
   await settle()
 }
 
 test('three of four places are for writes, three for reads, two for what screens read by themselves', async () => {
-  for (const n of [1, 2, 3, 4]) void ask('write', `w${n}`)
+  void ask('w1', 'w2', 'w3', 'w4')
   await settle()
   expect(begun).toEqual(['w1', 'w2', 'w3'])
-  void ask('read', 'r1')
+  void ask('r1')
   await settle()
   expect(begun).toEqual(['w1', 'w2', 'w3', 'r1'])
   for (const name of begun) await end(name)
   await end('w4')
   begun = []
-  for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
-  void ask('background', 'b')
+  void ask('r1', 'r2', 'r3', 'r4', 'b')
   await settle()
   expect(begun).toEqual(['r1', 'r2', 'r3', 'b'])
   for (const name of begun) await end(name)
   await end('r4')
   begun = []
-  for (const n of [1, 2, 3]) void ask('background', `b${n}`)
+  void ask('b1', 'b2', 'b3')
   await settle()
   expect(begun).toEqual(['b1', 'b2'])
 })
 
 test('reads come in turn while the oldest has waited less than half of its time, and the newest first from then on', async () => {
-  for (const n of [1, 2, 3, 4, 5, 6, 7]) void ask('read', `r${n}`)
+  void ask('r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7')
   await settle(700)
   await end('r1')
   expect(begun.at(-1)).toBe('r4')
@@ -67,27 +69,22 @@ test('reads come in turn while the oldest has waited less than half of its time,
 })
 
 test('a free place goes to a write, then to the newest read of a crowd, then to a screen; writes keep their order', async () => {
-  for (const name of ['w1', 'w2', 'r1', 'r2']) void ask(name.startsWith('w') ? 'write' : 'read', name)
-  for (const name of ['b', 'r3', 'r4', 'w3', 'w4'])
-    void ask(({ b: 'background', r: 'read', w: 'write' } as const)[name[0] as 'b' | 'r' | 'w'], name)
+  void ask('w1', 'w2', 'r1', 'r2', 'b', 'r3', 'r4', 'w3', 'w4')
   await settle()
   begun = []
   await settle(300)
-  void ask('background', 'b2')
+  void ask('b2')
   await settle(500)
-  void ask('background', 'b3')
-  void ask('background', 'b4')
+  void ask('b3', 'b4')
   await settle(100)
   for (const name of ['w1', 'w2', 'r1', 'r2', 'w3']) await end(name)
   expect(begun).toEqual(['w3', 'w4', 'r4', 'r3', 'b4'])
 })
 
 test('a write waits four seconds, a read one and a half, a screen not half a second; who was refused is not begun later', async () => {
-  for (const name of ['w1', 'w2', 'w3', 'r1']) void ask(name.startsWith('w') ? 'write' : 'read', name)
-  const waiting = { write: ask('write', 'w'), read: ask('read', 'r'), background: ask('background', 'b') }
+  void ask('w1', 'w2', 'w3', 'r1')
   const refused: string[] = []
-  for (const [name, answer] of Object.entries(waiting))
-    void answer.then((code) => refused.push(`${name} ${code}`))
+  for (const name of ['w', 'r', 'b']) void ask(name)[0]?.then((code) => refused.push(`${name} ${code}`))
   for (const [ms, all] of [
     [399, 0],
     [1, 1],
@@ -99,17 +96,17 @@ test('a write waits four seconds, a read one and a half, a screen not half a sec
     await settle(ms)
     expect([ms, refused.length]).toEqual([ms, all])
   }
-  expect(refused).toEqual(['background BUSY', 'read BUSY', 'write BUSY'])
+  expect(refused).toEqual(['b BUSY', 'r BUSY', 'w BUSY'])
   begun = []
   for (const name of ['w1', 'w2', 'w3', 'r1']) await end(name)
   expect(begun).toEqual([])
 })
 
 test('who has begun is not refused later, nor another one in its stead', async () => {
-  for (const name of ['w1', 'w2', 'w3', 'w4']) void ask('write', name)
+  void ask('w1', 'w2', 'w3', 'w4')
   await settle(2_000)
   await end('w1')
-  void ask('write', 'w5')
+  void ask('w5')
   await settle(2_500)
   await end('w2')
   expect(begun).toEqual(['w1', 'w2', 'w3', 'w4', 'w5'])
@@ -118,9 +115,9 @@ test('who has begun is not refused later, nor another one in its stead', async (
 test('work that fails leaves its place', async () => {
   const failing = (): Promise<never> => Promise.reject(new Error('no'))
   for (let n = 0; n < 9; n += 1) await expect(places.hold('write', failing)).rejects.toThrow('no')
-  void ask('write', 'next')
+  void ask('w')
   await settle()
-  expect(begun).toEqual(['next'])
+  expect(begun).toEqual(['w'])
 })
 
 test('who waits for an answer from outside gives the place to others, goes on without waiting, and leaves it once', async () => {
@@ -131,13 +128,13 @@ test('who waits for an answer from outside gives the place to others, goes on wi
     await sleep(1_000)
   })
   await settle()
-  for (const n of [1, 2, 3]) void ask('read', `r${n}`)
+  void ask('r1', 'r2', 'r3')
   await settle()
   expect(begun).toEqual(['r1', 'r2', 'r3'])
   await settle(1_000)
   expect(begun.at(-1)).toBe('answered')
   // Four at work where three may be: the first that ends makes no room.
-  void ask('read', 'r4')
+  void ask('r4')
   await end('r1')
   expect(begun).not.toContain('r4')
   await settle(1_000)
@@ -154,7 +151,7 @@ test('without a place nothing is given back, nor after its work has ended', asyn
   })
   await settle(1_500)
   await Promise.all(dangling)
-  for (const n of [1, 2, 3, 4]) void ask('read', `r${n}`)
+  void ask('r1', 'r2', 'r3', 'r4')
   await settle()
   expect(begun).toEqual(['r1', 'r2', 'r3'])
 })
