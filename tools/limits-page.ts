@@ -49,7 +49,7 @@ const rows: [what: string, limit: string][] = [
   ],
   [
     'Wait for a place',
-    `${seconds(process.writeWaitMs)} of a write, ${seconds(process.readWaitMs)} of a read, ${seconds(process.backgroundWaitMs)} of what a screen reads again by itself; then 503 with \`Retry-After\``,
+    `${seconds(process.writeWaitMs)} of a write, ${seconds(process.readWaitMs)} of a read, ${seconds(process.backgroundWaitMs)} of what a screen reads again by itself; at most ${process.readsWaiting} reads, and ${process.readsWaiting / 2} of screens by themselves; then 503 with \`Retry-After\``,
   ],
   [
     'Sockets of the live channel',

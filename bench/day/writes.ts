@@ -91,7 +91,7 @@ function requestsOf(staff: Staff, phone: () => string) {
   }
 }
 
-/** `fresh` returns numbers that nobody has had. */
+/** Writes of the day; `fresh` returns phone numbers that are in no file yet. */
 export function writerOf(staff: Staff, fresh: () => string): Writer {
   const noted: { by: Person; history: string }[] = []
   const calls = callsOf(staff, noted)

@@ -1,4 +1,4 @@
-/** Parts of the page whose code is loaded when shown. A lost connection only delays a part. */
+/** Parts of the page whose code is loaded when they are shown. A lost connection delays a part; it never breaks the page. */
 import { IconRefresh } from '@tabler/icons-react'
 import {
   Component,
@@ -165,8 +165,9 @@ const closeOf = (props: object): (() => void) | undefined =>
   'onClose' in props ? (props.onClose as () => void) : undefined
 
 /**
- * A dialog, drawer or calendar: a screen whose code is loaded once there are rows. `drop` closes one that does not
- * open after all; without it a part keeps waiting. With `keys`, keys typed meanwhile do not reach the page.
+ * A dialog, drawer or calendar, whose code is loaded once the list behind it has rows. If the code cannot be loaded,
+ * the user may close the part: `drop` returns how, and without it the part goes on waiting. With `keys`, keys typed
+ * until the part is there do not reach the page behind it.
  */
 export function lazyPart<P extends object>(
   load: Load<P>,

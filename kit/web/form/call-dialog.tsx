@@ -21,10 +21,10 @@ type Options<C extends Call, V extends Typed, M> = Partial<Omit<FormOptions<V>, 
   start?: M
   /** The input sent; by default the typed values. Null sends nothing. */
   input?: (values: V, read: ReadValues) => Sent<C> | null | Promise<Sent<C> | null>
-  /** What is read again before the dialog closes. */
+  /** Lists that are read again after the call, before the dialog closes. */
   refreshes?: readonly CacheKey[]
   quiet?: boolean
-  /** Runs before that. */
+  /** Runs before the lists are read again. */
   onAnswer?: (answer: AnswerOf<C>, read: ReadValues) => unknown
   onDone?: (answer: AnswerOf<C>) => unknown
 }

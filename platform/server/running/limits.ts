@@ -19,6 +19,8 @@ export const processLimits = {
   writeWaitMs: 4_000,
   readWaitMs: 1_500,
   backgroundWaitMs: 400,
+  /** Reads that wait at one time, and half as many of screens by themselves: more would take the room of writes. */
+  readsWaiting: 64,
   statementMs: 5_000,
   lockMs: 2_000,
   /** Default of COMMIT_TIMEOUT_MS: as long as a statement. */

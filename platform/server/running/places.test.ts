@@ -102,6 +102,22 @@ test('a write waits four seconds, a read one and a half, a screen not half a sec
   expect(begun).toEqual([])
 })
 
+test('of more reads than may wait the oldest is refused at once, of screens half as many; no write is', async () => {
+  void ask('w1', 'w2', 'w3', 'r1')
+  const many = (letter: string, count: number) =>
+    ask(...Array.from({ length: count }, (_, n) => `${letter}${n + 10}`))
+  const refused: string[] = []
+  for (const [letter, most] of [
+    ['r', 64],
+    ['b', 32],
+    ['w', 300],
+  ] as const)
+    for (const [n, answer] of many(letter, most + (letter === 'w' ? 0 : 2)).entries())
+      void answer.then((code) => refused.push(`${letter}${n + 10} ${code}`))
+  await settle()
+  expect(refused).toEqual(['r10 BUSY', 'r11 BUSY', 'b10 BUSY', 'b11 BUSY'])
+})
+
 test('who has begun is not refused later, nor another one in its stead', async () => {
   void ask('w1', 'w2', 'w3', 'w4')
   await settle(2_000)

@@ -12,18 +12,29 @@ import { processLimits } from './limits.ts'
 export type Urgency = 'write' | 'read' | 'background'
 
 /**
- * Largest share of the places that one kind takes, longest wait in ms, and after which wait of the oldest the newest
- * comes first: then there is more than can be answered in time, and in turn everybody would be answered too late.
+ * Largest share of the places that one kind takes, how many wait at most, longest wait in ms, and after which wait of the
+ * oldest the newest comes first: then there is more than can be answered in time, and in turn everybody would be answered
+ * too late. Where more wait, the oldest is refused: the bound of all requests under way (crowd.ts) is left to writes.
  */
-type Rule = { share: number; longest: number; newestAfter: number }
+type Rule = { share: number; waiting: number; longest: number; newestAfter: number }
 
 /** In the order in which a free place is given. */
 const rules: Readonly<Record<Urgency, Rule>> = {
   // Writes that wait for an absent standby leave places to readers.
-  write: { share: 0.75, longest: processLimits.writeWaitMs, newestAfter: Infinity },
+  write: { share: 0.75, waiting: Infinity, longest: processLimits.writeWaitMs, newestAfter: Infinity },
   // Who has waited long has pressed again or gone on.
-  read: { share: 0.75, longest: processLimits.readWaitMs, newestAfter: processLimits.readWaitMs / 2 },
-  background: { share: 0.5, longest: processLimits.backgroundWaitMs, newestAfter: 0 },
+  read: {
+    share: 0.75,
+    waiting: processLimits.readsWaiting,
+    longest: processLimits.readWaitMs,
+    newestAfter: processLimits.readWaitMs / 2,
+  },
+  background: {
+    share: 0.5,
+    waiting: processLimits.readsWaiting / 2,
+    longest: processLimits.backgroundWaitMs,
+    newestAfter: 0,
+  },
 }
 const inOrder = ['write', 'read', 'background'] as const satisfies readonly Urgency[]
 
@@ -70,7 +81,7 @@ export function urgencyOf(reads: boolean, { priority }: IncomingHttpHeaders): Ur
 }
 
 /** Somebody who waits, since when on the clock of `performance`. */
-type Waiter = { since: number; begin: () => void }
+type Waiter = { since: number; begin: () => void; refuse: () => void }
 
 /** Opens the places of a process, at least four. */
 export function openPlaces(wanted: number): Places {
@@ -104,13 +115,16 @@ export function openPlaces(wanted: number): Places {
         taken[of] += 1
         resolve()
       },
+      refuse() {
+        clearTimeout(late)
+        waiting[of].splice(waiting[of].indexOf(waiter), 1)
+        const inner = `a ${of} waited in vain for one of ${count} places`
+        reject(new AppError('BUSY', refusals.busy, { inner, retryAfter: retryAfter[of] }))
+      },
     }
-    const late = setTimeout(() => {
-      waiting[of].splice(waiting[of].indexOf(waiter), 1)
-      const inner = `a ${of} waited ${rules[of].longest} ms for one of ${count} places`
-      reject(new AppError('BUSY', refusals.busy, { inner, retryAfter: retryAfter[of] }))
-    }, rules[of].longest)
+    const late = setTimeout(waiter.refuse, rules[of].longest)
     waiting[of].push(waiter)
+    if (waiting[of].length > rules[of].waiting) waiting[of][0]?.refuse()
     await promise
   }
 
