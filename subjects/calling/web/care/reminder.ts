@@ -1,6 +1,6 @@
 /** Reminds of due appointments, also while other tabs or windows are in front (D3-BELL-02). */
 import { useEffect } from 'react'
-import { remindOf } from '#kit/web/reminders.ts'
+import { remindOf } from '#platform/web/reminders.ts'
 import { useActor } from '#kit/web/session.ts'
 import { activeScreen } from '#kit/web/tab-state.tsx'
 import { serverClock, useClock } from '#kit/web/use-clock.ts'

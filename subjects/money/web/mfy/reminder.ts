@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { remind, reminderText } from '#subjects/money/contract/calls/mfy.ts'
 import { useCall } from '#kit/web/query.ts'
-import { remindOf } from '#kit/web/reminders.ts'
+import { remindOf } from '#platform/web/reminders.ts'
 import { useActor } from '#kit/web/session.ts'
 
 /** Interval of reading in ms (D2-CONST-12). */
