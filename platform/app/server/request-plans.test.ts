@@ -5,6 +5,7 @@ import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { careCalls, refuse } from '#test/care.ts'
 import { explained, hearPlans } from '#test/explained.ts'
 import { makePool, permit } from '#test/pool.ts'
+import { makeScan } from '#test/scans.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 import { blockNames, type BlockName } from '#subjects/overview/contract/calls/customer-360.ts'
 import { createPool } from '#platform/server/db/pool.ts'
@@ -281,4 +282,16 @@ describe('a page of one phone', () => {
       expect(found).toEqual(expect.arrayContaining(lists.map((name) => `${name}_trailing`)))
     },
   )
+
+  test('numbers to scan are counted out by the look-ups of their carrier, once one is due (D3-SCN-02)', async () => {
+    const { ownPool } = server
+    await makeScan(ownPool, 'quetdata', 'plan.xlsx', 3, { state: 'running' })
+    await ownPool.query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)
+      SELECT 'sale1', 'x', 900000000 + i, 'x', 'tra_cuu' FROM generate_series(1, 500) i`)
+    await ownPool.query('ANALYZE lstracuu')
+    const claim = () => ownPool.query(`SELECT FROM scan_claim('VINAPHONE', 60, 4, 30)`)
+    expect(await reads(claim, ['lstracuu'])).toEqual(['lstracuu_carrier'])
+    // The next one is a second away.
+    expect(await reads(claim, ['lstracuu'])).toEqual([])
+  })
 })

@@ -17,7 +17,7 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM scan_files WHERE trang_thai = 'running') THEN RETURN; END IF;
   SELECT * INTO pace FROM scan_pace WHERE nha_mang = p_nha_mang FOR UPDATE SKIP LOCKED;
-  IF NOT FOUND OR pace.paused_until > at THEN RETURN; END IF;
+  IF NOT FOUND OR pace.paused_until > at OR pace.next_at > at THEN RETURN; END IF;
   SELECT count(*) INTO waiting_people FROM lookup_turns
   WHERE nha_mang = p_nha_mang AND started_at > at - interval '60 seconds';
   SELECT count(*) + waiting_people INTO people FROM lstracuu
@@ -30,7 +30,6 @@ BEGIN
   -- Spread evenly over the minute; a missed second may be made up, so that 62 seconds' worth never fits into 60.
   gap := 62.0 / (p_per_minute - people);
   due := greatest(pace.next_at, at - interval '1 second');
-  IF due > at THEN RETURN; END IF;
   room := least(room, 1 + floor(extract(epoch FROM at - due) / gap)::int);
   -- Files are locked before numbers everywhere, to avoid deadlocks.
   PERFORM FROM scan_files f WHERE f.trang_thai = 'running' ORDER BY f.kind, f.id FOR NO KEY UPDATE;
