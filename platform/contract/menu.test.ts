@@ -1,0 +1,126 @@
+/** The menu by role and right: every screen that may be opened stands in it once, and no other. */
+import { expect, test } from 'vitest'
+import { can, priorities, type Actor, type Priority } from './abilities.ts'
+import { groupLabel, groups, hasGroups, menuOf, shortLabel, viewsOf } from './menu.ts'
+import { permissionCodes } from './permissions.ts'
+import { screenNames, screenOf, type ScreenName } from './screens.ts'
+
+const actorOf = (priority: Priority, ...permissions: string[]): Actor => ({
+  id: 'a',
+  username: 'a',
+  fullname: 'A',
+  priority,
+  roleName: 'A',
+  permissions: new Set(permissions),
+  brandId: null,
+  groupId: null,
+  restricted: priority === 5 || priority === 7,
+  seesRefunds: true,
+  deskByCode: false,
+  decidesOwn: true,
+})
+
+/** Each level without rights, with each single one, with all, and without refunds. */
+const everybody: [string, Actor][] = priorities.flatMap((priority): [string, Actor][] => [
+  [`${priority}`, actorOf(priority)],
+  [`${priority} with everything`, actorOf(priority, ...permissionCodes)],
+  [`${priority} without refunds`, { ...actorOf(priority), seesRefunds: false }],
+  ...permissionCodes.map((code): [string, Actor] => [`${priority} ${code}`, actorOf(priority, code)]),
+])
+const inMenu = (actor: Actor): ScreenName[] => menuOf(actor).flatMap(({ screens }) => screens)
+/** What is reached from the menu: entries of flyouts, or first screens of places, and the views in their heads. */
+const reached = (actor: Actor): ScreenName[] => {
+  const entries = menuOf(actor).flatMap(({ screens, columns }) =>
+    hasGroups(actor) ? columns.flatMap((column) => column.entries.map(({ name }) => name)) : [screens[0]!],
+  )
+  return [...new Set(entries.flatMap((name) => [name, ...viewsOf(name, actor).map((view) => view.name)]))]
+}
+
+test('every screen that somebody may open is reached from the menu in one place, and none that they may not (D3-NAV-04, D1-SHELL-44 to 52, D1-SHELL-60)', () => {
+  for (const [who, actor] of everybody) {
+    const may = screenNames.filter((name) => name !== 'profile' && can(actor, screenOf(name).may)).toSorted()
+    expect([who, inMenu(actor).toSorted()]).toEqual([who, may])
+    expect([who, reached(actor).toSorted()]).toEqual([who, may])
+  }
+})
+
+test('there are the eight groups, each with its number; salespeople and partners have at most seven places and no groups; nothing empty is shown (D3-NAV-04)', () => {
+  expect(Object.values(groups)).toEqual([
+    'Tổng quan',
+    'Chăm sóc',
+    'Tra cứu',
+    'Data',
+    'Hoàn tiền',
+    'Sim số',
+    'Lương & tiền',
+    'Hệ thống',
+  ])
+  expect(menuOf(actorOf(1, ...permissionCodes)).map(({ label }) => label)).toEqual(Object.values(groups))
+  for (const [who, actor] of everybody) {
+    const parts = menuOf(actor)
+    const few = actor.priority === 5 || actor.priority === 7
+    expect([who, parts.length <= (few ? 7 : 8), hasGroups(actor)]).toEqual([who, true, !few])
+    for (const { screens, columns } of parts) {
+      expect([who, screens.length > 0, columns.length > 0]).toEqual([who, true, !few])
+      for (const { entries } of columns) expect([who, entries.length > 0]).toEqual([who, true])
+    }
+  }
+})
+
+const columnOf = (actor: Actor, label: string): string[] | undefined =>
+  menuOf(actor)
+    .flatMap(({ columns }) => columns)
+    .find((column) => column.label === label)
+    ?.entries.map((entry) => entry.label)
+
+test('the four costs and the revenue of pay are columns of pay and money, each with its own permission only (D1-SHELL-44 to 51, D3-NAV-04)', () => {
+  const costs = ['Chi phí hoàn tiền', 'Chi phí quản lý', 'Chi phí hỗ trợ', 'Chi phí khác']
+  const codes = ['chiphihoantien.get', 'chiphiquanly.get', 'chiphihotro.get', 'chiphikhac.get']
+  expect(columnOf(actorOf(2, ...codes), 'Chi phí')).toEqual(costs)
+  codes.forEach((code, at) => expect(columnOf(actorOf(6, code), 'Chi phí')).toEqual([costs[at]]))
+  expect(columnOf(actorOf(1), 'Chi phí')).toBeUndefined()
+  expect(columnOf(actorOf(2, 'doanhthutinhluong.get'), 'Doanh thu')).toContain('Doanh thu tính lương')
+  expect(columnOf(actorOf(2), 'Doanh thu')).not.toContain('Doanh thu tính lương')
+  const pay = menuOf(actorOf(1, ...permissionCodes)).find(({ name }) => name === 'pay')
+  expect(pay?.columns.map(({ label }) => label)).toEqual(['Lương', 'Doanh thu', 'Chi phí'])
+})
+
+test.each<[string, ScreenName[]]>([
+  ['the requests and their report', ['requestrefund', 'requestrefundreport']],
+  ['the desk and the bank messages', ['desk', 'approval']],
+  [
+    'the steps of a file',
+    ['upload', 'uploadchiadata', 'phanquyendata', 'division', 'chiadata', 'luatmoilai'],
+  ],
+  ['the scans', ['quetdata', 'quetdatakhonggoi', 'quetdtct']],
+  ['the costs', ['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac']],
+  ['revenue by line, person and branch', ['report90849332', 'reportstaffrevenue', 'reportbranchrevenue']],
+])(
+  '%s are views of one place, whichever is in front; each has an address of its own (D3-NAV-05)',
+  (_, views) => {
+    const actor = actorOf(1, ...permissionCodes)
+    for (const name of views) expect(viewsOf(name, actor).map((view) => view.name)).toEqual(views)
+    expect(new Set(views.map((name) => screenOf(name).routes[0])).size).toBe(views.length)
+  },
+)
+
+test('a place with one view that somebody may open has no views in its head (D3-NAV-05)', () => {
+  expect(viewsOf('chiphikhac', actorOf(6, 'chiphikhac.get'))).toEqual([])
+  expect(viewsOf('blacklist', actorOf(1))).toEqual([])
+  expect(viewsOf('profile', actorOf(1))).toEqual([])
+})
+
+test('who sees no refunds has neither the requests nor their report anywhere in the menu (D1-SHELL-60)', () => {
+  for (const priority of priorities) {
+    const actor = { ...actorOf(priority, ...permissionCodes), seesRefunds: false }
+    expect(inMenu(actor).filter((name) => name.startsWith('requestrefund'))).toEqual([])
+    expect(viewsOf('mfy', actor).filter(({ name }) => name.startsWith('requestrefund'))).toEqual([])
+  }
+})
+
+test('names of the rail are unlike each other and short; a note names the group (D3-NAV-04)', () => {
+  const all = screenNames.filter((name) => name !== 'profile').map(shortLabel)
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.filter((label) => label.length > 12)).toEqual([])
+  expect([groupLabel('accounts'), groupLabel('profile')]).toEqual(['Hệ thống', ''])
+})
