@@ -8,6 +8,7 @@ import { typedNames } from '#subjects/pay/contract/pay-lists.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import { importable } from '#kit/server/import.ts'
 import { ident, shownTo } from '#kit/server/kinds.ts'
+import { typeOf } from '#kit/server/write.ts'
 
 type Options = Readonly<Record<string, string>>
 
@@ -38,20 +39,21 @@ type Compared = {
 /** A table with the same column names as the spreadsheet. */
 const plainTable = (table: string): Pick<Overwritten, 'stored' | 'read'> => ({
   stored: ident(table),
-  read: sql`jsonb_populate_record(NULL::${ident(table)}, i."values"::jsonb)`,
+  read: sql`json_populate_record(NULL::${ident(table)}, i."values")`,
 })
 
 /** Customers of one file, as `t`, with the column names of a spreadsheet. */
 export const customersAs = (
+  sheet: SheetTarget,
   columns: Readonly<Record<string, string>>,
 ): Pick<Overwritten, 'stored' | 'read'> => {
   const pairs = Object.entries(columns)
-  const renamed = (of: Sql): Sql =>
-    join(pairs.map(([name, column]) => sql`${of}.${ident(column)} AS ${ident(name)}`))
-  const values = join(pairs.map(([name, column]) => sql`${column}::text, i."values"::jsonb -> ${name}::text`))
+  const renamed = join(pairs.map(([name, column]) => sql`c.${ident(column)} AS ${ident(name)}`))
+  const types = join(pairs.map(([name]) => sql`${ident(name)} ${raw(typeOf(sheet, name))}`))
   return {
-    stored: sql`(SELECT c.version, c.file_id, ${renamed(sql`c`)} FROM customer c WHERE c.stage <> 'gone')`,
-    read: sql`(SELECT ${renamed(sql`p`)} FROM jsonb_populate_record(NULL::customer, jsonb_build_object(${values})) p)`,
+    stored: sql`(SELECT c.version, c.file_id, ${renamed} FROM customer c WHERE c.stage <> 'gone')`,
+    // Each row is parsed once: one expression per column would parse all of it for every column.
+    read: sql`(SELECT * FROM json_to_record(i."values") AS p(${types}))`,
   }
 }
 
@@ -124,21 +126,26 @@ export async function markOverwrites(
     return keeps.includes(name) ? sql`(coalesce(s.${ident(name)}::text, '') <> '' AND ${differs})` : differs
   }
   const former = names.map(
-    (name) => sql`CASE WHEN t.version IS NULL OR NOT (${changes(name)}) THEN '{}'::jsonb
-      ELSE jsonb_build_object(${name}::text, (SELECT ${shownTo(name, fieldOf(sheet, name), actor)} FROM (SELECT t.*) shown)) END`,
+    (name) => sql`CASE WHEN ${changes(name)}
+      THEN jsonb_build_object(${name}::text, (SELECT ${shownTo(name, fieldOf(sheet, name), actor)} FROM (SELECT t.*) shown))
+      ELSE '{}'::jsonb END`,
   )
   const doubtful = names.filter((name) => prices.includes(name) || above?.names.includes(name))
+  // Rows that are marked right are not written: most of a file are new, and a row written again costs as much as reading it.
   await db.query(sql`
-    UPDATE import_rows r SET former = nullif(f.former, '{}'::jsonb), far = nullif(f.far, '{}'),
-      verdict = CASE WHEN r.verdict = 'odd' THEN 'odd' WHEN f.there AND f.former = '{}'::jsonb THEN 'same' WHEN f.there THEN 'update'
-        WHEN r.notes IS NULL THEN 'new' ELSE 'repaired' END
+    UPDATE import_rows r SET former = f.former, far = f.far, verdict = f.verdict
     FROM (
-      SELECT i.row, t.version IS NOT NULL AS there, ${join(former, ' || ')} AS former,
-        ${named(doubtful, (name) => isFar(overwrites, name))} AS far
-      FROM import_rows i CROSS JOIN LATERAL ${read} s
-      LEFT JOIN ${stored} t ON ${match(options, actor)}
-      WHERE i.import_id = ${id} AND i.verdict IN ('new', 'repaired', 'update', 'same', 'odd')) f
-    WHERE r.import_id = ${id} AND r.row = f.row`)
+      SELECT m.row, m.former, m.far, CASE WHEN m.verdict = 'odd' THEN 'odd' WHEN m.there AND m.former IS NULL THEN 'same'
+        WHEN m.there THEN 'update' WHEN m.noted THEN 'repaired' ELSE 'new' END AS verdict
+      FROM (
+        SELECT i.row, i.verdict, i.notes IS NOT NULL AS noted, t.version IS NOT NULL AS there,
+          CASE WHEN t.version IS NOT NULL THEN nullif(${join(former, ' || ')}, '{}'::jsonb) END AS former,
+          nullif(${named(doubtful, (name) => isFar(overwrites, name))}, '{}') AS far
+        FROM import_rows i CROSS JOIN LATERAL ${read} s
+        LEFT JOIN ${stored} t ON ${match(options, actor)}
+        WHERE i.import_id = ${id} AND i.verdict IN ('new', 'repaired', 'update', 'same', 'odd')) m) f
+    WHERE r.import_id = ${id} AND r.row = f.row
+`)
   await db.query(sql`
     UPDATE imports i SET far = c.far, counts = i.counts || c.counts FROM (
       SELECT coalesce(sum(cardinality(far)) FILTER (WHERE verdict IN ('new', 'repaired', 'update', 'odd')), 0)::int AS far,

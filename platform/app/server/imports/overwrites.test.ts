@@ -60,6 +60,33 @@ test('a price file says what it writes over: former and new of each changed cell
   expect([await stored('GH1'), await stored('GH3'), await stored('GH4')]).toEqual([13_000, 9500, 9000])
 })
 
+test('only rows that overwrite are written to the preview again, when the file is read and when saving begins: rewriting all took longer than reading the file', async () => {
+  await server.pool.query(
+    `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('CU1', 12000, 90000)`,
+  )
+  const file = await list(
+    prices([
+      ['CU1', { gia_gia_han: 13_000, gia_goi: 90_000 }],
+      ['CU2', { gia_gia_han: 14_000, gia_goi: 90_000 }],
+      ['CU3', { gia_gia_han: 15_000, gia_goi: 90_000 }],
+    ]),
+  )
+  const places = () =>
+    query<{ row: number }>('SELECT row, ctid::text AS place FROM import_rows WHERE import_id = $1', [file.id])
+  const read = await places()
+  expect(read.map(({ row }) => row)).toEqual([3, 4, 2])
+  expect((await save(file)).status).toBe(200)
+  expect(await places()).toEqual(read)
+  // A row that is there no longer is told as new again.
+  const again = await list(prices([['CU1', { gia_gia_han: 13_500, gia_goi: 90_000 }]]))
+  expect(again.counts).toMatchObject({ new: 0, update: 1 })
+  await server.run(file.id)
+  await server.pool.query(`UPDATE giahoantien SET deleted_at = now() WHERE ten_goi_cuoc = 'CU1'`)
+  expect((await save(again)).data).toMatchObject({ counts: { new: 1, update: 0 }, far: 0 })
+  const { values } = await server.rows('admin', again.id)
+  expect(values.map(({ verdict, former }) => [verdict, former])).toEqual([['new', {}]])
+})
+
 test('prices beyond three times the former, below a third, or above the package are counted, and nothing is saved before they are confirmed (D3-FILE-06, D3-GRID-10)', async () => {
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi)
     VALUES ('XA1', 22000, 30000, 900000), ('XA2', 30000, 0, 90000), ('XA3', 10000, 0, 90000), ('XA4', 95000, 0, 90000)`)

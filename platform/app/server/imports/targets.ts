@@ -168,6 +168,7 @@ const customers: Target = {
   check: unwillingIn('phone'),
   overwrites: {
     ...customersAs(
+      customer,
       Object.fromEntries(customer.sheet.columns.flatMap((name) => (name === null ? [] : [[name, name]]))),
     ),
     match: ({ upload }, { id }) =>
@@ -190,7 +191,7 @@ const subscribers: Target = {
   again: 'overwrites',
   check: unwillingIn('so_dien_thoai'),
   overwrites: {
-    ...customersAs(subscriberColumns),
+    ...customersAs(subscriberSheet, subscriberColumns),
     match: ({ FileName }) => sql`(t.so_dien_thoai, t.goi_cuoc) = (s.so_dien_thoai, s.goi_cuoc)
       AND t.file_id = (SELECT id FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(FileName)})`,
     prices: [],
