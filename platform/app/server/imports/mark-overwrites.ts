@@ -145,7 +145,7 @@ export async function markOverwrites(
         LEFT JOIN ${stored} t ON ${match(options, actor)}
         WHERE i.import_id = ${id} AND i.verdict IN ('new', 'repaired', 'update', 'same', 'odd')) m) f
     WHERE r.import_id = ${id} AND r.row = f.row
-`)
+      AND (r.verdict, r.former, r.far) IS DISTINCT FROM (f.verdict, f.former, f.far)`)
   await db.query(sql`
     UPDATE imports i SET far = c.far, counts = i.counts || c.counts FROM (
       SELECT coalesce(sum(cardinality(far)) FILTER (WHERE verdict IN ('new', 'repaired', 'update', 'odd')), 0)::int AS far,
