@@ -10,7 +10,7 @@ CREATE VIEW disclosed AS
   SELECT customer_id, user_id, at, CASE reason WHEN 'claim' THEN 'nhan' ELSE 'hen' END FROM disclosures;
 
 CREATE VIEW care_history_list AS
-  SELECT h.*, (SELECT u.fullname FROM users u WHERE u.id = h.user_id) AS fullname,
+  SELECT h.*, u.fullname,
     is_reached(h.status)::int AS gap_khach,
     least(h.lan, 4)::text AS lan_goi,
     CASE
@@ -21,4 +21,5 @@ CREATE VIEW care_history_list AS
       WHEN h.appointment_at <= now() THEN 'tre'
       ELSE 'cho'
     END AS lich_hen
-  FROM care_history h;
+  -- Joined, so that the person of many rows is read once.
+  FROM care_history h LEFT JOIN users u ON u.id = h.user_id;
