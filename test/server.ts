@@ -47,8 +47,8 @@ export type TestServer = {
   url: string
   /** Channels published so far. */
   published: string[]
-  /** Jobs enqueued so far; tests run them by hand. */
-  queued: { name: string; data: object }[]
+  /** Jobs enqueued so far, `prompt` those that begin at the commit; tests run them by hand. */
+  queued: { name: string; data: object; prompt?: true }[]
   /** Notifications so far. */
   announced: { to: Audience; content: string }[]
   /** Calls as a demo account, signed in on first use. */
@@ -161,7 +161,7 @@ export async function startTestServer(
     notify: () => undefined,
     announce: (to, content) => void announced.push({ to, content }),
     jobs: {
-      enqueue: async (name, data) => void queued.push({ name, data }),
+      enqueue: async (name, data, after) => void queued.push({ name, data, ...(after && { prompt: true }) }),
     },
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,

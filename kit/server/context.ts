@@ -97,7 +97,8 @@ export type Services = {
   /** Notification to an audience; call it in `ctx.after`, so that nothing rolled back is announced. */
   announce: (to: Audience, content: string) => void
   log: Log
-  jobs: { enqueue: (name: string, data: object) => Promise<void> }
+  /** `after` of the context: the job begins once its transaction is committed, instead of within two seconds. */
+  jobs: { enqueue: (name: string, data: object, after?: Ctx['after']) => Promise<void> }
   dataDir: string
   /** Production: demo-only actions are refused, and accounts with one of these password hashes are reported. */
   production?: boolean

@@ -173,7 +173,7 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
       : empty
   const insert = sql`
     INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
-    SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)}) ${conflict}`
+    SELECT ${columns} FROM json_to_recordset(${JSON.stringify(unique)}::json) AS r(${recordset(resource, names)}) ${conflict}`
   return noteSaved(
     ctx,
     sql`WITH ${savedRows(ctx, resource, insert)} SELECT id, before IS NULL AS made FROM saved`,

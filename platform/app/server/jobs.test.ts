@@ -1,4 +1,5 @@
 /** Jobs run on schedule; the nightly cleanup deletes all old rows, however many, and keeps those still needed. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 import { openJobs } from '#platform/server/running/jobs.ts'
@@ -57,4 +58,19 @@ test('a start schedules what is new or has another time, and leaves the rest as 
     { name: 'three', cron: '30 3 * * *', timezone },
     { name: 'two', cron: '25 3 * * *', timezone },
   ])
+})
+
+test('a job begins once its transaction is committed, not at the next look of its worker', async () => {
+  const jobs = await openJobs(server.url, console)
+  const begun = Promise.withResolvers<void>()
+  await jobs.work({ prompt: { run: async () => begun.resolve() } })
+  // The worker's first look, which finds nothing.
+  await sleep(300)
+  let commit: (() => void) | undefined
+  const from = performance.now()
+  await jobs.enqueue('prompt', {}, (work) => (commit = work))
+  commit?.()
+  await begun.promise
+  expect(performance.now() - from).toBeLessThan(1000)
+  await jobs.close()
 })

@@ -60,6 +60,17 @@ test('D3-FILE-07: a package name that a spreadsheet turned into a date or a powe
   })
 })
 
+test('D3-FILE-07: a cell that was met before says the same again, one of another type says its own, however many came between', async () => {
+  const cells = ['<c t="inlineStr"><is><t>90</t></is></c>', '<c><v>90</v></c>']
+  const phones = Array.from({ length: 1300 }, (_, n) => texts(`0${913_000_000 + n}`))
+  const rows = phones.map(
+    (phone, n) => `${phone}${cells[n % 2]}${texts(n % 3 === 0 ? '31/02/2026' : '01/10/2026')}`,
+  )
+  const head = texts('Số điện thoại', 'Gói cước', 'Ngày đăng ký')
+  const { read } = await preview('uploadchiadata', 'lap-lai.xlsx', book(head, ...rows))
+  expect(read.counts).toMatchObject({ bad: 434, new: 433, repaired: 433 })
+})
+
 test('D3-FILE-07: ="…" is read as its text in every column, heading and quoting', async () => {
   const { row } = await preview('uploadchiadata', 'dau-bang.csv')
   const values = { loai_thue_bao: 'MC', goi_cuoc: 'VD90', ngay_dang_ky: '2026-10-01', chu_ky_hien_tai: 1 }

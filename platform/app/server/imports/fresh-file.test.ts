@@ -34,10 +34,12 @@ test.each([
 ] as const)(
   'a file for %s is read and saved by looking at its rows a few times',
   async (target, head, more) => {
-    const first = await server.ready('admin', target, `${target}-1.csv`, file(912_000_000, [...head], more))
+    // Of one name: a file of subscribers that are in no pool file yet is not compared at all.
+    const first = await server.ready('admin', target, `${target}.csv`, file(912_000_000, [...head], more))
+    await server.save('admin', first.id)
     await server.pool.query('ANALYZE import_rows')
     plans = []
-    const second = await server.ready('admin', target, `${target}-2.csv`, file(922_000_000, [...head], more))
+    const second = await server.ready('admin', target, `${target}.csv`, file(922_000_000, [...head], more))
     await server.save('admin', second.id)
     expect([first.counts.duplicate, second.counts.duplicate]).toEqual([rows / 3, rows / 3])
     expect(plans.length).toBeGreaterThan(10)

@@ -18,6 +18,8 @@ export type Overwritten = {
   /** The row of `i."values"`. */
   read: Sql
   match: (options: Options, actor: Actor) => Sql
+  /** Whether there is nothing yet that a file could overwrite, so that its rows need not be looked at. */
+  nothing?: (options: Options) => Sql
   /** Who may know which rows exist; all who may import by default. */
   told?: (actor: Actor) => boolean
   /** Amounts to be confirmed if they are far from the former one. */
@@ -105,6 +107,14 @@ function isFar({ prices, above }: Overwritten, name: string): Sql {
   return sql`${then} IS DISTINCT FROM ${was} AND (${fromFormer} OR ${aboveLimit})`
 }
 
+/** Whether there is nothing that the file could overwrite, and nothing was when it was compared before. */
+async function isFresh(db: Queryable, id: string, nothing: Sql): Promise<boolean> {
+  const { rows } = await db.query<{ fresh: boolean }>(sql`
+    SELECT ${nothing} AND NOT EXISTS (SELECT FROM import_rows WHERE import_id = ${id} AND verdict <> 'new'
+      AND (verdict IN ('update', 'same') OR former IS NOT NULL)) AS fresh`)
+  return rows[0]?.fresh === true
+}
+
 /**
  * Marks the rows of import `id` that overwrite stored ones ('update', with the former values of changed cells as
  * `actor` may see them) and those that change nothing ('same'), and counts the cells that are far off. Does nothing for
@@ -118,7 +128,8 @@ export async function markOverwrites(
 ): Promise<void> {
   const { overwrites, sheet } = target
   if (!overwrites || target.again !== 'overwrites' || overwrites.told?.(actor) === false) return
-  const { stored, read, match, prices, above, keeps } = overwrites
+  const { stored, read, match, nothing, prices, above, keeps } = overwrites
+  if (nothing && (await isFresh(db, id, nothing(options)))) return
   const hidden = new Set([...(sheet.sheet.key ?? []), ...(target.secret?.fields ?? [])])
   const names = importable(sheet, actor).filter((name) => !hidden.has(name))
   const changes = (name: string): Sql => {

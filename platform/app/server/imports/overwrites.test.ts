@@ -251,6 +251,21 @@ test('a file of subscribers says what it writes over in the pool file of its nam
   expect((await subscribersOf('thue-bao.csv', changed)).counts).toMatchObject({ new: 2, update: 1, same: 0 })
 })
 
+test('a pool file that is there, or gone, since the file was read is compared when saving begins (D3-FILE-06)', async () => {
+  const row = (state: string) => [['0917000021', 'TT', 'VD90', '01/10/2026', 3, state]]
+  const early = await subscribersOf('sau.csv', row('Mới'))
+  expect(early.counts).toMatchObject({ new: 1, update: 0 })
+  await server.save('admin', (await subscribersOf('sau.csv', row('Cũ'))).id)
+  expect((await save(early)).data).toMatchObject({ counts: { new: 0, update: 1 } })
+  expect(await previewed(early.id)).toEqual([['update', { trang_thai: 'Cũ' }]])
+  await server.run(early.id)
+  const late = await subscribersOf('sau.csv', row('Hết hạn'))
+  expect(late.counts).toMatchObject({ new: 0, update: 1 })
+  await query(`UPDATE data_files SET deleted_at = now() WHERE "FileName" = 'sau.csv'`)
+  expect((await save(late)).data).toMatchObject({ counts: { new: 1, update: 0 } })
+  expect(await previewed(late.id)).toEqual([['new', {}]])
+})
+
 test('customers of the own list are told as a difference to who sees phones, and to others as rows that are written over where they are there (D3-FILE-06, D3-SEC-03)', async () => {
   const file = (who: string, state: string) =>
     server.ready(

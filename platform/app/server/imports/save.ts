@@ -136,7 +136,7 @@ export async function startSaving(
     WHERE id = ${row.id}`)
   await accept(savingOf(row.id), ctx)
   // Enqueued before the commit: the job waits for the row's lock, and a crash in between loses neither.
-  await ctx.services.jobs.enqueue(importJob, { importId: row.id })
+  await ctx.services.jobs.enqueue(importJob, { importId: row.id }, ctx.after)
   return summaryOf(ctx, await findImport(ctx, row.id))
 }
 

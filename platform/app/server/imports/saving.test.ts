@@ -142,7 +142,7 @@ test('a stopping server leaves the import to the next one', async () => {
 test('an import whose job was lost is asked for again', async () => {
   const id = await startSave(phones(10))
   await resumeImports(server.api.services, 120)
-  expect(server.queued).toHaveLength(1)
+  expect(server.queued).toEqual([{ name: 'import', data: { importId: id }, prompt: true }])
   await server.pool.query(`UPDATE imports SET started_at = now() - interval '6 minutes' WHERE id = $1`, [id])
   await resumeImports(server.api.services, 120)
   expect(server.queued.at(-1)).toEqual({ name: 'import', data: { importId: id } })

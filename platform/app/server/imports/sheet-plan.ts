@@ -1,6 +1,7 @@
 /** Maps columns of an uploaded sheet to fields: by heading, in some lists by position, else by asking the user (D3-FILE-04). */
 import type { Actor } from '#platform/contract/abilities.ts'
 import type { Field } from '#kit/contract/field.ts'
+import type { Reading } from '#kit/contract/kinds.ts'
 import { AppError } from '#kit/contract/error.ts'
 import type { ColumnAsk } from '#platform/contract/calls/imports.ts'
 import { fieldOf, type SheetTarget } from '#kit/contract/resource.ts'
@@ -9,9 +10,20 @@ import { importable } from '#kit/server/import.ts'
 import { limits } from '#platform/server/sheet/limits.ts'
 import type { CellValue, SheetRow } from '#platform/server/sheet/sheet-row.ts'
 
+/** What a cell says: its value or why it has none, and what the preview notes about it. */
+export type CellReading = Reading & { note: string | null }
+
+export type SheetColumn = {
+  name: string
+  field: Field
+  index: number
+  /** Readings of texts and numbers met before: most cells of a column repeat, and reading one takes far longer than finding it. */
+  known: Map<CellValue, CellReading>
+}
+
 export type SheetPlan = {
   target: SheetTarget
-  columns: { name: string; field: Field; index: number }[]
+  columns: SheetColumn[]
   key: readonly string[] | undefined
   /** Columns with an unknown heading by number, with the field expected at that position; empty if all are clear. */
   unclear: ReadonlyMap<number, ColumnAsk>
@@ -159,6 +171,7 @@ export function planOf(
       field: fieldOf(target, name),
       // Beyond the last cell: the file lacks this field.
       index: positions.get(name) ?? limits.columns,
+      known: new Map(),
     })),
     key,
     unclear,

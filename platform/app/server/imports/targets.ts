@@ -31,7 +31,7 @@ import { allLists } from '#subjects/numbers/server/customer/assignable.ts'
 import { lockList, ownListOf } from '#subjects/numbers/server/customer/lists.ts'
 import { simCheck } from '#subjects/sims/server/simso/import.ts'
 import { saveStaffRows, staffCheck } from '#subjects/people/server/accounts/staff-file.ts'
-import { readFileName } from '#subjects/numbers/server/data/pool-file.ts'
+import { poolFileId } from '#subjects/numbers/server/data/pool-file.ts'
 import { saveListRows } from '#subjects/numbers/server/customer/lists.ts'
 import { savePoolRows, subscriberColumns } from '#subjects/numbers/server/data/save-pool-rows.ts'
 import { overridesOf } from '../overrides.ts'
@@ -192,8 +192,9 @@ const subscribers: Target = {
   check: unwillingIn('so_dien_thoai'),
   overwrites: {
     ...customersAs(subscriberSheet, subscriberColumns),
-    match: ({ FileName }) => sql`(t.so_dien_thoai, t.goi_cuoc) = (s.so_dien_thoai, s.goi_cuoc)
-      AND t.file_id = (SELECT id FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(FileName)})`,
+    match: ({ FileName }) =>
+      sql`(t.so_dien_thoai, t.goi_cuoc) = (s.so_dien_thoai, s.goi_cuoc) AND t.file_id = ${poolFileId(FileName)}`,
+    nothing: ({ FileName }) => sql`${poolFileId(FileName)} IS NULL`,
     prices: [],
     keeps: [],
   },

@@ -177,7 +177,7 @@ test('asked for twice at once, and by two jobs, an import is taken back once (D3
   server.queued.length = 0
   const answers = await Promise.all([ask(id), ask(id, 'quanly')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(server.queued.length).toBe(1)
+  expect(server.queued).toMatchObject([{ data: { importId: id }, prompt: true }])
   await Promise.all([run(id), run(id)])
   expect(await readUndo(id)).toMatchObject({ state: 'done', removes: 30 })
   expect((await ask(id)).status).toBe(200)

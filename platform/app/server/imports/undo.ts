@@ -117,7 +117,7 @@ export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoS
       WHERE id = ${row.id}`)
     await accept(undoingOf(row.id), ctx)
     // Enqueued before the commit: the job waits for the row's lock.
-    await ctx.services.jobs.enqueue(undoJob, { importId: row.id })
+    await ctx.services.jobs.enqueue(undoJob, { importId: row.id }, ctx.after)
   }
   return summaryOf(await findImport(ctx, row.id), 0, ctx)
 }

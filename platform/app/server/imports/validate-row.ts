@@ -2,16 +2,22 @@
 import { createHash } from 'node:crypto'
 import type { Verdict } from '#platform/contract/calls/imports.ts'
 import type { Field } from '#kit/contract/field.ts'
-import { isSheetError, readField, showField, type Reading, type Value } from '#kit/contract/kinds.ts'
+import { isSheetError, readField, showField, type Value } from '#kit/contract/kinds.ts'
 import { bareSim } from '#kit/contract/phone.ts'
 import { cleanText, packageKey } from '#kit/contract/text.ts'
 import type { Values } from '#kit/server/write.ts'
 import type { CellValue, SheetRow } from '#platform/server/sheet/sheet-row.ts'
-import type { SheetPlan } from './sheet-plan.ts'
+import type { CellReading, SheetColumn, SheetPlan } from './sheet-plan.ts'
 import { formatDate, readDate, todayVn } from '#kit/contract/dates.ts'
 import type { SheetTarget } from '#kit/contract/resource.ts'
 
-const dayOf = (values: Values, name: string): string | null => readDate(values[name])
+const plainIsoDay = /^\d{4}-\d\d-\d\d$/
+
+const dayOf = (values: Values, name: string): string | null => {
+  const value = values[name]
+  // A value of a date column is one already.
+  return typeof value === 'string' && plainIsoDay.test(value) ? value : readDate(value)
+}
 
 /**
  * Notes by field on a valid but unlikely row: dates in the wrong order or in the future (D3-FILE-08). Null for none;
@@ -112,9 +118,27 @@ const comparable = ({ columns }: SheetPlan, name: string, values: Values) => {
 }
 
 /** As `readField`; an error cell is invalid even in a verbatim column, although a call may send such a text. */
-function readCell(raw: CellValue, field: Field): Reading {
+function readCell(cell: CellValue, field: Field): CellReading {
+  // A spreadsheet shows TRUE where a call would send true: use the shown text.
+  const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
   const { verbatim, ...cleaned } = field
-  return readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
+  const reading = readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
+  return { ...reading, note: reading.ok ? repairNote(cell, reading.value, field) : reading.why }
+}
+
+/** Most readings kept per column, of cells up to this length: less than a MB per file. */
+const mostKnown = 1_000
+const longestKnown = 100
+
+function readAgain(cell: CellValue, { field, known }: SheetColumn): CellReading {
+  if (cell instanceof Date || (typeof cell === 'string' && cell.length > longestKnown))
+    return readCell(cell, field)
+  const before = known.get(cell)
+  if (before) return before
+  const reading = readCell(cell, field)
+  if (known.size === mostKnown) known.clear()
+  known.set(cell, reading)
+  return reading
 }
 
 /** The verdict on a row by itself; duplicates are found by the caller. */
@@ -125,13 +149,12 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   const reasons: string[] = []
   let marked = false
   let keyed = key !== undefined
-  for (const { name, field, index } of columns) {
+  for (const column of columns) {
+    const { name, index } = column
     const cell = cells[index] ?? null
-    // A spreadsheet shows TRUE where a call would send true: use the shown text.
-    const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
-    const reading = readCell(raw, field)
-    const note = reading.ok ? repairNote(cell, reading.value, field) : reading.why
-    values[name] = reading.ok ? reading.value : clip(cleanText(raw), shownLength) || null
+    const reading = readAgain(cell, column)
+    const { note } = reading
+    values[name] = reading.ok ? reading.value : clip(cleanText(cell), shownLength) || null
     if (!reading.ok) {
       reasons.push(reading.why)
       if (key?.includes(name)) keyed = false

@@ -22,7 +22,7 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
     sql`
     WITH r AS (
       SELECT s.*, NOT untold AND EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = s.phone) AS blocked
-      FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb) AS s(
+      FROM json_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::json) AS s(
         at int, phone text, type text, package text, "packageRegisterAt" date, "packageExpiredAt" date,
         "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric, untold boolean)
       ORDER BY at

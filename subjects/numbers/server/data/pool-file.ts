@@ -1,5 +1,5 @@
 /** Pool files by name: parsing the name, finding and locking the file (D1-Q-111). */
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { AppError } from '#kit/contract/error.ts'
 import { isPlain } from '#kit/contract/is-object.ts'
 import { refusals } from '#platform/contract/refusals.ts'
@@ -38,6 +38,10 @@ async function find(raw: unknown, ctx: Pick<Ctx, 'db'>, lock: typeof empty): Pro
   if (!file) throw new AppError('NOT_FOUND', refusals.notFound)
   return file
 }
+
+/** Id of the live file of that name, in a statement; NULL without one. */
+export const poolFileId = (name: unknown): Sql =>
+  sql`(SELECT id FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(name)})`
 
 /** The live file of that name; NOT_FOUND otherwise. */
 export const findFile = (name: unknown, ctx: Pick<Ctx, 'db'>): Promise<PoolFile> => find(name, ctx, empty)

@@ -32,12 +32,14 @@ export const subscriberColumns = {
   so_chu_ky_mien_phi_con_lai: 'so_chu_ky_mien_phi_con_lai',
 } as const
 
-const asCustomer = (row: Values): Values => ({
-  ...Object.fromEntries(
-    Object.entries(subscriberColumns).map(([name, column]) => [column, row[name] ?? null]),
-  ),
-  package: row.goi_cuoc ?? '',
-})
+const pairs = Object.entries(subscriberColumns)
+
+function asCustomer(row: Values): Values {
+  const values: Values = {}
+  for (const [name, column] of pairs) values[column] = row[name] ?? null
+  values.package ??= ''
+  return values
+}
 
 /**
  * Saves subscriber rows into the live pool file `fileName` and returns how many are new. A known file keeps uploader
