@@ -90,11 +90,13 @@ DECLARE
 BEGIN
   IF $1 !~ '(?:[0-9\uff10-\uff19][^0-9\uff10-\uff19]*){9}' THEN RETURN $1; END IF;
   t := translate($1, U&'０１２３４５６７８９\E000\E001', '0123456789');
+  -- Nine digits without gaps wider than those of a number: everything masked below has them.
+  IF t !~ '(?:\d{GAP}){8}\d' THEN RETURN t; END IF;
   IF t ~ '\d[/.-]\d\d?[/.-](?:19|20)\d\d' THEN
     t := regexp_replace(t, '{DAY}', U&'\\1\E000\\2\E000', 'g');
     t := regexp_replace(t, '{TIME_AFTER}', U&'\\1\\2\E000', 'g');
     t := regexp_replace(t, '{TIME_BEFORE}', U&'\\1\E000\\2\\3', 'g');
-    IF t ~ '\ue000' THEN
+    IF t ~ '\ue000' AND t ~ '{WITH_ZERO}|{ABROAD}|{BARE_NINE}' THEN
       t := regexp_replace(t, '{DAY_IN_NUMBER}', '\1\2', 'g');
       t := regexp_replace(t, '{DAY_IN_NINE}', '\1\2', 'g');
       t := regexp_replace(t, '{DAY_AS_HEAD}', '\1', 'g');
@@ -108,7 +110,9 @@ BEGIN
     t := regexp_replace(t, '{RUN_WITH_PHONE}', U&'\E001\\&', 'g');
     t := regexp_replace(t, '{MARKED_RUN}', '****\1', 'g');
   END IF;
-  t := regexp_replace(t, '{LONG_RUN}', '****\1', 'g');
+  IF t ~ '(?:\d[ .-]?){8}\d' THEN
+    t := regexp_replace(t, '{LONG_RUN}', '****\1', 'g');
+  END IF;
   RETURN translate(t, U&'\E000', '');
 END $$
   $sql$;

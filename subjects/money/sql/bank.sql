@@ -1,16 +1,21 @@
 -- Bank messages: warnings against approving one, as text.
 
--- Text such as 'Thiếu 5,000 đ so với giá gói VD90 (90,000 đ)'; null when the amount is the price or no price is known.
-CREATE OR REPLACE FUNCTION transfer_price_doubt(p_money bigint, p_package text) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN p_money <> price THEN format('%s %s đ so với giá gói %s (%s đ)',
-    CASE WHEN p_money < price THEN 'Thiếu' ELSE 'Dư' END, to_char(abs(p_money - price), 'FM999,999,999,999,990'),
-    p_package, to_char(price, 'FM999,999,999,999,990')) END
-  FROM (SELECT package_price(p_package) AS price) p
+-- The package of a name in the price table: written the same, otherwise in any spelling (D3-PRC-01); no row for an unknown one. The
+-- collation is that of the indexes: beside a phone number a name would have the phone's, and the table would be read.
+CREATE OR REPLACE FUNCTION priced_package(p_name text) RETURNS SETOF giahoantien LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT * FROM giahoantien WHERE id = coalesce(
+    (SELECT id FROM giahoantien WHERE ten_goi_cuoc = p_name COLLATE "default" AND deleted_at IS NULL),
+    (SELECT id FROM giahoantien WHERE package_key(ten_goi_cuoc) = package_key(p_name) COLLATE "default" AND deleted_at IS NULL
+      ORDER BY id LIMIT 1))
 $$;
 
--- Warning for a typed package that is in no price table; null for a known one, or none.
-CREATE OR REPLACE FUNCTION package_doubt(p_package text) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN p_package IS NOT NULL AND NOT EXISTS (
-      SELECT FROM giahoantien WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL)
-    THEN format('Gói "%s" không có trong bảng giá', p_package) END
+-- Current price of a package in đồng; null when there is none.
+CREATE OR REPLACE FUNCTION package_prices(p_name text) RETURNS TABLE (price bigint) LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT nullif(gia_goi, 0) FROM priced_package(p_name)
+$$;
+
+-- Warning for a typed package that is in no price table; none for a known one, or null.
+CREATE OR REPLACE FUNCTION unknown_package(p_package text) RETURNS TABLE (said text) LANGUAGE sql STABLE AS $$
+  SELECT format('Gói "%s" không có trong bảng giá', p_package)
+  WHERE p_package IS NOT NULL AND NOT EXISTS (SELECT FROM priced_package(p_package))
 $$;

@@ -20,16 +20,19 @@ CREATE OR REPLACE FUNCTION transfer_amount(p_amount bigint, p_percent numeric) R
 CREATE OR REPLACE FUNCTION refund_after_discount(p_amount bigint, p_percent numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN vnd(p_amount * (100 - p_percent) / 100);
 
+-- Today's refund of a package by a method, in đồng; no row for an unknown package.
+CREATE OR REPLACE FUNCTION refund_prices(p_package text, p_method int) RETURNS TABLE (price bigint) LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT (ARRAY[gia_gia_han, gia_nang_cap, gia_nang_cap_t2, gia_nang_cap_t3, gia_nang_cap_ht0, gia_nang_cap_ht1,
+    gia_nang_cap_ht2, gia_nang_cap_ht3, gia_nang_cap_ht4, gia_nang_cap_g1, gia_nang_cap_g2, gia_nang_cap_g3])[p_method]
+  FROM priced_package(p_package)
+$$;
+
 -- Refund of a package by method (D2-Q-56, D2-MAP-30 to 41); refused for an unknown package.
 CREATE OR REPLACE FUNCTION refund_price_of(p_package text, p_method int) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
 BEGIN
-  SELECT (ARRAY[gia_gia_han, gia_nang_cap, gia_nang_cap_t2, gia_nang_cap_t3, gia_nang_cap_ht0, gia_nang_cap_ht1,
-      gia_nang_cap_ht2, gia_nang_cap_ht3, gia_nang_cap_ht4, gia_nang_cap_g1, gia_nang_cap_g2, gia_nang_cap_g3])[p_method]
-    INTO price
-  FROM giahoantien WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL
-  ORDER BY ten_goi_cuoc = p_package DESC, id LIMIT 1;
+  SELECT p.price INTO price FROM refund_prices(p_package, p_method) p;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'Không tìm thấy gói cước' USING ERRCODE = 'VD400', COLUMN = 'package_code';
   END IF;

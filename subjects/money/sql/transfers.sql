@@ -76,59 +76,45 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- The order proposed for an undecided, unused message: the oldest with the same amount, otherwise the oldest (D3-QR-02), one marked by hand
--- only when no other waits; no row without one. A page of messages calls it twice per row, so most calls return without searching for a
--- code, decided ones at once.
+-- only when no other waits; no row without one. A page of messages asks for it several times per row, so a code is only searched where the
+-- text may have one, and nothing for decided messages.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
-LANGUAGE plpgsql STABLE ROWS 1 AS $$
-BEGIN
-  IF m.trang_thai_duyet_thong_tin IS NOT NULL OR m.deleted_at IS NOT NULL
-    OR EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL) THEN
-    RETURN;
-  ELSIF strpos(m.str_mes_fold, 'dh') > 0 THEN
-    RETURN QUERY SELECT o.* FROM orders_of_message(m) o
-      ORDER BY o.marked_at IS NOT NULL, o.amount = m.money DESC, o.since, o.id LIMIT 1;
-  ELSE
-    RETURN QUERY SELECT o.* FROM waiting_orders(m.so_dien_thoai) o
-      WHERE speaks_of(m, o.package) AND may_pay(m, o.amount, o.rest, o.marked_at)
-      ORDER BY o.marked_at IS NOT NULL, o.amount = m.money DESC, o.since, o.id LIMIT 1;
-  END IF;
-END $$;
-
-CREATE OR REPLACE FUNCTION proposed_order(m mesbank) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (SELECT o.id FROM best_order(m) o) END
+LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT o.* FROM (
+    SELECT * FROM waiting_orders(m.so_dien_thoai) w WHERE speaks_of(m, w.package) AND may_pay(m, w.amount, w.rest, w.marked_at)
+    UNION ALL
+    SELECT * FROM orders_named_in(m.str_mes_fold, m.money) WHERE strpos(m.str_mes_fold, 'dh') > 0) o
+  WHERE m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
+    AND NOT EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL)
+  ORDER BY o.marked_at IS NOT NULL, o.amount = m.money DESC, o.since, o.id LIMIT 1
 $$;
 
 CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY HH24:MI');
 
--- Text such as 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'.
+-- That order, its amount, and text such as 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'.
+CREATE OR REPLACE FUNCTION proposals(m mesbank) RETURNS TABLE (id uuid, amount bigint, said text) LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT o.id, o.amount, format('%s %s%s: %s (%s, %s %s)', kind_words(o.kind), o.package, CASE WHEN o.rest THEN ', trả nốt' ELSE '' END,
+    CASE WHEN m.money = o.amount THEN 'đúng số tiền' WHEN m.money < o.amount THEN 'thiếu ' || dong(o.amount - m.money) || ' đ'
+      ELSE 'dư ' || dong(m.money - o.amount) || ' đ' END, dong(o.amount) || ' đ', o.username, clock(o.since))
+  FROM best_order(m) o
+$$;
 CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (
-    SELECT format('%s %s%s: %s (%s, %s %s)', kind_words(o.kind), o.package, CASE WHEN o.rest THEN ', trả nốt' ELSE '' END,
-      CASE WHEN m.money = o.amount THEN 'đúng số tiền' WHEN m.money < o.amount THEN 'thiếu ' || dong(o.amount - m.money) || ' đ'
-        ELSE 'dư ' || dong(m.money - o.amount) || ' đ' END, dong(o.amount) || ' đ', o.username, clock(o.since))
-    FROM best_order(m) o) END
+  SELECT said FROM proposals(m)
 $$;
 
--- Amount a message should bring: of its proposed order, else of its package (D3-QR-02).
-CREATE OR REPLACE FUNCTION transfer_due(m mesbank) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT coalesce((SELECT o.amount FROM best_order(m) o), package_price(m.goi_cuoc))
+-- Warning for an amount other than the package's price, such as 'Thiếu 5,000 đ so với giá gói VD90 (90,000 đ)', unless the proposed order
+-- explains it. None without a price.
+CREATE OR REPLACE FUNCTION transfer_doubts(m mesbank) RETURNS TABLE (said text) LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN o.id IS NULL THEN format('%s %s đ so với giá gói %s (%s đ)', CASE WHEN m.money < p.price THEN 'Thiếu' ELSE 'Dư' END,
+      dong(abs(m.money - p.price)), m.goi_cuoc, dong(p.price))
+    WHEN m.money <> o.amount THEN format('%s %s đ so với đơn được đề xuất (%s %s, %s đ)',
+      CASE WHEN m.money < o.amount THEN 'Thiếu' ELSE 'Dư' END, dong(abs(m.money - o.amount)), kind_words(o.kind), o.package,
+      dong(o.amount)) END
+  FROM package_prices(m.goi_cuoc) p LEFT JOIN best_order(m) o ON true WHERE m.money <> p.price
 $$;
-
--- Warning for an amount other than the package's price, unless the proposed order explains it.
-CREATE OR REPLACE FUNCTION transfer_doubt(m mesbank) RETURNS text LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  doubt text := transfer_price_doubt(m.money, m.goi_cuoc);
-  o record;
-BEGIN
-  IF doubt IS NULL THEN RETURN NULL; END IF;
-  SELECT * INTO o FROM best_order(m);
-  IF NOT FOUND THEN RETURN doubt; END IF;
-  RETURN CASE WHEN m.money <> o.amount THEN format('%s %s đ so với đơn được đề xuất (%s %s, %s đ)',
-    CASE WHEN m.money < o.amount THEN 'Thiếu' ELSE 'Dư' END, dong(abs(m.money - o.amount)), kind_words(o.kind), o.package,
-    dong(o.amount)) END;
-END $$;
 
 -- Name of an order, such as 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001'.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,10 +1,9 @@
 -- Private customers and reported sales: owner of a number or registration, price and result.
 
 -- Current price of a package in đồng; null when unknown. The name in any spelling (D3-PRC-01).
-CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
-  RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
-    WHERE package_key(ten_goi_cuoc) = package_key(p_name) AND deleted_at IS NULL
-    ORDER BY ten_goi_cuoc = p_name DESC, id LIMIT 1);
+CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT price FROM package_prices(p_name)
+$$;
 
 -- Text such as 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person for whom the number was approved.
 CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,6 +1,8 @@
 -- Views that lists read instead of the tables. Recreated after every upgrade, so that they have all columns of their tables; the file name
 -- sorts it last, as views use functions of the other files.
 DROP VIEW IF EXISTS report_9332, customer_message_9084_list, baodo_list, khr_list;
+-- Now a table (unknown_package).
+DROP FUNCTION IF EXISTS package_doubt(text);
 
 -- Whether the carrier accepted the request, independent of the outcome (D2-INVIT-45).
 CREATE VIEW report_9332 AS
@@ -20,7 +22,7 @@ CREATE VIEW customer_message_9084_list AS
 
 CREATE VIEW baodo_list AS
   SELECT b.*, claim_doubt(b.id, b.so_dien_thoai, b.ten_goi_cuoc, b.ngay_thanh_cong, b.username_nv, b.dang_ky_id) AS nghi_van,
-    package_doubt(b.ten_goi_cuoc) AS goi_la
+    (SELECT w.said FROM unknown_package(b.ten_goi_cuoc) w) AS goi_la
   FROM baodo b;
 
 CREATE VIEW khr_list AS

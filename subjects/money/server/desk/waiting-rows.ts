@@ -6,8 +6,9 @@ import { fieldOf, sourceOf, type Resource } from '#kit/contract/resource.ts'
 import type { DeskAsker, DeskRow } from '#subjects/money/contract/calls/desk.ts'
 import { isOthers, mayWrite } from '#kit/server/approval.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { columnOf, ident, shownTo, versionFor } from '#kit/server/kinds.ts'
+import { columnOf, ident, knownTo, shownTo, versionFor } from '#kit/server/kinds.ts'
 import { conditions, visible } from '#kit/server/list.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 
 const column = (resource: Resource, name: string): Sql => columnOf(name, fieldOf(resource, name))
 
@@ -50,13 +51,17 @@ export const isWaiting = (kind: WaitingKind): Sql =>
 export const waitingSince = (kind: WaitingKind, ctx: Ctx): Sql =>
   sql`SELECT ${column(kind.resource, kind.since)} AS since FROM ${ident(sourceOf(kind.resource))} WHERE ${waits(kind, ctx)}`
 
+/** The warnings of a row that the caller may see, each null without one. */
+const eachWarning = ({ resource }: WaitingKind, { actor }: Ctx, by: typeof shownTo): Sql[] =>
+  visible(resource, warningsOf(resource), actor).map((name) => by(name, fieldOf(resource, name), actor))
+
 /** Warnings of a row, as a text array. */
-function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {
-  const visibleNames = visible(resource, warningsOf(resource), actor)
-  if (visibleNames.length === 0) return sql`ARRAY[]::text[]`
-  const texts = visibleNames.map((name) => shownTo(name, fieldOf(resource, name), actor))
-  return sql`array_remove(ARRAY[${join(texts)}], NULL)`
-}
+const warnings = (kind: WaitingKind, ctx: Ctx): Sql =>
+  sql`array_remove(ARRAY[${join([sql`NULL`, ...eachWarning(kind, ctx, shownTo)])}]::text[], NULL)`
+
+/** Condition that a row has a warning: looks for no others after the first, and masks none. */
+const isWarned = (kind: WaitingKind, ctx: Ctx): Sql =>
+  join([sql`false`, ...eachWarning(kind, ctx, knownTo).map((text) => sql`${text} IS NOT NULL`)], ' OR ')
 
 /** Whether the caller may write the fields that the desk can fill in. */
 const editable = ({ resource }: WaitingKind, { actor }: Ctx): Sql =>
@@ -92,6 +97,9 @@ const requesterOf = ({ owner, ...resource }: Resource): Sql =>
 const isRequestedBy = ({ resource }: WaitingKind, { username }: Filter): Sql =>
   username === undefined ? sql`true` : sql`${requesterOf(resource)} = ${username}`
 
+/** As a literal: the one plan for all values must know that it reads few rows. */
+const limited = (rows: number): Sql => raw(`LIMIT ${Math.trunc(rows)}`)
+
 /** The waiting rows of the kind that match the filter. */
 function filteredRows(kind: WaitingKind, filter: Filter, ctx: Ctx): Sql {
   const { resource } = kind
@@ -99,8 +107,8 @@ function filteredRows(kind: WaitingKind, filter: Filter, ctx: Ctx): Sql {
   const where = sql`${waitsFor(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
   if (filter.looked === null) return sql`${of} WHERE ${where}`
   const since = column(resource, kind.since)
-  return sql`(SELECT * FROM ${of} WHERE ${where} ORDER BY ${since}, id LIMIT ${filter.looked}) w
-    WHERE cardinality(${warnings(kind, ctx)}) > 0`
+  return sql`(SELECT * FROM ${of} WHERE ${where} ORDER BY ${since}, id ${limited(filter.looked)}) w
+    WHERE (${isWarned(kind, ctx)})`
 }
 
 /** Condition: a row of the kind matches the filter. */
@@ -122,10 +130,12 @@ function amountOf({ resource, amount = [] }: WaitingKind, { actor }: Ctx): Sql |
 
 /** Requesters of the kind with their counts. */
 export async function requestersOf(kind: WaitingKind, ctx: Ctx): Promise<DeskAsker[]> {
-  const { rows } = await ctx.db.query<DeskAsker>(sql`
+  const { rows } = await ctx.db.query<DeskAsker>(
+    prepared(sql`
     SELECT u.username, u.fullname, count(*)::int AS count, coalesce(sum(${amountOf(kind, ctx) ?? sql`0`}), 0)::bigint AS sum
     FROM (SELECT ${requesterOf(kind.resource)} AS asker, * FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}) w
-    JOIN users u ON u.username = w.asker GROUP BY u.username, u.fullname`)
+    JOIN users u ON u.username = w.asker GROUP BY u.username, u.fullname`),
+  )
   return rows
 }
 
@@ -142,13 +152,15 @@ export async function waitingRows(kind: WaitingKind, query: PageQuery, ctx: Ctx)
     ? shownTo(author.name, fieldOf(resource, author.name), actor)
     : sql`NULL::text`
   const since = column(resource, kind.since)
-  const { rows } = await ctx.db.query<{ row: WaitingRow }>(sql`
+  const { rows } = await ctx.db.query<{ row: WaitingRow }>(
+    prepared(sql`
     SELECT row_to_json(r) AS row FROM (
       SELECT ${kind.name}::text AS kind, id, ${versionFor(resource, actor)} AS version, ${since} AS since, ${requester} AS username, ${fullname} AS fullname,
         ${warnings(kind, ctx)} AS warnings, ${editable(kind, ctx)} AS editable,
         json_build_object(${join(shownFields)}) AS fields,
         to_char(${since} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS place
-      FROM ${filteredRows(kind, query, ctx)} AND ${comesAfter(kind, query.place)} ORDER BY ${since}, id LIMIT ${query.limit}) r`)
+      FROM ${filteredRows(kind, query, ctx)} AND ${comesAfter(kind, query.place)} ORDER BY ${since}, id ${limited(query.limit)}) r`),
+  )
   return rows.map(({ row }) => row)
 }
 
@@ -159,12 +171,13 @@ export async function countWaiting(kind: WaitingKind, looked: number, ctx: Ctx):
   const of = ident(sourceOf(kind.resource))
   const amount = amountOf(kind, ctx)
   const sum = amount === null ? sql`NULL::bigint` : sql`coalesce(sum(${amount}), 0)::bigint`
-  const { rows } = await ctx.db.query<Counted>(sql`
+  const warned = sql`(SELECT count(*)::int FROM ${of} WHERE ${waitsFor(kind, ctx)} AND (${isWarned(kind, ctx)}))`
+  const { rows } = await ctx.db.query<Counted>(
+    prepared(sql`
     SELECT count(*)::int AS count, ${sum} AS sum,
-      CASE WHEN count(*) <= ${looked} THEN (
-        SELECT count(*)::int FROM ${of} WHERE ${waitsFor(kind, ctx)} AND cardinality(${warnings(kind, ctx)}) > 0
-      ) END AS warned
-    FROM ${of} WHERE ${waitsFor(kind, ctx)}`)
+      CASE WHEN count(*) <= ${looked} THEN ${looked > 0 ? warned : sql`0`} END AS warned
+    FROM ${of} WHERE ${waitsFor(kind, ctx)}`),
+  )
   return rows[0] ?? { count: 0, sum: null, warned: null }
 }
 

@@ -151,7 +151,7 @@ async function makeHistory(seed: string): Promise<void> {
   )
   for (const { id } of rows.filter(() => random.chance(0.3)))
     await server.pool.query(
-      `SELECT use_transfer(id, proposed_order(m), 'quanly') FROM mesbank m WHERE id = $1 AND proposed_order(m) IS NOT NULL`,
+      `SELECT use_transfer(m.id, o.id, 'quanly') FROM mesbank m, best_order(m) o WHERE m.id = $1`,
       [id],
     )
 }
