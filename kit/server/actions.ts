@@ -23,6 +23,7 @@ import { fieldOf, tableOf, type Resource } from '#kit/contract/resource.ts'
 import type { Row } from '#kit/contract/row-schema.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import { stepDecision } from '#platform/contract/money-decisions.ts'
 import { noticed, withMes, withMsg, type Reply } from './answer.ts'
 import { decidesWithin, isOthers, isUnwarned, leavesClosed, ownRefusal } from './approval.ts'
@@ -198,7 +199,8 @@ async function write(
       AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, action, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
-  const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
+  const statement = prepared(sql`WITH ${changed} SELECT before, after FROM changed`)
+  const { rows } = await ctx.db.query<Written>(statement)
   return rows[0] ?? null
 }
 

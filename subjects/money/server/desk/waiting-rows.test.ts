@@ -150,7 +150,9 @@ test('what another row changes is told by the same plan at the next read, and co
   await change(`UPDATE revenue_line SET status = 'FAILD'`)
   expect(await read('hoan-goi')).toEqual(['Đăng ký VD90 ngày … không thành công'])
   await change(`UPDATE revenue_line SET status = 'SUCCESS'`)
-  await change(`UPDATE giahoantien SET gia_gia_han = 13000, gia_goi = 10000`)
+  await change(`UPDATE giahoantien SET gia_gia_han = 13000`)
+  expect(await read('hoan-goi')).toEqual(['Tiền hoàn lệch 1,000: đơn ghi 12,000, bảng giá nay là 13,000'])
+  await change(`UPDATE giahoantien SET gia_goi = 10000`)
   expect(await read('hoan-goi')).toEqual([
     'Tiền hoàn lệch 1,000: đơn ghi 12,000, bảng giá nay là 13,000',
     'Tiền hoàn 12,000, cao hơn giá gói VD90 (10,000)',
