@@ -25,6 +25,9 @@ import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-
 /** Most blank rows listed: a single cell far below must not create a million rows. */
 const mostBlank = 10_000
 
+/** Characters handed to COPY at once: longer texts are large objects to V8, which only a full collection frees. */
+const pieceLength = 50_000
+
 type SeenRow = Pick<ValidatedRow, 'row' | 'verdict'>
 
 type Reading = {
@@ -196,8 +199,10 @@ async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: 
     for (const [index, row] of data.entries()) {
       const judgedRow = judged[index]
       if (judgedRow) lines += readRow(id, row, judgedRow, reading)
+      if (lines.length < pieceLength && index < data.length - 1) continue
+      yield lines
+      lines = ''
     }
-    if (lines !== '') yield lines
   }
 }
 
