@@ -13,7 +13,7 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'kit/contract': 2_945,
+  'kit/contract': 2_950,
   'kit/server': 5_262,
   'kit/web': 12_380,
 }

@@ -4,8 +4,8 @@ import type { ScreenName } from '#platform/contract/screens.ts'
 import { createStore, useStore } from './store.ts'
 import { useTab } from './tab-state.tsx'
 
-/** A new row, an upload, or the next customer. */
-export type Errand = 'create' | 'import' | 'next'
+/** A new row, an upload, the next customer, or an appointment. */
+export type Errand = 'create' | 'import' | 'next' | 'appointment'
 
 /** Initial values of a form by field name; in memory only, as a phone must not be in an address. */
 export type FormStart = Readonly<Record<string, string>>

@@ -116,6 +116,8 @@ export const rules = {
   editsPay: (a: Actor) => a.priority < 4 || keepsBooks(a),
   /** calls customers, or leads people who do: all but the office, which has no call figures (D3-ONE-07) */
   calls: (a: Actor) => a.priority !== 6,
+  /** salespeople: priority 5 (D3-NAV-06) */
+  sells: (a: Actor) => a.priority === 5,
   /** sees revenue: their own or that of their people, or all that pay is based on (D3-ONE-07) */
   seesRevenue: (a: Actor) => a.priority !== 6 || keepsBooks(a),
   /** has a whole branch in scope: branches, managers and partners, and holders of pay.manage (D2-REVF-40, D3-ONE-07) */
@@ -161,6 +163,7 @@ export const levelNames = {
   below3or7: 'Quản lý trở lên, và Đối tác',
   managesPay: 'Quản lý trở lên, và người có quyền Kế toán',
   calls: 'người gọi khách, leader, chi nhánh và quản lý',
+  sells: 'nhân viên bán hàng',
   seesRevenue: 'người bán hàng, leader, chi nhánh, quản lý và người có quyền Kế toán',
   seesBranches: 'Chi nhánh trở lên, Đối tác, và người có quyền Kế toán',
   seesPrices: 'Leader trở lên, và người có quyền Kế toán',

@@ -34,6 +34,7 @@ export type CacheKey =
   | 'batdau'
   | 'care/mine'
   | 'demo-accounts'
+  | 'homnay'
   | 'khachhang360'
   | 'ketquathang'
   | 'lookup'

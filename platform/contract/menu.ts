@@ -72,6 +72,7 @@ type Standing = {
 
 /** Every screen but the profile, which the avatar opens. The order is that of the columns and views. */
 const standing = {
+  homnay: { column: 'daily', own: 'overview' },
   dashboard: { column: 'daily', own: 'overview', short: 'Điều khiển' },
   firstDay: { column: 'daily' },
   care: { column: 'calls', own: 'care', short: 'Gọi khách' },

@@ -40,6 +40,7 @@ export const screens = {
     group: 'home',
     may: 'any',
   },
+  homnay: { label: 'Hôm nay', routes: ['/app/homnay'], group: 'home', may: 'sells' },
   care: {
     label: 'Chăm sóc khách hàng',
     tab: 'CustomerCareList',

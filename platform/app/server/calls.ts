@@ -17,6 +17,7 @@ import * as custody from '#subjects/numbers/contract/calls/custody.ts'
 import * as customer360 from '#subjects/overview/contract/calls/customer-360.ts'
 import * as customerLists from '#subjects/numbers/contract/calls/customer-lists.ts'
 import * as dashboard from '#subjects/overview/contract/calls/dashboard.ts'
+import * as today from '#subjects/overview/contract/calls/today.ts'
 import * as dataPermission from '#subjects/numbers/contract/calls/data-permission.ts'
 import * as desk from '#subjects/money/contract/calls/desk.ts'
 import * as feeds from '#platform/contract/calls/feeds.ts'
@@ -88,6 +89,7 @@ export const calls: readonly Call[] = [
   ownSessions,
   secondFactor,
   dashboard,
+  today,
   bell,
   views,
   saveViews,

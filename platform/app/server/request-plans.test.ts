@@ -255,6 +255,13 @@ describe('a page of one phone', () => {
       expect([who, (await readsOf(who)).filter((read) => read.startsWith('Seq'))]).toEqual([who, []])
   })
 
+  test("a salesperson's day is read by person and time (D3-NAV-06)", async () => {
+    const tables = ['movements', 'care_history', 'revenue_line', 'customer']
+    const found = await reads(get('sale111', 'homnay'), tables)
+    expect(found.filter((read) => read.startsWith('Seq'))).toEqual([])
+    expect(found).toEqual(expect.arrayContaining(['care_history_staff', 'movements_received']))
+  })
+
   test.each(['admin', 'leader21'])(
     'the movements of a number are read by the indexes of its phone and its customers, for %s (D3-C360-01)',
     async (who) => {

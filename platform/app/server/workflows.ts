@@ -8,6 +8,7 @@ import { serveBulks } from '#platform/server/bulk/routes.ts'
 import { serveCare } from '#subjects/calling/server/care/routes.ts'
 import { serveCustomer360 } from '#subjects/overview/server/customer-360/routes.ts'
 import { serveDashboard } from '#subjects/overview/server/dashboard/routes.ts'
+import { serveToday } from '#subjects/overview/server/today/routes.ts'
 import { serveData } from '#subjects/numbers/server/data/routes.ts'
 import { serveDesk } from '#subjects/money/server/desk/routes.ts'
 import { serveFirstDay } from '#subjects/settings/server/first-day/routes.ts'
@@ -43,6 +44,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   const offers = openOffers(api.services)
   serveSession(api)
   serveDashboard(api)
+  serveToday(api)
   serveBell(api)
   serveViews(api)
   serveAccounts(api)

@@ -7,6 +7,7 @@ import { lazyPart, lazyScreen, named, type LazyComponent, type Load } from '#kit
 /** Screens with their own component; plain resources and reports are not listed. */
 const own: Partial<Record<ScreenName, Load>> = {
   dashboard: () => import('#subjects/overview/web/dashboard/dashboard-screen.tsx'),
+  homnay: () => import('#subjects/overview/web/today/today-screen.tsx'),
   care: () => import('#subjects/calling/web/care/care-screen.tsx'),
   customer360: () => import('#subjects/overview/web/customer-360/customer-360-screen.tsx'),
   floor: () => import('#subjects/calling/web/floor/floor-screen.tsx'),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { firstScreens } from './first-screens.ts'
 
-test('managers and the office begin at the desk, sellers at care, others at the dashboard (D3-NAV-03)', () => {
+test('managers and the office begin at the desk, branches and leaders on the floor, sellers with their day, partners at the dashboard (D3-NAV-03, D3-NAV-06)', () => {
   const first = Object.entries(firstScreens).map(([priority, names]) => [
     Number(priority),
     names[0],
@@ -11,9 +11,9 @@ test('managers and the office begin at the desk, sellers at care, others at the 
   expect(first).toEqual([
     [1, 'desk', 'dashboard'],
     [2, 'desk', 'dashboard'],
-    [3, 'dashboard', 'dashboard'],
-    [4, 'dashboard', 'dashboard'],
-    [5, 'care', 'dashboard'],
+    [3, 'floor', 'dashboard'],
+    [4, 'floor', 'dashboard'],
+    [5, 'homnay', 'dashboard'],
     [6, 'desk', 'dashboard'],
     [7, 'dashboard', 'dashboard'],
   ])

@@ -17,7 +17,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatDate, formatInstant, todayVn } from '#kit/contract/dates.ts'
+import { formatDate, formatInstant, todayVn, weekdayOf } from '#kit/contract/dates.ts'
 import type { BellKind } from '#platform/contract/bell.ts'
 import type { BellNotice } from '#platform/contract/calls/bell.ts'
 import { useStore } from '#kit/web/store.ts'
@@ -94,11 +94,9 @@ const icons: Record<BellKind, Icon> = {
   job: IconBox,
 }
 
-const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy'] as const
-
 /** 'Hôm nay', or 'Thứ Bảy, 21-11-2026' for a day YYYY-MM-DD. */
 const dayLabel = (day: string): string =>
-  day === todayVn() ? 'Hôm nay' : `${weekdays[new Date(day).getUTCDay()] ?? ''}, ${formatDate(day)}`
+  day === todayVn() ? 'Hôm nay' : `${weekdayOf(day)}, ${formatDate(day)}`
 
 function NoticeRow({ notice, onOpen }: { notice: BellNotice; onOpen: () => void }) {
   const { kind, tone, title, detail, address, at, read } = notice

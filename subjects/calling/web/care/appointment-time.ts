@@ -7,12 +7,12 @@ import {
   readInstant,
   readTypedDate,
   todayVn,
+  weekdayOf,
 } from '#kit/contract/dates.ts'
 import { cleanText } from '#kit/contract/text.ts'
 
 const minute = 60_000
 const timed = /^(?:(.+?)[\s,]+)?(\d{1,2})(?:[:hg](\d{2})?)$/i
-const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy']
 
 /** Day and month without a year: a past date means next year, such as '02/01' typed in December. */
 function dayOf(text: string, now: Date): string | null {
@@ -39,7 +39,7 @@ export function readAppointmentTime(typed: string, now: Date = present()): strin
 /** 'Thứ Bảy, 21-11-2026 09:00:00' */
 export function appointmentInFull(at: string): string {
   const day = readDate(at)
-  return day ? `${weekdays[new Date(Date.parse(day)).getUTCDay()]}, ${formatInstant(at)}` : ''
+  return day ? `${weekdayOf(day)}, ${formatInstant(at)}` : ''
 }
 
 /** An instant as one would type it: '21/11 09:00', with the year only if it is not this year. */

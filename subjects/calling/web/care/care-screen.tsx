@@ -168,6 +168,16 @@ function useCareScreen() {
   const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
   useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
   useErrand('next', current.data ? () => void ask() : undefined)
+  const { data: promised } = useAppointments()
+  useErrand(
+    'appointment',
+    promised &&
+      (({ historyId }) => {
+        const one = promised.values.find((appointment) => appointment.historyId === historyId)
+        if (one) pick(one)
+        else setView('appointments')
+      }),
+  )
   useKeyHelp('Chăm sóc khách hàng', help)
   return { view, setView, current, next, customer, ask, askButton, title, dialog, pick }
 }

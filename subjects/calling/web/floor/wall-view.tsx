@@ -3,7 +3,7 @@ import { IconMaximize, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
-import { formatDate, formatInstant, todayVn } from '#kit/contract/dates.ts'
+import { formatDate, formatInstant, todayVn, weekdayOf } from '#kit/contract/dates.ts'
 import type { FloorWall } from '#subjects/calling/contract/calls/floor.ts'
 import { showError } from '#kit/web/feedback.ts'
 import { useKeys } from '#kit/web/keys.ts'
@@ -48,12 +48,10 @@ function useWakefulScreen(): void {
   }, [])
 }
 
-const weekdays = ['Chủ nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy']
-
 /** 'Thứ Sáu, 20-11-2026'. */
 export function dayText(now: Date): string {
   const day = todayVn(now)
-  return `${weekdays[new Date(day).getUTCDay()]}, ${formatDate(day)}`
+  return `${weekdayOf(day)}, ${formatDate(day)}`
 }
 
 /** Whether the figures are live, else their time and why. */

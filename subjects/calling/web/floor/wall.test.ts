@@ -30,5 +30,5 @@ test('D3-FLR-04: names are those by which people are called', () => {
 test('D3-FLR-04: the day and how it compares are said in words of the wall', () => {
   expect([signed(11), signed(-3), signed(0)]).toEqual(['+11', '−3', '±0'])
   expect(dayText(new Date('2026-11-20T07:40:00Z'))).toBe('Thứ Sáu, 20-11-2026')
-  expect(dayText(new Date('2026-11-21T18:00:00Z'))).toBe('Chủ nhật, 22-11-2026')
+  expect(dayText(new Date('2026-11-21T18:00:00Z'))).toBe('Chủ Nhật, 22-11-2026')
 })

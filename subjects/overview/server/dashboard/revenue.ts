@@ -9,6 +9,19 @@ import { spanOf, type Spans } from './spans.ts'
 
 type Day = Earned & { day: string }
 
+const earned = sql`sum("doanhThu")::bigint AS revenue, count(*) FILTER (WHERE status = 'SUCCESS')::int AS packages`
+const linesOf = (days: Days, reach: Scope) => sql`revenue_line
+      WHERE line_id = id AND deleted_at IS NULL AND ${during(sql`ngay_thanh_cong`, spanOf(days))}
+        AND ${happenedIn(sql`username_nv`, reach)}`
+
+/** Revenue of some days. */
+export async function earnedOn(days: Days, reach: Scope, ctx: Ctx): Promise<Earned> {
+  const { rows } = await ctx.db.query<{ revenue: number | null; packages: number }>(
+    sql`SELECT ${earned} FROM ${linesOf(days, reach)}`,
+  )
+  return { revenue: rows[0]?.revenue ?? 0, packages: rows[0]?.packages ?? 0 }
+}
+
 /** Two months by day, at most 62 rows, and the day of the operation's first line: revenue of earlier days is unknown, not 0. */
 async function byDay(
   { lastMonthStart, today }: Spans,
@@ -22,12 +35,8 @@ async function byDay(
       SELECT (min(ngay_thanh_cong) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS first
       FROM revenue_line WHERE line_id = id AND deleted_at IS NULL) f
     LEFT JOIN (
-      SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("doanhThu")::bigint AS revenue,
-        count(*) FILTER (WHERE status = 'SUCCESS')::int AS packages
-      FROM revenue_line
-      WHERE line_id = id AND deleted_at IS NULL
-        AND ${during(sql`ngay_thanh_cong`, spanOf({ start: lastMonthStart, end: today }))}
-        AND ${happenedIn(sql`username_nv`, reach)}
+      SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, ${earned}
+      FROM ${linesOf({ start: lastMonthStart, end: today }, reach)}
       GROUP BY 1) d ON true`)
   return {
     days: rows.flatMap(({ day, revenue: sold, packages }) =>

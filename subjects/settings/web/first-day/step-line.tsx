@@ -12,6 +12,7 @@ const icons = {
   import: <IconUpload {...icon} />,
   sheet: <IconDownload {...icon} />,
   next: undefined,
+  appointment: undefined,
   open: undefined,
   keepPay: <IconCheck {...icon} />,
 } as const

@@ -1,0 +1,109 @@
+/** 'Hôm nay': every figure is that of its own screen (D3-NAV-06). */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dayStart, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import type { CareAnswer } from '#subjects/calling/contract/calls/care.ts'
+import { lastDayWithin, type Today } from '#subjects/overview/contract/calls/today.ts'
+import { demoDatabase } from '#test/organisation.ts'
+import { makePool, permit } from '#test/pool.ts'
+import { startTestServer, type TestServer } from '#test/server.ts'
+import { setSettings } from '#test/settings.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({}, undefined, demoDatabase)
+})
+afterAll(() => server.close())
+
+async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const answer = await (await server.as(who)).get(`/api/v1/${path}?${new URLSearchParams(values).toString()}`)
+  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  return answer.data as T
+}
+const look = (who = 'sale111'): Promise<Today> => read<Today>(who, 'homnay')
+
+test('the last day of calls before today, each figure as its list has it; none when it is too long ago (D3-NAV-06)', async () => {
+  const { last } = await look()
+  if (!last) throw new Error('the demo has a last day')
+  expect(last.day < todayVn()).toBe(true)
+  const range = { startDate: toFilterDate(last.day), endDate: toFilterDate(last.day), count: '1' }
+  const countOf = async (path: string, more: Record<string, string> = {}): Promise<number> =>
+    (await read<{ count: number }>('sale111', path, { ...range, ...more })).count
+  const lines = { ...range, status: 'SUCCESS' }
+  const capture = await read<{ values: { da_nhan_so: number }[] }>('sale111', 'tilebatso', range)
+  expect(last).toEqual({
+    day: last.day,
+    received: capture.values[0]?.da_nhan_so,
+    called: await countOf('care/history'),
+    reached: await countOf('care/history', { gap_khach: '1' }),
+    agreed: await countOf('care/history', { status: 'APPROVED' }),
+    registered: await countOf('report90849332', lines),
+    revenue: (await read<{ doanhThu: number }>('sale111', 'report90849332', lines)).doanhThu,
+  })
+  expect(last.called).toBeGreaterThan(0)
+  const later = await server.pool.query(sql`
+    SELECT FROM care_history WHERE username = 'sale111' AND created_at >= ${dayStart(addDays(last.day, 1))}::timestamptz
+      AND created_at < ${dayStart(todayVn())}::timestamptz`)
+  expect(later.rowCount).toBe(0)
+  await server.pool.query(sql`ALTER TABLE care_history DISABLE TRIGGER USER`)
+  const shift = (days: number) =>
+    server.pool.query(sql`
+      UPDATE care_history SET created_at = created_at + make_interval(days => ${days}) WHERE username = 'sale111'
+        AND created_at < ${dayStart(todayVn())}::timestamptz`)
+  await shift(-lastDayWithin)
+  expect((await look()).last).toBeNull()
+  await shift(lastDayWithin)
+  expect((await look()).last).toEqual(last)
+})
+
+test('the numbers left are those beside the customer, by file, and end at the rate of that day (D3-NAV-06)', async () => {
+  const { left } = await look()
+  expect(left.count).toBe((await read<CareAnswer>('sale111', 'care/current')).count)
+  expect(left.files.reduce((sum, file) => sum + file.left, 0)).toBe(left.count)
+  expect(left.count).toBeGreaterThan(0)
+  expect(left.files.every((file) => file.left > 0)).toBe(true)
+})
+
+test.each([
+  ['24 numbers in two hours: 60 last for five', 24, 120, 5],
+  ['10 numbers in an hour', 10, 60, 6],
+  ['too few numbers tell no rate', 9, 120, null],
+  ['nor does less than an hour', 24, 59, null],
+])(
+  'numbers of the group end at the rate of all who took of them on the last day: %s (D3-NAV-06)',
+  async (_, taken, minutes, lasts) => {
+    const file = await makePool(server.pool, { rows: 60 })
+    await permit(server.pool, 'chinhanh1', [file])
+    const day = (await look()).last?.day ?? ''
+    await server.pool.query(sql`
+      INSERT INTO movements (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, by_username, at)
+      SELECT c.id, ${file}, NULL, 'left', u.id, 'open', 'claim', 'sale112',
+        ${dayStart(day)}::timestamptz + interval '9 hours' + c.n * make_interval(mins => ${minutes}) / (${taken}::int - 1)
+      FROM (SELECT id, row_number() OVER (ORDER BY rank) - 1 AS n FROM customer WHERE file_id = ${file} ORDER BY rank LIMIT ${taken}) c,
+        users u WHERE u.username = 'sale112'`)
+    await server.pool.query(sql`UPDATE data_files SET is_activated = 0 WHERE kind = 'pool' AND id <> ${file}`)
+    const { left, at } = await look()
+    expect(left).toMatchObject({ count: 60, files: [{ id: file, left: 60, shared: true }] })
+    const hours = left.until && (Date.parse(left.until) - Date.parse(at)) / 3_600_000
+    expect(hours && Math.round(hours * 100) / 100).toBe(lasts)
+  },
+)
+
+test('calling hours and when they begin again; without hours none are told (D3-NAV-06, D3-RULE-01)', async () => {
+  expect(await look()).toMatchObject({ hours: null, opensAt: null })
+  const today = todayVn()
+  await setSettings(server.pool, {
+    'care.from': '08:00',
+    'care.until': '20:00',
+    'care.daysOff': [toFilterDate(today)],
+  })
+  expect(await look()).toMatchObject({
+    hours: { from: '08:00', until: '20:00' },
+    opensAt: new Date(`${addDays(today, 1)}T08:00:00+07:00`).toISOString(),
+  })
+})
+
+test('it is for salespeople: 403 for everybody else (D3-NAV-06)', async () => {
+  for (const who of ['admin', 'quanly', 'chinhanh1', 'leader11', 'ketoan', 'doitac1'])
+    expect([who, (await (await server.as(who)).get('/api/v1/homnay')).status]).toEqual([who, 403])
+})
