@@ -238,7 +238,7 @@ test.runIf(longRun)(
   },
 )
 
-test('after a sign-in the first screen of the role is open: desk, dashboard, or care; F2 takes the next customer there, from anywhere, also while something is typed, and back in care (D3-NAV-03)', async () => {
+test('after a sign-in the first screen of the role is open: desk, floor, or the own day; F2 takes the next customer there, from anywhere, also while something is typed, and back in care (D3-NAV-03, D3-NAV-06)', async () => {
   await app.pool.query(`INSERT INTO first_day_put_away SELECT id FROM users WHERE username = 'admin'`)
   const page = await app.visit('/login')
   const openFor = async (username: string): Promise<string[]> => {
@@ -254,10 +254,10 @@ test('after a sign-in the first screen of the role is open: desk, dashboard, or 
   }
   expect(await openFor('admin')).toEqual(['/app/home', 'Bàn duyệt', 'Bàn duyệt'])
   await leave()
-  expect(await openFor('leader11')).toEqual(['/app/home', 'Bảng điều khiển', 'Bảng điều khiển'])
+  expect(await openFor('leader11')).toEqual(['/app/home', 'Sàn gọi', 'Sàn gọi'])
   await page.keyboard.press('F2')
   await leave()
-  expect(await openFor('sale111')).toEqual(['/app/home', 'Chăm sóc khách hàng', 'Chăm sóc khách hàng'])
+  expect(await openFor('sale111')).toEqual(['/app/home', 'Hôm nay', 'Hôm nay'])
   const next = async (): Promise<void> => {
     const asked = page.waitForResponse('**/api/v1/customer/new-care**')
     await page.keyboard.press('F2')
