@@ -44,7 +44,8 @@ export function opensText({ opensAt }: Pick<Today, 'opensAt'>, now: number): str
 /** Until when the numbers last, at the rate of the last day; '' when it cannot be told. */
 export function lastsText({ left, last, hours, at }: Today, now: Date): string {
   if (left.until === null || !last) return ''
-  const rate = `nếu ${left.files.some(({ shared }) => shared) ? 'cả nhóm ' : ''}gọi như ${lastDayName(last.day, now).replace('Hôm', 'hôm')}`
+  const together = left.files.some(({ shared }) => shared) ? 'cả nhóm ' : ''
+  const rate = `nếu ${together}gọi như ${lastDayName(last.day, now).replace('Hôm', 'hôm')}`
   const today = todayVn(new Date(at))
   const closes = hours?.until ? `${today}T${hours.until}:00+07:00` : dayEnd(today)
   return Date.parse(left.until) >= Date.parse(closes)
