@@ -199,9 +199,8 @@ async function write(
       AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, action, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
-  const { rows } = await ctx.db.query<Written>(
-    prepared(sql`WITH ${changed} SELECT before, after FROM changed`),
-  )
+  const statement = prepared(sql`WITH ${changed} SELECT before, after FROM changed`)
+  const { rows } = await ctx.db.query<Written>(statement)
   return rows[0] ?? null
 }
 

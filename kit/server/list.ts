@@ -231,9 +231,8 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
       SELECT ${selection(resource, names, ctx.actor)} FROM ${ident(sourceOf(resource))}
       WHERE ${ownRow(resource, id, ctx)}) r`),
   )
-  const row = rows[0]
-  if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
-  return json(row.body)
+  if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
+  return json(rows[0].body)
 }
 
 /** GET findPackage: by the declared name field, independently of its spelling (D3-PRC-01). */
