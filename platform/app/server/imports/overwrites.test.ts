@@ -266,6 +266,21 @@ test('a pool file that is there, or gone, since the file was read is compared wh
   expect(await previewed(late.id)).toEqual([['new', {}]])
 })
 
+test('a file is compared again for longer than the statements of other requests may take', async () => {
+  const row = (state: string) => [['0917000031', 'TT', 'VD90', '01/10/2026', 3, state]]
+  await server.save('admin', (await subscribersOf('lon.csv', row('Cũ'))).id)
+  const file = await subscribersOf('lon.csv', row('Mới'))
+  await query(`UPDATE customer SET state = 'Khác' WHERE phone = '917000031'`)
+  await query(`CREATE FUNCTION note_time() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    NEW.reason := current_setting('statement_timeout'); RETURN NEW; END $$`)
+  await query(
+    `CREATE TRIGGER note_time BEFORE UPDATE ON import_rows FOR EACH ROW EXECUTE FUNCTION note_time()`,
+  )
+  expect((await save(file)).status).toBe(200)
+  await query(`DROP FUNCTION note_time CASCADE`)
+  expect((await server.rows('admin', file.id)).values[0]?.reason).toBe('1min')
+})
+
 test('customers of the own list are told as a difference to who sees phones, and to others as rows that are written over where they are there (D3-FILE-06, D3-SEC-03)', async () => {
   const file = (who: string, state: string) =>
     server.ready(

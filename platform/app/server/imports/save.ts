@@ -103,6 +103,8 @@ async function settleStored(
   // Otherwise rows saved by this import itself would be found as well.
   if (row.saved_row === 0) {
     const target = targetOf(row.resource)
+    // Of a million rows it takes longer than a request's statements may.
+    await ctx.db.query(`SET LOCAL statement_timeout = '60s'`)
     await markStored(ctx.db, row.id, target, ctx.actor)
     await markOverwrites(ctx.db, row.id, { target, options: row.options }, ctx.actor)
     await markLost(ctx.db, row.id, { target, options: row.options })
