@@ -136,7 +136,7 @@ const kinds: Record<Kind, KindOf> = {
   date: {
     read: (raw, field) => {
       const date = readDate(raw) ?? (field.entry ? readEntryDate(raw) : null)
-      if (!date) return no(field.entry ? 'không hợp lệ' : 'không có trong lịch')
+      if (!date) return no('không hợp lệ')
       return field.past && date > todayVn() ? no('không được sau hôm nay') : ok(date)
     },
     show: (value) => (value ? formatDate(String(value)) : ''),

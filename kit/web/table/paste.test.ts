@@ -72,7 +72,7 @@ test('a copied block goes from the focused cell on, days with the day first; wha
 test('a value that cannot be read is refused with its field, a state and a column that is not edited are never written (D3-GRID-03)', () => {
   expect(changes(pasteText(gridAt(at(0, 0)), 'A\t667.5OO\t31/02/2026\tXong\nX\t2000\t\tMới'))).toEqual([
     ['A', 'price', 'Giá không phải số tiền'],
-    ['A', 'day', 'Ngày không có trong lịch'],
+    ['A', 'day', 'Ngày không hợp lệ'],
     ['A', 'state', 'Trạng thái không dán được, chỉ đổi bằng thao tác của nó'],
     ['B', 'name', 'Tên gói không dán được, chỉ đổi bằng thao tác của nó'],
     ['B', 'day', null],

@@ -50,7 +50,7 @@ const openPage = (phone: string): void =>
     .then(({ openCustomerOf }) => openCustomerOf(phone))
     .catch(showError)
 
-/** 'lần 2/3, lần trước 9:10 không nghe máy' for a number that was called before (D3-REC-02). */
+/** 'lần 2/3, lần trước 09:10, không nghe máy' for a number that was called before (D3-REC-02). */
 function Again({
   again,
   source,

@@ -31,17 +31,17 @@ test.each([
   [
     { n: 2, most: 3, lastAt: '2026-11-20T02:10:14Z', lastStatus: 'KBM' },
     'lần 2/3',
-    'lần trước 9:10 không nghe máy',
+    'lần trước 09:10, không nghe máy',
   ],
   [
     { n: 3, most: null, lastAt: '2026-11-18T08:40:09Z', lastStatus: 'APPOINTMENT' },
     'lần 3',
-    'lần trước 18/11 15:40 hẹn gọi lại',
+    'lần trước 18/11 15:40, hẹn gọi lại',
   ],
   [
     { n: 2, most: 2, lastAt: '2026-11-19T17:05:00Z', lastStatus: 'KLLĐ' },
     'lần 2/2',
-    'lần trước 0:05 không liên lạc được',
+    'lần trước 00:05, không liên lạc được',
   ],
 ] as const)('%j is "%s", "%s" (D3-REC-02)', (again, call, last) => {
   expect(againText(again, '2026-11-20')).toEqual({ call, last })

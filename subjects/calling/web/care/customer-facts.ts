@@ -30,8 +30,8 @@ export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'p
 }
 
 /**
- * How many times the number was called, and the last result (D3-REC-02): 'lần 2/3', 'lần trước 9:10 không nghe
- * máy'.
+ * How many times the number was called, and the last result (D3-REC-02): 'lần 2/3', 'lần trước 09:10, không
+ * nghe máy'.
  */
 export function againText(
   { n, most, lastAt, lastStatus }: NonNullable<CareCustomer['again']>,
@@ -40,7 +40,7 @@ export function againText(
   const last = careResults.find(({ value }) => value === lastStatus)
   const result = last && ('said' in last ? last.said : last.label.toLocaleLowerCase('vi'))
   const [day = '', clock = ''] = formatShortInstant(lastAt).split(' ')
-  const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), clock.replace(/^0/, '')]
+  const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), `${clock}${result ? ',' : ''}`]
   return {
     call: most === null ? `lần ${n}` : `lần ${n}/${most}`,
     last: ['lần trước', ...at, result].filter(Boolean).join(' '),

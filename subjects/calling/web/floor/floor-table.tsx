@@ -64,11 +64,11 @@ function Head({ columns, since }: HeadProps) {
         <th scope="col">Đang làm</th>
         {since && (
           <th scope="col" data-right>
-            Từ
+            Lúc
           </th>
         )}
         <th scope="col" data-right>
-          Đã
+          Được
         </th>
         {columns.map(({ key, title, right, first }) => (
           <th key={key} scope="col" data-right={right} data-first={first}>

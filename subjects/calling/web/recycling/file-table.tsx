@@ -112,8 +112,7 @@ export const FileTable = (props: FileTableProps) => (
       </TableScroll>
     )}
     <CardNote foot>
-      Số về là một lần chuyển động riêng trong sổ, tồn của từng người không đổi. Bật cho file của trước cần
-      xác nhận số lượng.
+      Số quay lại được ghi riêng, không cộng vào số đã nhận. Bật cho file của trước cần xác nhận số lượng.
     </CardNote>
   </Card>
 )

@@ -115,7 +115,7 @@ export function HeldCard({ preview, rules }: { preview: RecyclePreview; rules: C
     <Card
       title="Giữ lại"
       note={thousands(held)}
-      end={`${thousands(preview.total + held)} đến lượt = ${thousands(preview.total)} về + ${thousands(held)} giữ`}
+      end={`Hôm nay đến lượt ${thousands(preview.total + held)} số`}
     >
       <LineList ruled widths="16px 1fr 48px 112px">
         {heldKinds.map((kind) => {

@@ -77,7 +77,7 @@ export const refundTexts = {
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
   topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
   handedOver: 'Đã duyệt, gửi đối tác',
-  byHand: 'Đã duyệt, làm tay',
+  byHand: 'Đã duyệt, tự chuyển tiền',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
   ownFirst: 'Bạn đã duyệt lần 1, cần người thứ hai duyệt',
   firstOfTwo: 'Đã duyệt lần 1, cần người thứ hai',

@@ -30,11 +30,11 @@ export const lechdoitac = defineReport({
     tien_ho: sum('Tiền gửi theo sao kê', 'Gửi, sao kê'),
     tra_ta: sum('Đã trả theo đơn', 'Trả, đơn'),
     tra_ho: sum('Đã trả theo sao kê', 'Trả, sao kê'),
-    trang_thai_ta: state('Trạng thái theo đơn', 'TT, đơn', [
+    trang_thai_ta: state('Trạng thái theo đơn', 'Theo đơn', [
       ...statementStates,
       { value: 'unsent', label: 'Chưa gửi', tone: 'grey' },
     ]),
-    trang_thai_ho: state('Trạng thái theo sao kê', 'TT, sao kê', statementStates),
+    trang_thai_ho: state('Trạng thái theo sao kê', 'Theo sao kê', statementStates),
     ma_don: f.text({ label: 'Mã đơn', width: 290 }),
   },
   list: [

@@ -39,7 +39,7 @@ const decide = async ({ id, type }: Row, by: string, to = 1): Promise<Answer> =>
     type === 5 ? { status_duyet_don: to } : { trang_thai_duyet_hoan_goi: to },
   )
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg ?? body.message]
-const final = [200, 'Đã duyệt, làm tay']
+const final = [200, 'Đã duyệt, tự chuyển tiền']
 const decision = async ({ id }: Row) =>
   (
     await server.pool.query<{ quyet_dinh: string; duyet_1_boi: string | null }>(

@@ -45,7 +45,7 @@ const approve = ({ id, request_type }: Row, by = 'quanly') =>
   request_type === 5
     ? put(by, `${topUps}/${id}`, { status_duyet_don: 1 })
     : put(by, `setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi: 1 })
-const [done, first] = ['Đã duyệt, làm tay', 'Đã duyệt lần 1, cần người thứ hai']
+const [done, first] = ['Đã duyệt, tự chuyển tiền', 'Đã duyệt lần 1, cần người thứ hai']
 const messageOf = async (row: Row, by?: string): Promise<unknown> => {
   const { body } = await approve(row, by)
   return body.message ?? body.msg

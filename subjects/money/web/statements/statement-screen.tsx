@@ -55,7 +55,7 @@ export default function StatementScreen() {
       empty={
         <EmptyNote
           title="Không có chỗ lệch nào"
-          text="Những ngày chưa có sao kê thì chưa được so; sao kê đã nhập ở bên cạnh."
+          text="Những ngày chưa có sao kê thì chưa được so; sao kê đã nhập ở dưới."
         />
       }
     />

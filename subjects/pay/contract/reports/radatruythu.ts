@@ -8,7 +8,7 @@ export const radarKinds = [
   { value: 'tin_hai_don', label: 'Một tin, hai đơn' },
   { value: 'khong_xac_nhan', label: 'Bán không xác nhận' },
   { value: 'mat_thanh_cong', label: 'Mất thành công trong 24 giờ' },
-  { value: 'khong_dang_ky', label: 'Chấp nhận, không đăng ký' },
+  { value: 'khong_dang_ky', label: 'Đồng ý nhưng không đăng ký' },
   { value: 'ti_le_hoan', label: 'Tỉ lệ hoàn cao' },
 ] as const
 export type RadarKind = (typeof radarKinds)[number]['value']

@@ -146,7 +146,7 @@ const Legend = ({ before }: { before: string }) => (
       <i /> còn lại
     </span>
     <span>
-      <i data-soft /> bậc trừ
+      <i data-soft /> mức trừ
     </span>
     {before && (
       <span>
