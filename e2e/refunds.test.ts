@@ -298,7 +298,7 @@ test('recoveries show at once and are put back when the server says no (D2-RFREP
   const question = 'Xác nhận đổi trạng thái truy thu thành "TRUY THU"?'
   await choose('TRUY THU')
   await answer(page, question, 'Huỷ')
-  expect(await recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  expect(await recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*Tự động/)
   let release: (() => void) | undefined
   await page.route('**/setTrangThaiTruyThuHoanTheoGoi/*', async (route) => {
     await new Promise<void>((go) => (release = go))
@@ -310,14 +310,14 @@ test('recoveries show at once and are put back when the server says no (D2-RFREP
   await expect.poll(() => release !== undefined).toBe(true)
   release?.()
   await said(page, /\[Lỗi\]\s*Không lưu được/).waitFor()
-  await expect.poll(() => recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  await expect.poll(() => recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*Tự động/)
   await page.unroute('**/setTrangThaiTruyThuHoanTheoGoi/*')
   await choose('TRUY THU')
   await answer(page, question, 'Xác nhận')
   await expect
     .poll(async () => (await stored('912000001')).trang_thai_truy_thu_hoan_theo_goi)
     .toBe('truy_thu')
-  expect(await extra.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  expect(await extra.innerText()).toMatch(/BÌNH THƯỜNG\s*Tự động/)
   expect(await cell(rowWith(page, '0912000002'), 'trang_thai_truy_thu_hoan_them').innerText()).toBe('-')
   await grid(page, 'Báo cáo yêu cầu hoàn tiền').getByText('Hoàn 12,000').waitFor()
 })

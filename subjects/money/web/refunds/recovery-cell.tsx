@@ -101,7 +101,7 @@ export function RecoveryCell({ row, which }: { row: RefundRow; which: Which }) {
       )}
       {by && (
         <span className={css.signer} data-automatic={by === automatic.value || undefined}>
-          {by}
+          {by === automatic.value ? automatic.label : by}
         </span>
       )}
     </span>
