@@ -64,6 +64,60 @@ test('the numbers left are those beside the customer, by file, and end at the ra
   expect(left.files.every((file) => file.left > 0)).toBe(true)
 })
 
+test("numbers of a list of one's own count too, until the list is deleted (D3-NAV-06)", async () => {
+  const before = await look()
+  const { rows } = await server.pool.query<{ id: string }>(sql`
+    INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
+    SELECT 'list', 'riêng.xlsx', username, id FROM users WHERE username = 'chinhanh1' RETURNING id`)
+  const id = rows[0]?.id ?? ''
+  await server.pool.query(sql`
+    INSERT INTO customer (file_id, phone, package, rank, holder_id, stage)
+    SELECT ${id}, 390000000 + n, 'VD90', n, u.id, CASE n WHEN 3 THEN 'called' ELSE 'left' END
+    FROM generate_series(1, 3) n, users u WHERE u.username = 'sale111'`)
+  const { left } = await look()
+  expect(left.count).toBe(before.left.count + 2)
+  expect(left.files.find((file) => file.id === id)).toEqual({
+    id,
+    FileName: 'riêng.xlsx',
+    left: 2,
+    shared: false,
+  })
+  expect(left.count).toBe((await read<CareAnswer>('sale111', 'care/current')).count)
+  await server.pool.query(sql`UPDATE data_files SET deleted_at = now() WHERE id = ${id}`)
+  expect((await look()).left.files).toEqual(before.left.files)
+})
+
+/** A file of 60 numbers, the only open one. */
+async function onlyFile(): Promise<string> {
+  const file = await makePool(server.pool, { rows: 60 })
+  await permit(server.pool, 'chinhanh1', [file])
+  await server.pool.query(sql`UPDATE data_files SET is_activated = 0 WHERE kind = 'pool' AND id <> ${file}`)
+  return file
+}
+
+/** `n` numbers of the file were taken within `minutes` from 9:00 of a day. */
+async function taken(
+  file: string,
+  {
+    n,
+    minutes,
+    day,
+    kind = 'claim',
+    from = null,
+  }: { n: number; minutes: number; day: string; kind?: string; from?: string | null },
+): Promise<void> {
+  await server.pool.query(sql`
+    INSERT INTO movements (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, by_username, at)
+    SELECT c.id, ${file}, (SELECT id FROM users WHERE username = ${from}), 'left', u.id, 'open', ${kind}, 'sale112',
+      ${dayStart(day)}::timestamptz + interval '9 hours' + c.n * make_interval(mins => ${minutes}) / (${n}::int - 1)
+    FROM (SELECT id, row_number() OVER (ORDER BY rank) - 1 AS n FROM customer WHERE file_id = ${file} ORDER BY rank LIMIT ${n}) c,
+      users u WHERE u.username = 'sale112'`)
+}
+
+/** Hours that the numbers last from an instant, to a hundredth. */
+const hoursFrom = (from: string, until: string | null): number | null =>
+  until && Math.round(((Date.parse(until) - Date.parse(from)) / 3_600_000) * 100) / 100
+
 test.each([
   ['24 numbers in two hours: 60 last for five', 24, 120, 5],
   ['10 numbers in an hour', 10, 60, 6],
@@ -71,36 +125,35 @@ test.each([
   ['nor does less than an hour', 24, 59, null],
 ])(
   'numbers of the group end at the rate of all who took of them on the last day: %s (D3-NAV-06)',
-  async (_, taken, minutes, lasts) => {
-    const file = await makePool(server.pool, { rows: 60 })
-    await permit(server.pool, 'chinhanh1', [file])
+  async (_, n, minutes, lasts) => {
     const day = (await look()).last?.day ?? ''
-    await server.pool.query(sql`
-      INSERT INTO movements (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, by_username, at)
-      SELECT c.id, ${file}, NULL, 'left', u.id, 'open', 'claim', 'sale112',
-        ${dayStart(day)}::timestamptz + interval '9 hours' + c.n * make_interval(mins => ${minutes}) / (${taken}::int - 1)
-      FROM (SELECT id, row_number() OVER (ORDER BY rank) - 1 AS n FROM customer WHERE file_id = ${file} ORDER BY rank LIMIT ${taken}) c,
-        users u WHERE u.username = 'sale112'`)
-    await server.pool.query(sql`UPDATE data_files SET is_activated = 0 WHERE kind = 'pool' AND id <> ${file}`)
+    const file = await onlyFile()
+    await taken(file, { n, minutes, day })
+    // Another day, another pool, and what is not handed out one by one.
+    await taken(file, { n: 20, minutes: 300, day: addDays(day, -1) })
+    await taken(file, { n: 20, minutes: 300, day: addDays(day, 1) })
+    await taken(file, { n: 20, minutes: 300, day, from: 'leader11' })
+    await taken(file, { n: 20, minutes: 300, day, kind: 'reinvite' })
     const { left, at } = await look()
     expect(left).toMatchObject({ count: 60, files: [{ id: file, left: 60, shared: true }] })
-    const hours = left.until && (Date.parse(left.until) - Date.parse(at)) / 3_600_000
-    expect(hours && Math.round(hours * 100) / 100).toBe(lasts)
+    expect(hoursFrom(at, left.until)).toBe(lasts)
   },
 )
 
-test('calling hours and when they begin again; without hours none are told (D3-NAV-06, D3-RULE-01)', async () => {
-  expect(await look()).toMatchObject({ hours: null, opensAt: null })
+test('calling hours and when they begin again, from when the numbers last; without hours none are told (D3-NAV-06, D3-RULE-01)', async () => {
+  const { hours, opensAt, last } = await look()
+  expect([hours, opensAt]).toEqual([null, null])
+  await taken(await onlyFile(), { n: 24, minutes: 120, day: last?.day ?? '' })
   const today = todayVn()
   await setSettings(server.pool, {
     'care.from': '08:00',
     'care.until': '20:00',
     'care.daysOff': [toFilterDate(today)],
   })
-  expect(await look()).toMatchObject({
-    hours: { from: '08:00', until: '20:00' },
-    opensAt: new Date(`${addDays(today, 1)}T08:00:00+07:00`).toISOString(),
-  })
+  const opens = new Date(`${addDays(today, 1)}T08:00:00+07:00`).toISOString()
+  const closed = await look()
+  expect(closed).toMatchObject({ hours: { from: '08:00', until: '20:00' }, opensAt: opens })
+  expect(hoursFrom(opens, closed.left.until)).toBe(5)
 })
 
 test('it is for salespeople: 403 for everybody else (D3-NAV-06)', async () => {
