@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm'
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /** By how many per cent the heap grows between full collections; V8 lets a quiet one grow to four times its size. */
-const growth = 50
+const growth = 75
 
 /**
  * Runs a full garbage collection, which takes some tenths of a second. A start fills the young generation to its limit,
  * and V8 only releases that memory in a full collection, which an idle server never reaches. From then on the heap is
- * collected once it has grown by half.
+ * collected once it has grown by `growth`.
  */
 export function returnStartMemory(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`)
