@@ -1,8 +1,12 @@
 /** The number-capture report: scope, days, and equal rows in all three forms. */
 import { readXlsx } from 'hucre'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actorOf } from '#kit/server/actor.ts'
+import { inUnit } from '#kit/server/list.ts'
 import { makePool } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
+import { tilebatsoRows } from './tilebatso.ts'
 
 type CaptureRow = {
   username_nv: string
@@ -227,3 +231,22 @@ test('numbers are counted once beside their calls, and who was reached at the se
     { username_nv: 'sale112', so_da_goi: 1 },
   ])
 })
+
+test.each(['leader11', 'sale111', 'chinhanh1'])(
+  'results of %s are found by indexes, not among those of everybody (D2-REVF-60)',
+  async (username) => {
+    const client = await server.pool.connect()
+    const { rows } = await client.query<{ id: string }>(
+      sql`SELECT id FROM users WHERE username = ${username}`,
+    )
+    const who = await actorOf(client, rows[0]?.id ?? '')
+    if (!who) throw new Error(`no account ${username}`)
+    await client.query('BEGIN; SET LOCAL enable_seqscan = off')
+    const plan = await client.query<{ 'QUERY PLAN': string }>(
+      sql`EXPLAIN ${tilebatsoRows.rows({}, (column, kind) => inUnit(column, who.scope, kind))}`,
+    )
+    await client.query('ROLLBACK')
+    client.release()
+    expect(plan.rows.filter((row) => row['QUERY PLAN'].includes('Seq Scan on care_history'))).toEqual([])
+  },
+)

@@ -39,14 +39,17 @@ const firstOfNumber = (range: ReturnType<typeof period>): Sql =>
     : sql`goi_truoc_luc IS NULL`
 
 export const tilebatsoRows: ReportSource = {
-  /** Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). */
+  /**
+   * Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). Own results by name, as an
+   * index has it: by id the results of everybody were read.
+   */
   rows(query, inScope) {
     const { team = '' } = query
     const range = period(query)
-    const counted = (person: Sql, time: Sql): Sql =>
+    const counted = (isMine: Sql, time: Sql): Sql =>
       join(
         [
-          inScope(person, 'id'),
+          isMine,
           ...(team === '' ? [] : [inTeam(team)]),
           ...(range ? [inPeriod(time, 'instant', range)] : []),
         ],
@@ -58,12 +61,12 @@ export const tilebatsoRows: ReportSource = {
       FROM users u
       LEFT JOIN (
         SELECT to_holder, count(*) AS n FROM movements
-        WHERE ${received} AND ${counted(sql`to_holder`, sql`at`)} GROUP BY 1) g
+        WHERE ${received} AND ${counted(inScope(sql`to_holder`, 'id'), sql`at`)} GROUP BY 1) g
         ON g.to_holder = u.id
       LEFT JOIN (
         SELECT user_id, count(*) AS n, ${results}, count(*) FILTER (WHERE ${firstOfNumber(range)})::int AS so_da_goi
         FROM care_history
-        WHERE ${counted(sql`user_id`, sql`created_at`)} GROUP BY 1) r
+        WHERE ${counted(inScope(sql`username`, 'staff'), sql`created_at`)} GROUP BY 1) r
         ON r.user_id = u.id
       WHERE ${personFilter(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
         AND still_counted(${range?.start ?? null}::date)`
