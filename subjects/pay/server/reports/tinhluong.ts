@@ -67,17 +67,6 @@ function besideRows(query: Query, inScope: (column: Sql, kind: 'staff') => Sql):
   const sum = (name: string, where: Sql): Sql =>
     sql`coalesce(sum(l.revenue) FILTER (WHERE ${where}), 0)::bigint AS ${raw(`"${name}"`)}`
   const others = sql`${isOfAll} AND l.mine AND p.username IS NULL`
-  const mine = inScope(sql`username_nv`, 'staff')
-  const ofMonth = (where: Sql): Sql => sql`
-    SELECT username_nv, "doanhThu", brand_id, group_id, coalesce(${mine}, false) AS mine FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL
-      AND ngay_thanh_cong >= month_start(${month}::date) AND ngay_thanh_cong < month_end(${month}::date) AND ${where}`
-  // The lines of a unit or of some people, person by person from an index, in place of the month of everybody.
-  const ofRows = sql`SELECT l.* FROM c, LATERAL (${ofMonth(sql`username_nv = c.username`)} OFFSET 0) l`
-  const beside = ofMonth(
-    sql`${isOfAll} AND ${mine} AND NOT EXISTS (SELECT FROM c WHERE c.username = username_nv)`,
-  )
-  const lines = isOfAll && mine.sql === 'true' ? ofMonth(sql`true`) : sql`${ofRows} UNION ALL ${beside}`
   return sql`
     SELECT ${sum('doanhThuChuaRoNhanVien', sql`${others} AND l.owner IS NULL`)},
       ${sum('doanhThuDonViKhac', sql`p.username IS NOT NULL AND NOT l.mine AND l.in_unit`)},
@@ -87,8 +76,11 @@ function besideRows(query: Query, inScope: (column: Sql, kind: 'staff') => Sql):
         - (SELECT coalesce(sum("doanhThu"), 0) FROM c))::bigint AS "doanhThuDoiSauChot",
       ${sum('doanhThuTheoBaoCao', sql`l.mine AND (p.username IS NOT NULL OR ${isOfAll})`)}
     FROM (
-      SELECT username_nv AS owner, "doanhThu" AS revenue, num_nonnulls(brand_id, group_id) > 0 AS in_unit, mine
-      FROM (${lines}) n) l
+      SELECT username_nv AS owner, "doanhThu" AS revenue, num_nonnulls(brand_id, group_id) > 0 AS in_unit,
+        coalesce(${inScope(sql`username_nv`, 'staff')}, false) AS mine
+      FROM revenue_line
+      WHERE line_id = id AND deleted_at IS NULL
+        AND ngay_thanh_cong >= month_start(${month}::date) AND ngay_thanh_cong < month_end(${month}::date)) l
     LEFT JOIN (SELECT username FROM c) p ON p.username = l.owner`
 }
 
