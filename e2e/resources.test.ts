@@ -131,6 +131,12 @@ test('a manager sees and copies whole numbers; a salesperson stars and five digi
   const number = (text: string) => page.getByRole('button', { name: text, exact: true })
   await number('0912340045').click()
   await said(page, 'Đã copy: 0912340045').waitFor()
+  // At the right, above the pager, away from the checkboxes (D3-BELL-03).
+  const toast = await page.locator('[data-toasts] > *').last().boundingBox()
+  const pager = await page.locator('[data-foot]').filter({ visible: true }).last().boundingBox()
+  if (!toast || !pager) throw new Error('a toast and a pager')
+  expect(toast.y + toast.height).toBeLessThanOrEqual(pager.y)
+  expect([toast.x > 1366 / 2, toast.x + toast.width <= 1366 - 8]).toEqual([true, true])
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0912340045')
   await page.evaluate(() =>
     Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),

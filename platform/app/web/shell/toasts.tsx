@@ -1,6 +1,6 @@
 /**
- * Toasts: a tick for success, a triangle for failure, over the menu column so that no data is covered. In the first
- * script, because failures must be shown even when the connection is lost.
+ * Toasts: a tick for success, a triangle for failure, at the bottom right above pager and bar, away from checkboxes. In
+ * the first script, because failures must be shown even when the connection is lost.
  */
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
@@ -60,11 +60,14 @@ function useSwipe(away: () => void) {
   }
 }
 
+/** Around the work area of a large screen, in px. */
+const margin = 12
+
 /** Height of the elements at the foot of the page, in px: toasts are shown above them. */
 const footHeight = (): number =>
   [...document.querySelectorAll('[data-foot]')]
     .map((foot) => foot.getBoundingClientRect())
-    .filter(({ height, bottom }) => height > 0 && bottom >= innerHeight - 1)
+    .filter(({ height, bottom }) => height > 0 && bottom >= innerHeight - margin)
     .reduce((most, { top }) => Math.max(most, innerHeight - top), 0)
 
 function ToastCard({ toast }: { toast: Shown }) {
