@@ -152,15 +152,16 @@ export async function waitingRows(kind: WaitingKind, query: PageQuery, ctx: Ctx)
     ? shownTo(author.name, fieldOf(resource, author.name), actor)
     : sql`NULL::text`
   const since = column(resource, kind.since)
-  const { rows } = await ctx.db.query<{ row: WaitingRow }>(
-    prepared(sql`
+  const statement = sql`
     SELECT row_to_json(r) AS row FROM (
       SELECT ${kind.name}::text AS kind, id, ${versionFor(resource, actor)} AS version, ${since} AS since, ${requester} AS username, ${fullname} AS fullname,
         ${warnings(kind, ctx)} AS warnings, ${editable(kind, ctx)} AS editable,
         json_build_object(${join(shownFields)}) AS fields,
         to_char(${since} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS place
-      FROM ${filteredRows(kind, query, ctx)} AND ${comesAfter(kind, query.place)} ORDER BY ${since}, id ${limited(query.limit)}) r`),
-  )
+      FROM ${filteredRows(kind, query, ctx)} AND ${comesAfter(kind, query.place)} ORDER BY ${since}, id ${limited(query.limit)}) r`
+  // A plan takes half a megabyte of each connection: kept for the first page only, which everybody reads.
+  const isUsual = query.place === null && query.looked === null && query.username === undefined
+  const { rows } = await ctx.db.query<{ row: WaitingRow }>(isUsual ? prepared(statement) : statement)
   return rows.map(({ row }) => row)
 }
 
