@@ -116,7 +116,7 @@ async function taken(
 
 /** Hours that the numbers last from an instant, to a hundredth. */
 const hoursFrom = (from: string, until: string | null): number | null =>
-  until && Math.round(((Date.parse(until) - Date.parse(from)) / 3_600_000) * 100) / 100
+  until === null ? null : Math.round(((Date.parse(until) - Date.parse(from)) / 3_600_000) * 100) / 100
 
 test.each([
   ['24 numbers in two hours: 60 last for five', 24, 120, 5],
