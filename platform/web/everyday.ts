@@ -6,7 +6,12 @@ import type { Ability } from '#platform/contract/abilities.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import type { Errand } from '#kit/web/errand.ts'
 
-export type Everyday = { label: string; screen: ScreenName; what: Errand; may: Ability }
+export type Everyday = {
+  label: string
+  screen: ScreenName
+  what: Exclude<Errand, 'appointment'>
+  may: Ability
+}
 
 export const everyday: readonly Everyday[] = [
   { label: 'Khách hàng tiếp theo', screen: 'care', what: 'next', may: 'any' },

@@ -20,6 +20,7 @@ const room = 1250
 /** Screens without one table of the kit: forms, panels, and tables of their own. */
 type Other =
   | 'dashboard'
+  | 'homnay'
   | 'care'
   | 'customer360'
   | 'floor'
