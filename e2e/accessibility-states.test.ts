@@ -8,20 +8,7 @@ import { screenNames, screenOf } from '#platform/contract/screens.ts'
 import { inTurn, longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { simStock } from '#test/sims.ts'
-import {
-  box,
-  button,
-  dialog,
-  foot,
-  grid,
-  line,
-  menu,
-  ready,
-  rows,
-  startApp,
-  tokenOf,
-  type App,
-} from './app.ts'
+import { box, button, dialog, foot, grid, line, ready, rows, startApp, tokenOf, type App } from './app.ts'
 import { faultsIn } from './axe.ts'
 
 let app: App
@@ -270,9 +257,9 @@ test.runIf(longRun)('a phone: cards, a ticked one, the filters as a sheet, the m
   await dialog(page, 'Bộ lọc').waitFor()
   await lookAndClose(page, 'filter-sheet')
   await page.getByRole('button', { name: 'Mở danh mục' }).click()
-  await menu(page).getByText('Blacklist').waitFor()
+  await dialog(page, 'Thêm').getByText('Blacklist').waitFor()
   await look(page, 'menu', 'html')
-  await button(page, 'Thu gọn danh mục').click()
+  await page.keyboard.press('Escape')
   await page.goto(`${app.url}/app/banduyet`)
   const waiting = page.getByRole('list', { name: 'Hàng chờ' })
   await waiting.getByRole('button', { expanded: false }).first().click()

@@ -18,7 +18,7 @@ test.runIf(longRun)(
     const shown = await menuNames(page)
     for (const label of ['Chăm sóc khách hàng', 'Nhật ký chăm sóc', 'Tỉ lệ bắt số', 'Blacklist'])
       expect(shown).toContain(label)
-    for (const label of ['Giá hoàn tiền', 'Chi phí', 'Quản trị', 'Nhân viên', 'Vai trò', 'Quyền'])
+    for (const label of ['Giá hoàn tiền', 'Chi phí quản lý', 'Cài đặt', 'Nhân viên', 'Vai trò', 'Quyền'])
       expect(shown).not.toContain(label)
     for (const route of ['/sys/roles', '/app/chiphiquanly']) {
       await page.goto(app.url + route)

@@ -1,6 +1,8 @@
 /** One server on a database of its own, and pages of whoever is signed in, for a file of browser tests. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { standingOf } from '#platform/contract/menu.ts'
+import { screenNames, screenOf, screenOfRoute, type ScreenName } from '#platform/contract/screens.ts'
 import type { Pool } from '#platform/server/db/pool.ts'
 import { readConfig } from '#platform/server/running/config.ts'
 import { startServer } from '#platform/app/server/main.ts'
@@ -121,11 +123,64 @@ export async function ready(page: Page): Promise<void> {
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Danh mục' })
 
-/** The names of the screens in the menu, which is a rail of icons in a window of 1366 px. */
-export const menuNames = (page: Page): Promise<string[]> =>
-  menu(page)
-    .getByRole('button')
-    .evaluateAll((entries) => entries.map((entry) => entry.getAttribute('aria-label') ?? entry.textContent))
+/** The entry of a screen in the open map of all; behind its name may stand a pin and what waits. */
+const inMap = (page: Page, label: string): Locator =>
+  menu(page).getByRole('menuitem', { name: new RegExp(`^${label}(, đã ghim)?( ?[\\d,]+)?$`) })
+
+/** Opens the map of the menu. */
+async function openMap(page: Page): Promise<void> {
+  await menu(page).getByRole('button', { name: 'Tất cả', exact: true }).click()
+  await menu(page).getByRole('menuitem').first().waitFor()
+}
+
+/** Links to the other views in the head of the screen in front. */
+export const headLinks = (page: Page): Locator =>
+  page.locator('#work').getByRole('navigation', { name: 'Các phần của mục này' }).getByRole('link')
+
+/** Opens a screen as somebody finds it: in the map of the menu, or, of those without groups, in the head of its place. */
+export async function openFromMenu(page: Page, label: string): Promise<void> {
+  const name = screenNames.find((screen) => screenOf(screen).label === label)
+  if (!name) throw new Error(`no screen is called ${label}`)
+  await menu(page).waitFor()
+  if ((await menu(page).getByRole('button', { name: 'Tất cả', exact: true }).count()) > 0) {
+    await openMap(page)
+    await inMap(page, label).click()
+    return
+  }
+  await menu(page)
+    .locator(`#menu-${standingOf(name)?.own}`)
+    .click()
+  await heading(page).waitFor()
+  const link = headLinks(page).and(page.locator(`[href^="${screenOf(name).routes[0]}"]`))
+  if ((await link.count()) > 0) await link.click()
+}
+
+/** Screens that the place in front leads to: itself, and the links in its head. */
+async function inPlace(page: Page): Promise<ScreenName[]> {
+  await heading(page).waitFor()
+  const links = await headLinks(page).evaluateAll((all: HTMLAnchorElement[]) =>
+    all.map(({ pathname }) => pathname),
+  )
+  return [new URL(page.url()).pathname, ...links].flatMap((route) => screenOfRoute(route) ?? [])
+}
+
+/** The names of the screens that are reached from the menu. */
+export async function menuNames(page: Page): Promise<string[]> {
+  if ((await menu(page).getByRole('button', { name: 'Tất cả', exact: true }).count()) === 0) {
+    const found: ScreenName[] = []
+    for (const place of await menu(page).getByRole('button').all()) {
+      await place.click()
+      found.push(...(await inPlace(page)))
+    }
+    return [...new Set(found)].map((name) => screenOf(name).label)
+  }
+  await openMap(page)
+  const names = await menu(page)
+    .getByRole('menuitem')
+    .evaluateAll((entries: HTMLElement[]) => entries.map(({ dataset }) => dataset['name'] ?? ''))
+  await page.keyboard.press('Escape')
+  return names.map((name) => screenOf(name as ScreenName).label)
+}
 
 /** What the addresses of a server answer to somebody without their right. */
 export async function refused(page: Page, url: string, routes: readonly string[]): Promise<void> {

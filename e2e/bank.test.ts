@@ -8,8 +8,8 @@ import {
   demoPassword,
   dialog,
   heading,
-  menu,
   offered,
+  openFromMenu,
   pager,
   ready,
   rowWith,
@@ -45,7 +45,7 @@ test.runIf(longRun)(
   'the screen has its totals, filters and buttons, from the menu and its address; the columns stand in the decided order, money grouped, time to the second, and the days are chosen in the bar (D1-SHELL-11, D1-ROUTE-18, D1-BANK-09 to 15, D1-BANK-17 to 19, D1-Q-020, D1-Q-050, D1-Q-143)',
   async () => {
     const page = await app.open('quanly', '/app/blacklist')
-    await menu(page).getByRole('button', { name: 'Tin nhắn ngân hàng', exact: true }).click()
+    await openFromMenu(page, 'Tin nhắn ngân hàng')
     await rowWith(page, 'Lần 1').waitFor()
     await page.getByRole('tab', { name: 'Tin nhắn ngân hàng', selected: true }).waitFor()
     const screen = page.locator('#work')

@@ -5,7 +5,7 @@ import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { actionPath } from '#kit/contract/action.ts'
 import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 import { longRun } from '#test/rounds.ts'
-import { grid, heading, menu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
+import { grid, heading, menu, openFromMenu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test.runIf(longRun)(
   'the dashboard stands in menu, tab and both routes under its title; what a bar or an hour stands for is shown to the keyboard as to the pointer, and nothing is cut off at any size of the window (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)',
   async () => {
     const page = await app.open('admin', '/app/home')
-    await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
+    await openFromMenu(page, 'Bảng điều khiển')
     await ready(page)
     expect(await heading(page).innerText()).toBe('Bảng điều khiển')
     expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Dashboard"]')
@@ -258,7 +258,7 @@ test.runIf(longRun)(
     page.on('request', (request) => {
       if (request.url().includes('/api/v1/dashboard?')) calls.push(Date.now())
     })
-    await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
+    await openFromMenu(page, 'Bảng điều khiển')
     await ready(page)
     const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /^Đơn chờ duyệt: / })
     const before = number(await part.innerText())
@@ -281,7 +281,7 @@ test.runIf(longRun)(
     }
     await expect.poll(later).toBe(before - 1)
     expect(calls.length).toBe(2)
-    await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+    await openFromMenu(page, 'Blacklist')
     await ready(page)
     await decide()
     await page.waitForTimeout(1_000)

@@ -5,7 +5,7 @@ import { allRows } from '#platform/server/sheet/book.fixture.ts'
 import { sheetRows } from '#platform/server/sheet/sheet-rows.ts'
 import { csv } from '#test/imports.ts'
 import { ownAdmin } from '#test/own.ts'
-import { button, dialog, menu, ready, said, startApp, type App } from './app.ts'
+import { button, dialog, openFromMenu, ready, said, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp({ own: true })))
@@ -123,7 +123,7 @@ test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisa
   await page.goto(`${app.url}/app/home`)
   await ready(page)
   expect(await page.getByRole('tab', { name: 'Bắt đầu' }).count()).toBe(0)
-  await menu(page).getByRole('button', { name: 'Bắt đầu', exact: true }).click()
+  await openFromMenu(page, 'Bắt đầu')
   await page.getByText('6 / 10 việc xong').waitFor()
   await button(page, 'Mở lại khi đăng nhập').click()
   await button(page, 'Cất đi').waitFor()

@@ -16,7 +16,7 @@ import {
   dialog,
   foot,
   grid,
-  menu,
+  openFromMenu,
   pager,
   pick,
   rows,
@@ -41,7 +41,7 @@ test.runIf(longRun)(
       const { pathname, searchParams } = new URL(request.url())
       if (pathname === '/api/v1/uploadchiadata') asked.push(searchParams.get('sort'))
     })
-    await menu(page).getByRole('button', { name: 'Upload chia data', exact: true }).click()
+    await openFromMenu(page, 'Upload chia data')
     const head = (within: Page, name: string) =>
       grid(within, 'Upload chia data').getByRole('columnheader', { name, exact: true })
     const order = (name: string) => head(page, name).getAttribute('aria-sort')
@@ -54,7 +54,7 @@ test.runIf(longRun)(
     await page.keyboard.press('Enter')
     await expect.poll(() => order('Ngày upload')).toBe('ascending')
     await expect.poll(() => asked).toEqual([null, 'FileName', '-ngay_upload', 'ngay_upload'])
-    await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+    await openFromMenu(page, 'Blacklist')
     await grid(page, 'Blacklist').waitFor()
     await page.getByRole('tab', { name: 'Upload chia data' }).click()
     expect(await order('Ngày upload')).toBe('ascending')

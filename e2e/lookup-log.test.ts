@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
-import { button, grid, heading, menu, ready, rows, rowWith, said, type App } from './app.ts'
+import { button, grid, heading, openFromMenu, ready, rows, rowWith, said, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, table } from './lookup-page.ts'
 import type { TestCarrier } from '#test/carrier.ts'
@@ -33,7 +33,7 @@ test('the message centre asks in one direction between two days, with seven colu
   await app.signIn(page, 'sale111')
   const events = desk.eventsOf(page)
   await page.goto(`${app.url}/app/home`)
-  await menu(page).getByRole('button', { name: centreTitle, exact: true }).click()
+  await openFromMenu(page, centreTitle)
   await ready(page)
   expect(await heading(page).innerText()).toBe(centreTitle)
   expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerMessage999"]')
@@ -147,7 +147,7 @@ test.runIf(longRun)(
     for (const name of ['Tạo mới', 'Nhập file', 'Xoá']) expect(await button(page, name).count()).toBe(0)
     expect(await page.getByRole('button', { name: /^(Sửa|Xoá) dòng/ }).count()).toBe(0)
     const tab = await app.open('leader11', '/app/home')
-    await menu(tab).getByRole('button', { name: 'Nhật ký tra cứu', exact: true }).click()
+    await openFromMenu(tab, 'Nhật ký tra cứu')
     await grid(tab, 'Nhật ký tra cứu').waitFor()
     expect(await heading(tab).innerText()).toBe('Nhật ký tra cứu')
     expect(await tab.evaluate(() => localStorage.getItem('tabList'))).toBe('["LstracuuLookup"]')

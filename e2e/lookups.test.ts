@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { longRun } from '#test/rounds.ts'
-import { heading, menu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
+import { heading, openFromMenu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
 import type { TestCarrier } from '#test/carrier.ts'
@@ -67,7 +67,7 @@ async function open(username: string, at = path) {
 
 test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and pages 1 to maxPage-1, the balance over HTTP, registered packages with their seven facts, messages between two days in order (D1-LOOK-01, D1-LOOK-02, D1-LOOK-15 to 18, D1-LOOK-20, D1-LOOK-35 to 51, D1-LOOK-55 to 58, D1-LOOK-65, D1-LOOK-66, D1-Q-096, D1-Q-099, D1-RT-04, D1-TAB-20, D1-SHELL-13, D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)', async () => {
   const { page, events, http } = await open('sale111', '/app/home')
-  await menu(page).getByRole('button', { name: 'Tra cứu thông tin thuê bao', exact: true }).click()
+  await openFromMenu(page, 'Tra cứu thông tin thuê bao')
   await card(page, titles.balance).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerLookup"]')
   expect(await numbers(page)).toEqual([2, 3, 5, 6])
@@ -387,7 +387,7 @@ test.runIf(longRun)(
     await card(page, titles.balance).getByText('Đang chờ nhà mạng trả lời…').waitFor()
     await carrier.close()
     await bar.waitFor()
-    await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+    await openFromMenu(page, 'Blacklist')
     await page.getByRole('grid').waitFor()
     expect(await rows(page).count()).toBe(0)
   },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screenNames, screenOf } from '#platform/contract/screens.ts'
 import { longRun } from '#test/rounds.ts'
-import { demoPassword, menu, said, startApp, type App } from './app.ts'
+import { demoPassword, said, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -79,7 +79,10 @@ test('a leader’s day on a phone: the dashboard, a list as cards, its filters a
 
     // A list, by the menu.
     await page.getByRole('button', { name: 'Mở danh mục' }).tap()
-    await menu(page).getByText('Khách hàng riêng').tap()
+    await page
+      .getByRole('dialog', { name: 'Thêm' })
+      .getByRole('button', { name: /Khách hàng riêng$/ })
+      .tap()
     await settled(page)
     await expect.poll(() => cards(page).count()).toBeGreaterThan(2)
     expect(await page.getByRole('grid').filter({ visible: true }).count()).toBe(0)
@@ -176,9 +179,13 @@ async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lis
     await page.goto(`${app.url}/app/dashboard`)
     await settled(page)
     await page.getByRole('button', { name: 'Mở danh mục' }).tap()
-    const offered = await menu(page).getByRole('button').allInnerTexts()
+    const sheet = page.getByRole('dialog', { name: 'Thêm' })
+    await sheet.waitFor()
+    const offered = await sheet
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
     const screens = screenNames.filter((name) =>
-      offered.some((text) => text.split('\n')[0] === screenOf(name).label),
+      offered.some((text) => text.split(', ').at(-1) === screenOf(name).label),
     )
     expect(screens.length).toBeGreaterThan(20)
     for (const name of screens.filter((_, at) => half(at))) {

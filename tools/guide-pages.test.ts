@@ -12,13 +12,7 @@ import {
   type GuideBlock,
   type GuideWord,
 } from '#platform/contract/guide.ts'
-import {
-  menuGroups,
-  screenNames,
-  screenOf,
-  type MenuGroup,
-  type ScreenName,
-} from '#platform/contract/screens.ts'
+import { guideGroups, screenNames, screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { baseRoles } from '#platform/app/server/seed/base.ts'
 import { demoAccounts } from '#platform/app/server/seed/organisation.ts'
 import { guidePage, readGuide } from './guide-pages.ts'
@@ -26,9 +20,7 @@ import { pictureAccounts, pictureStops } from './guide-pictures.ts'
 import { isOn } from './sides.ts'
 import { root, sourceFiles } from './source-files.ts'
 
-const groups = (Object.keys(menuGroups) as MenuGroup[]).filter((group) =>
-  screenNames.some((name) => screenOf(name).group === group),
-)
+const groups = guideGroups.filter((group) => screenNames.some((name) => screenOf(name).group === group))
 const sections = new Map(groups.map((group) => [group, guidePage(`screens/${group}`).screens]))
 const partsOf = (name: ScreenName) => sections.get(screenOf(name).group)?.[name] ?? []
 const dayPages = new Map(dayNames.map((name) => [name, guidePage(name)]))

@@ -130,6 +130,7 @@ const ownFaces: ReadonlySet<string> = new Set([
   'kit/web/table/cards.module.css',
   'kit/web/table/cell.module.css',
   'kit/web/ui/screen-head.module.css',
+  'platform/app/web/menu/menu-panel.module.css',
   'platform/app/web/shell/toasts.module.css',
   'platform/app/web/shell/workspace.module.css',
 ])

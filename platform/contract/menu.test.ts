@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { can, priorities, type Actor, type Priority } from './abilities.ts'
 import { groupLabel, groups, hasGroups, menuOf, shortLabel, viewsOf } from './menu.ts'
+import { columnsOf } from './menu-columns.ts'
 import { permissionCodes } from './permissions.ts'
 import { screenNames, screenOf, type ScreenName } from './screens.ts'
 
@@ -30,8 +31,10 @@ const everybody: [string, Actor][] = priorities.flatMap((priority): [string, Act
 const inMenu = (actor: Actor): ScreenName[] => menuOf(actor).flatMap(({ screens }) => screens)
 /** What is reached from the menu: entries of flyouts, or first screens of places, and the views in their heads. */
 const reached = (actor: Actor): ScreenName[] => {
-  const entries = menuOf(actor).flatMap(({ screens, columns }) =>
-    hasGroups(actor) ? columns.flatMap((column) => column.entries.map(({ name }) => name)) : [screens[0]!],
+  const entries = menuOf(actor).flatMap(({ screens }) =>
+    hasGroups(actor)
+      ? columnsOf(screens).flatMap((column) => column.entries.map(({ name }) => name))
+      : [screens[0]!],
   )
   return [...new Set(entries.flatMap((name) => [name, ...viewsOf(name, actor).map((view) => view.name)]))]
 }
@@ -60,16 +63,16 @@ test('there are the eight groups, each with its number; salespeople and partners
     const parts = menuOf(actor)
     const few = actor.priority === 5 || actor.priority === 7
     expect([who, parts.length <= (few ? 7 : 8), hasGroups(actor)]).toEqual([who, true, !few])
-    for (const { screens, columns } of parts) {
-      expect([who, screens.length > 0, columns.length > 0]).toEqual([who, true, !few])
-      for (const { entries } of columns) expect([who, entries.length > 0]).toEqual([who, true])
+    for (const { screens } of parts) {
+      expect([who, screens.length > 0]).toEqual([who, true])
+      for (const { entries } of columnsOf(screens)) expect([who, entries.length > 0]).toEqual([who, true])
     }
   }
 })
 
 const columnOf = (actor: Actor, label: string): string[] | undefined =>
   menuOf(actor)
-    .flatMap(({ columns }) => columns)
+    .flatMap(({ screens }) => columnsOf(screens))
     .find((column) => column.label === label)
     ?.entries.map((entry) => entry.label)
 
@@ -82,7 +85,7 @@ test('the four costs and the revenue of pay are columns of pay and money, each w
   expect(columnOf(actorOf(2, 'doanhthutinhluong.get'), 'Doanh thu')).toContain('Doanh thu tính lương')
   expect(columnOf(actorOf(2), 'Doanh thu')).not.toContain('Doanh thu tính lương')
   const pay = menuOf(actorOf(1, ...permissionCodes)).find(({ name }) => name === 'pay')
-  expect(pay?.columns.map(({ label }) => label)).toEqual(['Lương', 'Doanh thu', 'Chi phí'])
+  expect(columnsOf(pay?.screens ?? []).map(({ label }) => label)).toEqual(['Lương', 'Doanh thu', 'Chi phí'])
 })
 
 test.each<[string, ScreenName[]]>([

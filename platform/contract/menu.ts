@@ -27,42 +27,36 @@ const ownPlaces = {
 } as const
 type OwnPlace = keyof typeof ownPlaces
 
-/** Columns of the groups, in order. */
+/** The group of each column. */
 const columns = {
-  daily: { group: 'overview', label: 'Hằng ngày' },
-  calls: { group: 'care', label: 'Gọi khách' },
-  leading: { group: 'care', label: 'Điều hành' },
-  offers: { group: 'care', label: 'Mời gói' },
-  subscribers: { group: 'lookup', label: 'Thuê bao' },
-  messages: { group: 'lookup', label: 'Tin nhắn' },
-  logs: { group: 'lookup', label: 'Nhật ký' },
-  sources: { group: 'data', label: 'Nguồn số' },
-  scans: { group: 'data', label: 'Quét data' },
-  requests: { group: 'refund', label: 'Yêu cầu' },
-  partners: { group: 'refund', label: 'Đối tác' },
-  prices: { group: 'refund', label: 'Bảng giá' },
-  sims: { group: 'sim', label: 'Kho và đơn' },
-  payroll: { group: 'pay', label: 'Lương' },
-  revenue: { group: 'pay', label: 'Doanh thu' },
-  costs: { group: 'pay', label: 'Chi phí' },
-  people: { group: 'system', label: 'Người dùng' },
-  running: { group: 'system', label: 'Vận hành' },
-} as const satisfies Record<string, { group: GroupName; label: string }>
+  daily: 'overview',
+  calls: 'care',
+  leading: 'care',
+  offers: 'care',
+  subscribers: 'lookup',
+  messages: 'lookup',
+  logs: 'lookup',
+  sources: 'data',
+  scans: 'data',
+  requests: 'refund',
+  partners: 'refund',
+  prices: 'refund',
+  sims: 'sim',
+  payroll: 'pay',
+  revenue: 'pay',
+  costs: 'pay',
+  people: 'system',
+  running: 'system',
+} as const satisfies Record<string, GroupName>
+export type Column = keyof typeof columns
 
-/** What several screens show; with the name of its column it is that column, and its views are the entries. */
-const places = {
-  desk: 'Bàn duyệt',
-  refunds: 'Yêu cầu hoàn tiền',
-  sources: 'Nguồn số',
-  scans: 'Quét data',
-  revenue: 'Doanh thu',
-  costs: 'Chi phí',
-} as const
+/** What several screens show. */
+export type Place = 'desk' | 'refunds' | 'sources' | 'scans' | 'revenue' | 'costs'
 
 type Standing = {
-  column: keyof typeof columns
+  column: Column
   /** The place that the screen is a view of, and its name there. */
-  place?: keyof typeof places
+  place?: Place
   view?: string
   /** Where it stands for salespeople and partners; without it they never have it. */
   own?: OwnPlace
@@ -83,9 +77,6 @@ const standing = {
   blacklist: { column: 'calls', own: 'care' },
   floor: { column: 'leading' },
   handovers: { column: 'leading' },
-  tilebatso: { column: 'offers', own: 'care', short: 'Bắt số' },
-  invite: { column: 'offers', own: 'refund' },
-  moigoihomsau: { column: 'offers', own: 'refund', short: 'Mời hôm sau' },
   customerLookup: { column: 'subscribers', own: 'lookup', short: 'Thuê bao' },
   customer360: { column: 'subscribers', own: 'customers', short: 'Khách 360' },
   registrationResults: { column: 'subscribers', own: 'lookup', short: 'Đăng ký' },
@@ -98,7 +89,6 @@ const standing = {
     column: 'sources',
     place: 'sources',
     own: 'care',
-    view: 'Phân quyền',
     short: 'Phân quyền',
   },
   division: { column: 'sources', place: 'sources', view: 'Chia chi nhánh', short: 'Chia CN' },
@@ -109,15 +99,17 @@ const standing = {
   quetdtct: { column: 'scans', place: 'scans', view: 'Đối tượng chương trình', short: 'Quét ĐTCT' },
   desk: { column: 'requests', place: 'desk', own: 'refund', view: 'Hàng chờ' },
   approval: { column: 'requests', place: 'desk', own: 'refund', view: 'Tin ngân hàng', short: 'Duyệt tin' },
-  requestrefund: { column: 'requests', place: 'refunds', own: 'refund', view: 'Yêu cầu', short: 'Yêu cầu' },
+  requestrefund: { column: 'requests', place: 'refunds', own: 'refund', short: 'Yêu cầu' },
   requestrefundreport: {
     column: 'requests',
     place: 'refunds',
     own: 'refund',
-    view: 'Báo cáo',
-    short: 'BC yêu cầu',
+    short: 'Báo cáo',
   },
   mfy: { column: 'requests', own: 'refund' },
+  tilebatso: { column: 'offers', own: 'care', short: 'Bắt số' },
+  invite: { column: 'offers', own: 'refund' },
+  moigoihomsau: { column: 'offers', own: 'refund', short: 'Mời hôm sau' },
   reportdoitac: { column: 'partners', own: 'refund', short: 'Đơn đối tác' },
   lechdoitac: { column: 'partners', own: 'refund', short: 'Lệch sao kê' },
   giahoantien: { column: 'prices', own: 'refund', short: 'Giá hoàn' },
@@ -147,10 +139,10 @@ const standing = {
   },
   dsdttinhluong: { column: 'revenue', own: 'pay', short: 'Đối soát' },
   doanhthutinhluong: { column: 'revenue', own: 'pay', short: 'DT lương' },
-  chiphihoantien: { column: 'costs', place: 'costs', own: 'pay', view: 'Hoàn tiền', short: 'CP hoàn' },
-  chiphiquanly: { column: 'costs', place: 'costs', own: 'pay', view: 'Quản lý', short: 'CP quản lý' },
-  chiphihotro: { column: 'costs', place: 'costs', own: 'pay', view: 'Hỗ trợ', short: 'CP hỗ trợ' },
-  chiphikhac: { column: 'costs', place: 'costs', own: 'pay', view: 'Khác', short: 'CP khác' },
+  chiphihoantien: { column: 'costs', place: 'costs', own: 'pay', view: 'Hoàn tiền', short: 'Chi hoàn' },
+  chiphiquanly: { column: 'costs', place: 'costs', own: 'pay', view: 'Quản lý', short: 'Chi quản lý' },
+  chiphihotro: { column: 'costs', place: 'costs', own: 'pay', view: 'Hỗ trợ', short: 'Chi hỗ trợ' },
+  chiphikhac: { column: 'costs', place: 'costs', own: 'pay', view: 'Khác', short: 'Chi khác' },
   accounts: { column: 'people' },
   roles: { column: 'people' },
   permissions: { column: 'people' },
@@ -159,7 +151,8 @@ const standing = {
 } as const satisfies Record<Exclude<ScreenName, 'profile'>, Standing>
 
 const names = Object.keys(standing) as (keyof typeof standing)[]
-const standingOf = (name: ScreenName): Standing | undefined =>
+/** Where the screen stands; the profile stands nowhere. */
+export const standingOf = (name: ScreenName): Standing | undefined =>
   name === 'profile' ? undefined : standing[name]
 
 /** Name in the rail, the bar of a phone and its sheet. */
@@ -168,70 +161,41 @@ export const shortLabel = (name: ScreenName): string => standingOf(name)?.short 
 /** The group that the screen stands in, as a note beside its name. */
 export function groupLabel(name: ScreenName): string {
   const stands = standingOf(name)
-  return stands ? groups[columns[stands.column].group] : ''
+  return stands ? groups[columns[stands.column]] : ''
 }
 
 /** Salespeople and partners have places instead of groups (D3-NAV-04). */
 export const hasGroups = ({ priority }: Pick<Actor, 'priority'>): boolean => priority !== 5 && priority !== 7
 
-/** An entry of a flyout: a screen, or a place that opens with its first view. */
-export type MenuEntry = { name: ScreenName; label: string }
-type MenuColumn = { label: string; entries: MenuEntry[] }
-/** A group, or a place of somebody without groups, which has no columns. */
-export type MenuPart = {
-  name: GroupName | OwnPlace
-  label: string
-  screens: ScreenName[]
-  columns: MenuColumn[]
-}
+/** A group, or a place of somebody without groups, and its screens. */
+export type MenuPart = { name: GroupName | OwnPlace; label: string; screens: ScreenName[] }
+
+/** Whether the part begins with the day of a salesperson. */
+export const isDay = ({ screens }: MenuPart): boolean => screens[0] === 'homnay'
 
 const offered = (actor: Actor): (keyof typeof standing)[] =>
   names.filter((name) => can(actor, screenOf(name).may))
 
-function entriesOf(label: string, screens: readonly ScreenName[]): MenuEntry[] {
-  const seen = new Set<string>()
-  return screens.flatMap((name) => {
-    const place = standingOf(name)?.place
-    if (place === undefined || places[place] === label) return { name, label: screenOf(name).label }
-    if (seen.has(place)) return []
-    seen.add(place)
-    return { name, label: places[place] }
-  })
-}
-
-/** The menu of `actor`: groups with what of them may be opened, or places; empty ones are absent (D1-SHELL-51, D1-SHELL-52). */
+/** The menu of `actor`: groups, or places, with what of them may be opened; empty ones are absent (D1-SHELL-51, D1-SHELL-52). */
 export function menuOf(actor: Actor): MenuPart[] {
   const all = offered(actor)
-  if (!hasGroups(actor))
-    return (Object.keys(ownPlaces) as OwnPlace[])
-      .map((name) => ({
-        name,
-        label: ownPlaces[name],
-        screens: all.filter((screen) => standingOf(screen)?.own === name),
-        columns: [],
-      }))
+  const labels = Object.entries(hasGroups(actor) ? groups : ownPlaces) as [MenuPart['name'], string][]
+  const partOf = (name: keyof typeof standing): MenuPart['name'] | undefined =>
+    hasGroups(actor) ? columns[standing[name].column] : standingOf(name)?.own
+  return (
+    labels
+      .map(([name, label]) => ({ name, label, screens: all.filter((screen) => partOf(screen) === name) }))
+      // A salesperson's day is what that place is for (D3-NAV-06).
+      .map((part) => (isDay(part) ? { ...part, label: screenOf('homnay').label } : part))
       .filter(({ screens }) => screens.length > 0)
-  return (Object.keys(groups) as GroupName[])
-    .map((name) => ({
-      name,
-      label: groups[name],
-      screens: all.filter((screen) => columns[standing[screen].column].group === name),
-      columns: Object.entries(columns)
-        .filter(([, { group }]) => group === name)
-        .map(([column, { label }]) => ({
-          label,
-          entries: entriesOf(
-            label,
-            all.filter((screen) => standing[screen].column === column),
-          ),
-        }))
-        .filter(({ entries }) => entries.length > 0),
-    }))
-    .filter(({ screens }) => screens.length > 0)
+  )
 }
 
+/** A view of a place, under its name there. */
+export type View = { name: ScreenName; label: string }
+
 /** The views beside the screen in its head, itself among them; none if it stands alone (D3-NAV-05). */
-export function viewsOf(name: ScreenName, actor: Actor): MenuEntry[] {
+export function viewsOf(name: ScreenName, actor: Actor): View[] {
   const stands = standingOf(name)
   const key = hasGroups(actor) ? 'place' : 'own'
   if (stands?.[key] === undefined) return []
@@ -239,7 +203,7 @@ export function viewsOf(name: ScreenName, actor: Actor): MenuEntry[] {
     .filter((screen) => standingOf(screen)?.[key] === stands[key])
     .map((screen) => {
       const { view, short } = standingOf(screen) ?? {}
-      const label = (key === 'place' ? view : short) ?? screenOf(screen).label
+      const label = (key === 'place' ? view : undefined) ?? short ?? screenOf(screen).label
       return { name: screen, label }
     })
   return views.length > 1 ? views : []

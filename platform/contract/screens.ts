@@ -1,19 +1,19 @@
-/** Screens: raw tab name, routes, title, menu place, ability; for router, tabs, menu and palette. */
+/** Screens: raw tab name, routes, title, ability; for router, tabs, menu and palette. */
 import type { Ability } from './abilities.ts'
 
-export const menuGroups = {
-  home: '',
-  care: 'Chăm sóc',
-  lookup: 'Tra cứu',
-  refund: 'Hoàn tiền và gói cước',
-  sim: 'Sim số',
-  revenue: 'Lương và doanh thu',
-  cost: 'Chi phí',
-  income: 'Doanh thu',
-  admin: 'Quản trị',
-  none: '',
-} as const
-export type MenuGroup = keyof typeof menuGroups
+/** Pages of the guide (`docs/guides/screens/`); where screens stand in the menu says `menu.ts`. */
+export const guideGroups = [
+  'home',
+  'care',
+  'lookup',
+  'refund',
+  'sim',
+  'revenue',
+  'cost',
+  'income',
+  'admin',
+  'none',
+] as const
 
 export type Screen = {
   /** Short label for tab and menu. */
@@ -24,7 +24,8 @@ export type Screen = {
   tab?: string
   /** Routes of the screen; the first is its URL. */
   routes: readonly string[]
-  group: MenuGroup
+  /** Its page of the guide. */
+  group: (typeof guideGroups)[number]
   may: Ability
   /** Path of its declared resource; a plain one needs no code in the web. */
   resource?: string

@@ -4,6 +4,7 @@ import { stubStorage } from '#test/browser-storage.ts'
 import {
   addressOf,
   arrive,
+  changeView,
   closeTabs,
   forgetTabs,
   keepTabs,
@@ -15,6 +16,7 @@ import {
   restoreTabs,
   tabs,
 } from './tabs.ts'
+import { unsaved } from '#kit/web/tab-state.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 
 const admin = actorOf(1)
@@ -139,4 +141,30 @@ test('the first screen that the account may use is opened, and none beside tabs 
   resetTabs()
   openFirst(actorOf(2), office)
   expect(tabs.get().active).toBe('desk')
+})
+
+test('another view takes the tab of the one in front and keeps its filters; an open tab of its own comes forward, and what was typed keeps its tab (D3-NAV-05)', () => {
+  vi.stubGlobal('history', { pushState: () => undefined, replaceState: () => undefined })
+  for (const name of ['care', 'requestrefund', 'blacklist'] as const) openTab(name)
+  arrive('requestrefund', 'phone=1')
+  changeView('requestrefund', 'requestrefundreport')
+  expect(tabs.get()).toEqual({
+    open: ['care', 'requestrefundreport', 'blacklist'],
+    active: 'requestrefundreport',
+  })
+  expect(JSON.parse(kept.get('tabList') ?? '')).toEqual([
+    'CustomerCareList',
+    'Requestrefundreport',
+    'Blacklist',
+  ])
+  changeView('requestrefundreport', 'requestrefund')
+  expect(addressOf('requestrefund')).toBe('/app/requestrefund?phone=1')
+  openTab('requestrefundreport')
+  changeView('requestrefundreport', 'requestrefund')
+  expect(tabs.get().open).toEqual(['care', 'requestrefund', 'blacklist', 'requestrefundreport'])
+  const went: string[] = []
+  vi.stubGlobal('history', { pushState: (_: unknown, __: string, to: string) => void went.push(to) })
+  unsaved.set(new Map([['requestrefund', new Set(['form'])]]))
+  changeView('requestrefund', 'approval')
+  expect([tabs.get().open.includes('requestrefund'), went]).toEqual([true, ['/app/approval']])
 })

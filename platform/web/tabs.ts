@@ -116,6 +116,14 @@ export function arriveHere(): void {
   if (screen) arrive(screen, location.search.slice(1))
 }
 
+/** Another view of a place takes the tab of `from`, unless it has one or something typed would be lost (D3-NAV-05). */
+export function changeView(from: ScreenName, to: ScreenName): void {
+  const { open } = tabs.get()
+  const inPlace = !open.includes(to) && !isUnsaved(from)
+  if (inPlace) change({ open: open.map((name) => (name === from ? to : name)), active: to })
+  navigate(addressOf(to), { replace: inPlace })
+}
+
 /** Keeps the filters of a screen in its address and across a reload. */
 export function keepPlace(screen: ScreenName, search: string): void {
   const place = placeOf(screen)

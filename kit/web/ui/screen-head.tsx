@@ -1,5 +1,5 @@
 /** The head of 48 px of every screen: title, count, and the actions, the main one last. */
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import css from './screen-head.module.css'
 
 /** A figure of the whole list after the count: 'Doanh thu 612,847,500 đ'. */
@@ -12,6 +12,9 @@ export const HeadTotal = ({ label, children }: { label: string; children: ReactN
   </>
 )
 
+/** Links to the other views of the screen's place, which the shell knows (D3-NAV-05). */
+export const HeadLinks = createContext<ReactNode>(null)
+
 type ScreenHeadProps = {
   title: string
   /** After the title, before the note. */
@@ -23,6 +26,7 @@ type ScreenHeadProps = {
 export const ScreenHead = ({ title, views, note, children }: ScreenHeadProps) => (
   <div className={css.head}>
     <h1>{title}</h1>
+    {use(HeadLinks)}
     {views}
     {note && <span className={css.note}>{note}</span>}
     <span data-space />

@@ -21,7 +21,7 @@ import { useActor } from '#kit/web/session.ts'
 import { customerPage, openCustomerOf } from '#platform/web/customer-page.ts'
 import { offeredScreens } from '#platform/web/navigation.ts'
 import { everyDay, type PaletteHit } from './palette-search.ts'
-import { plainIcon, screenIcons } from './screen-icons.ts'
+import { plainIcon, screenIcons } from '../menu/screen-icons.ts'
 
 /** The screen of each list, and its parameter for last digits. */
 export const listScreens: Readonly<Record<SearchedBlock, readonly [ScreenName, string]>> = {

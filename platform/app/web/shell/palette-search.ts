@@ -3,12 +3,13 @@ import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { readPhone, showPhone } from '#kit/contract/phone.ts'
-import { menuGroups, screenOf, type ScreenName } from '#platform/contract/screens.ts'
+import { groupLabel } from '#platform/contract/menu.ts'
+import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { foldText } from '#kit/contract/text.ts'
 import type { StaffMember } from '#kit/web/staff.ts'
 import { everyday } from '#platform/web/everyday.ts'
 import { offeredScreens, openFor, openScreen } from '#platform/web/navigation.ts'
-import { plainIcon, screenIcons } from './screen-icons.ts'
+import { plainIcon, screenIcons } from '../menu/screen-icons.ts'
 
 /** Groups of results, in order. */
 export const hitGroups = {
@@ -84,14 +85,14 @@ function screensFound(text: string, actor: Actor): PaletteHit[] {
   const words = foldText(text).split(/\s+/)
   return offeredScreens(actor)
     .filter((name) => {
-      const { label, title = '', group } = screenOf(name)
-      return matches(foldText(`${label} ${title} ${menuGroups[group]}`), words)
+      const { label, title = '' } = screenOf(name)
+      return matches(foldText(`${label} ${title} ${groupLabel(name)}`), words)
     })
     .map((name) => ({
       key: name,
       group: 'screens',
       label: screenOf(name).label,
-      note: menuGroups[screenOf(name).group],
+      note: groupLabel(name),
       icon: screenIcons[name] ?? plainIcon,
       open: () => openScreen(name),
     }))

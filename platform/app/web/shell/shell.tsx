@@ -7,11 +7,11 @@ import { lazyPart, loadPart, named } from '#kit/web/lazy-part.tsx'
 import { session, useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { activeScreen } from '#kit/web/tab-state.tsx'
-import { menuOpen, toggleMenu } from './menu-state.ts'
+import { menuOpen, toggleMenu } from '../menu/menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
 import { openFor } from '#platform/web/navigation.ts'
 import { settled } from './settled.ts'
-import { SideMenu } from './side-menu.tsx'
+import { SideMenu } from '../menu/side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
 import { arrive } from '#platform/web/tabs.ts'
@@ -23,12 +23,15 @@ const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel
 
 const Palette = lazyPart(() => named(import('./palette.tsx'), 'Palette'), undefined, true)
 
+const MenuKeys = lazyPart(() => named(import('../menu/menu-keys.ts'), 'MenuKeys'))
+
 const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
 const nextHelp = { keys: 'F2', what: 'Nhận khách hàng tiếp theo' }
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
+  { keys: 'G, 1–8', what: 'Mở nhóm của danh mục (Alt và số cũng được)' },
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 const callerHelp = [nextHelp, ...help]
@@ -83,7 +86,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
         Tới vùng làm việc
       </a>
       <TopBar onPalette={() => setDialog('palette')} onGuide={() => setDialog('guide')} />
-      <SideMenu />
+      <SideMenu onPalette={() => setDialog('palette')} />
       <main className={css.main}>
         <TabBar />
         <NetworkBar />
@@ -91,6 +94,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
       </main>
       {dialog === 'palette' && <Palette onClose={close} />}
       <Suspense fallback={null}>{begun && <MenuCounts />}</Suspense>
+      <Suspense fallback={null}>{begun && <MenuKeys />}</Suspense>
       <Suspense fallback={null}>
         {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
       </Suspense>

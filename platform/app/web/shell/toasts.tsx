@@ -63,12 +63,14 @@ function useSwipe(away: () => void) {
 /** Around the work area of a large screen, in px. */
 const margin = 12
 
-/** Height of the elements at the foot of the page, in px: toasts are shown above them. */
-const footHeight = (): number =>
-  [...document.querySelectorAll('[data-foot]')]
+/** Height of the elements at the foot of the page, in px: toasts are shown above them, and above a phone's menu. */
+function footHeight(): number {
+  const end = document.querySelector('nav[data-phone]')?.getBoundingClientRect().top ?? innerHeight
+  return [...document.querySelectorAll('[data-foot]')]
     .map((foot) => foot.getBoundingClientRect())
-    .filter(({ height, bottom }) => height > 0 && bottom >= innerHeight - margin)
-    .reduce((most, { top }) => Math.max(most, innerHeight - top), 0)
+    .filter(({ height, bottom }) => height > 0 && bottom >= end - margin)
+    .reduce((most, { top }) => Math.max(most, innerHeight - top), innerHeight - end)
+}
 
 function ToastCard({ toast }: { toast: Shown }) {
   const { id, tone, text, time = toastTime[tone], action } = toast

@@ -14,11 +14,12 @@ import { navigate } from 'wouter/use-browser-location'
 import { useSession } from '#kit/web/session.ts'
 import { usePublicSetting } from '#kit/web/public-settings.ts'
 import { useStore } from '#kit/web/store.ts'
+import { useNarrow } from '#kit/web/use-narrow.ts'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { Kbd } from '@mantine/core'
 import { Mark } from '../session/mark.tsx'
 import { Bell } from './bell.tsx'
-import { menuOpen, toggleMenu } from './menu-state.ts'
+import { menuOpen, panel, toggleMenu } from '../menu/menu-state.ts'
 import { openScreen } from '#platform/web/navigation.ts'
 // Inlined: a separate request would delay the first row.
 import avatar from '../public/avatar.svg?raw'
@@ -80,7 +81,11 @@ function Me() {
 }
 
 export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide: () => void }) {
-  const open = useStore(menuOpen)
+  const wide = useStore(menuOpen)
+  const unfolded = useStore(panel) !== null
+  const narrow = useNarrow()
+  const open = narrow ? unfolded : wide
+  const toggle = (): void => (narrow ? panel.set(unfolded ? null : 'all') : toggleMenu())
   const title = usePublicSetting('app.title')
   return (
     <header className={css.bar}>
@@ -89,7 +94,7 @@ export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide:
           small
           label={open ? 'Thu gọn danh mục' : 'Mở danh mục'}
           aria-expanded={open}
-          onClick={toggleMenu}
+          onClick={toggle}
         >
           <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>

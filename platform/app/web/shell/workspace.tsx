@@ -2,6 +2,7 @@
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState, Component, type ReactNode } from 'react'
 import { can } from '#platform/contract/abilities.ts'
+import { viewsOf } from '#platform/contract/menu.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { activeScreen, TabProvider } from '#kit/web/tab-state.tsx'
@@ -9,7 +10,9 @@ import { useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { useTitle } from '../session/title.ts'
 import { Button } from '#kit/web/ui/button.tsx'
+import { HeadLinks } from '#kit/web/ui/screen-head.tsx'
 import { StateNote, ErrorNote } from '#kit/web/ui/state.tsx'
+import { HeadViews } from '../menu/head-views.tsx'
 import { background, built } from '../screens.tsx'
 import { FollowRows, settled } from './settled.ts'
 import { openScreen } from '#platform/web/navigation.ts'
@@ -44,7 +47,11 @@ function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
   const Built = built[name]
   if (!can(actor, screenOf(name).may)) return <NoRight screen={name} />
-  return <Built />
+  return (
+    <HeadLinks value={<HeadViews name={name} />}>
+      <Built />
+    </HeadLinks>
+  )
 }
 
 /** Placeholder of a screen while its code loads. */
@@ -100,12 +107,13 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
-/** Background work of the open screens, active or not; started after the first row. */
+/** Background work of the open screens, active or not, also while another view is in the tab; started after the first row. */
 function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   const actor = useActor()
   const begun = useStore(settled)
   if (!begun) return null
-  const works = names.filter((name) => can(actor, screenOf(name).may))
+  const views = names.flatMap((name) => [name, ...viewsOf(name, actor).map((view) => view.name)])
+  const works = [...new Set(views)].filter((name) => can(actor, screenOf(name).may))
   return (
     <Suspense fallback={null}>
       {works.map((name) => {

@@ -1,0 +1,101 @@
+/** The menu of a phone: every screen under its group, the search, and what stands in the bar (D3-NAV-04). */
+import { Drawer } from '@mantine/core'
+import { IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { thousands } from '#kit/contract/thousands.ts'
+import { counts } from '#kit/web/counts.ts'
+import { useSession } from '#kit/web/session.ts'
+import { useStore } from '#kit/web/store.ts'
+import { shortLabel, type MenuPart } from '#platform/contract/menu.ts'
+import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
+import { tabs } from '#platform/web/tabs.ts'
+import { closePanel } from './close-panel.ts'
+import { choose, panel } from './menu-state.ts'
+import { ScreenIcon } from './screen-icon.tsx'
+import { togglePin } from './toggle-pin.ts'
+import css from './menu-sheet.module.css'
+
+type EntryProps = { name: ScreenName; pinned: boolean | null; onPin: () => void }
+
+function Entry({ name, pinned, onPin }: EntryProps) {
+  const waiting = useStore(counts)[name] ?? 0
+  const on = useStore(tabs).active === name
+  const { label } = screenOf(name)
+  const short = shortLabel(name)
+  const Pin = pinned ? IconPinFilled : IconPin
+  return (
+    <button
+      type="button"
+      aria-label={short === label ? label : `${short}, ${label}`}
+      aria-current={on ? 'page' : undefined}
+      aria-pressed={pinned ?? undefined}
+      onClick={() => (pinned === null ? choose(name) : onPin())}
+    >
+      <ScreenIcon name={name} />
+      <span>{short}</span>
+      {pinned === null && waiting > 0 && <b>{thousands(waiting)}</b>}
+      {pinned !== null && <Pin size={16} stroke={1.9} aria-hidden data-pin />}
+    </button>
+  )
+}
+
+type SheetProps = { parts: readonly MenuPart[]; four: readonly ScreenName[]; onPalette: () => void }
+
+/** While the bar is being changed a tap pins a screen or takes it off. */
+export function MenuSheet({ parts, four, onPalette }: SheetProps) {
+  const { actor, user } = useSession()
+  const [changing, setChanging] = useState(false)
+  return (
+    <Drawer.Root
+      opened
+      onClose={closePanel}
+      position="bottom"
+      size="auto"
+      classNames={{
+        content: css.sheet ?? '',
+        overlay: css.shade ?? '',
+        inner: css.inner ?? '',
+        body: css.body ?? '',
+      }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Thêm">
+        <i className={css.grip} aria-hidden />
+        <button
+          type="button"
+          className={css.search}
+          aria-haspopup="dialog"
+          onClick={() => {
+            panel.set(null)
+            onPalette()
+          }}
+        >
+          <IconSearch size={16} stroke={1.9} aria-hidden /> Tìm màn hình, nhân viên, số điện thoại
+        </button>
+        <Drawer.Body>
+          {parts.map(({ name, label, screens }) => (
+            <section key={name} aria-label={label}>
+              <h3>{label}</h3>
+              <div className={css.entries}>
+                {screens.map((screen) => (
+                  <Entry
+                    key={screen}
+                    name={screen}
+                    pinned={changing ? four.includes(screen) : null}
+                    onPin={() => togglePin(screen, actor, four, 4)}
+                  />
+                ))}
+              </div>
+            </section>
+          ))}
+        </Drawer.Body>
+        <div className={css.foot}>
+          <span>{changing ? 'Chọn tối đa 4 mục' : user.fullname}</span>
+          <button type="button" onClick={() => setChanging(!changing)}>
+            {changing ? 'Xong' : 'Đổi 4 mục ở thanh dưới'}
+          </button>
+        </div>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,62 @@
+/** The menu of a phone: a bar of four screens, and 'Thêm' with all others (D3-NAV-04). */
+import { IconDots } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { can } from '#platform/contract/abilities.ts'
+import { menuOf } from '#platform/contract/menu.ts'
+import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
+import { lazyPart, named } from '#kit/web/lazy-part.tsx'
+import { useActor } from '#kit/web/session.ts'
+import { useStore } from '#kit/web/store.ts'
+import { tabs } from '#platform/web/tabs.ts'
+import { MenuItem, ScreenItem, inFront, menuName } from './menu-item.tsx'
+import { buttonId, choose, panel, pins, pinsOf } from './menu-state.ts'
+import css from './side-menu.module.css'
+
+const MenuSheet = lazyPart(
+  () => named(import('./menu-sheet.tsx'), 'MenuSheet'),
+  () => () => panel.set(null),
+)
+
+/** Fill the bar behind the pins. */
+const usualFour: readonly ScreenName[] = [
+  'homnay',
+  'floor',
+  'desk',
+  'care',
+  'khr',
+  'dashboard',
+  'requestrefund',
+  'simso',
+]
+
+export function PhoneBar({ onPalette }: { onPalette: () => void }) {
+  const actor = useActor()
+  const all = useStore(pins)
+  const { active } = useStore(tabs)
+  const shown = useStore(panel) !== null
+  const may = (name: ScreenName): boolean => can(actor, screenOf(name).may)
+  // While they are being changed, one that was taken off leaves its room empty.
+  const changed = shown && all[actor.username] !== undefined
+  const usual = changed ? [] : usualFour.filter(may)
+  const four = [...new Set([...pinsOf(all, actor), ...usual])].slice(0, 4)
+  const front = four.find((name) => name === active) ?? four.find((name) => inFront(name, active, actor))
+  return (
+    <nav className={css.bar} data-phone aria-label={menuName}>
+      {four.map((name) => (
+        <ScreenItem key={name} name={name} on={!shown && name === front} short onClick={() => choose(name)} />
+      ))}
+      <MenuItem
+        id={buttonId('all')}
+        icon={<IconDots size={16} stroke={1.9} aria-hidden />}
+        label="Thêm"
+        on={shown}
+        aria-haspopup="dialog"
+        aria-expanded={shown}
+        onClick={() => panel.set(shown ? null : 'all')}
+      />
+      <Suspense fallback={null}>
+        {shown && <MenuSheet parts={menuOf(actor)} four={four} onPalette={onPalette} />}
+      </Suspense>
+    </nav>
+  )
+}
