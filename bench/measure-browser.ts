@@ -4,19 +4,48 @@ import { findChromium } from '../e2e/chromium.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
+type Screen = {
+  work: string
+  path: string
+  who: 'admin' | 'seller'
+  row: string
+  quick?: boolean
+  of?: string
+}
+
 /** Number of loads of each kind of page; the median counts. */
 const times = 7
 
-/** The measured screens; `row` selects the element that counts as first row. */
-const screens = [
-  { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]' },
+/**
+ * The measured screens; `row` selects the element that counts as first row, `of` is a list without which there is none.
+ * Warm, the first two are held to half a second, others to a second (D3-UX-03).
+ */
+const screens: readonly Screen[] = [
+  { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]', quick: true },
   {
     work: 'care card',
     path: '/app/customer-care',
     who: 'seller',
     row: '[aria-label="Khách hàng đang chăm sóc"]',
+    quick: true,
   },
-] as const
+  { work: "salesperson's day", path: '/app/homnay', who: 'seller', row: '[aria-label="Số còn lại"] li' },
+  { work: 'payroll', path: '/app/tinhluong', who: 'admin', row: 'tbody tr[aria-rowindex]' },
+  {
+    work: 'list of refunds',
+    path: '/app/requestrefund',
+    who: 'admin',
+    row: 'tbody tr[aria-rowindex]',
+    of: 'requestrefund?count=1',
+  },
+  {
+    work: 'desk',
+    path: '/app/banduyet',
+    who: 'admin',
+    row: '[data-queue] li',
+    of: 'mesbank?count=1&cho_duyet=1&da_dung=0',
+  },
+]
 
 type Load = { ms: number; requests: number; scriptKb: number }
 
@@ -68,6 +97,11 @@ async function signedIn(browser: Browser, url: string, token: string): Promise<B
   return context
 }
 
+async function isEmpty({ url, admin }: Bench, list: string): Promise<boolean> {
+  const answer = JSON.parse(await http(`${url}/api/v1/${list}`, admin)) as { data: { count: number } }
+  return answer.data.count === 0
+}
+
 /** Cold: a new profile; warm: the same page once more in a used one. */
 export async function firstRow(bench: Bench): Promise<Row[]> {
   const { executablePath, env } = await findChromium()
@@ -81,8 +115,9 @@ export async function firstRow(bench: Bench): Promise<Row[]> {
   const seller = bench.tokens.at(-1) ?? ''
   // Without a claimed customer the care screen has no card.
   await http(`${bench.url}/api/v1/customer/new-care`, seller)
-  for (const { work, path, who, row } of screens) {
+  for (const { work, path, who, row, quick, of } of screens) {
     const token = who === 'admin' ? bench.admin : seller
+    if (of && (await isEmpty(bench, of))) continue
     const cold: Load[] = []
     const warm: Load[] = []
     for (let n = 0; n < times; n += 1) {
@@ -93,7 +128,7 @@ export async function firstRow(bench: Bench): Promise<Row[]> {
     }
     for (const [kind, loads, reach] of [
       ['cold', cold, '≤ 1.0 s'],
-      ['warm', warm, '≤ 0.5 s'],
+      ['warm', warm, quick ? '≤ 0.5 s' : '≤ 1.0 s'],
     ] as const) {
       const { ms, requests, scriptKb } = middle(loads)
       rows.push({
