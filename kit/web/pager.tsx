@@ -100,7 +100,7 @@ export function Pager({ page, size, sizes, count, more = false, onPage, onSize, 
       <span data-space />
       {totals}
       {last > 6 && <GoTo last={last} onPage={onPage} />}
-      <PageButtons page={page} last={last} onPage={onPage} />
+      {Math.max(last, page) > 0 && <PageButtons page={page} last={last} onPage={onPage} />}
     </div>
   )
 }
