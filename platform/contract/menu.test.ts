@@ -127,3 +127,16 @@ test('names of the rail are unlike each other and short; a note names the group 
   expect(all.filter((label) => label.length > 12)).toEqual([])
   expect([groupLabel('accounts'), groupLabel('profile')]).toEqual(['Hệ thống', ''])
 })
+
+test('a higher level has every screen of the next lower one, but the day of a salesperson, and more (D1-SHELL-07)', () => {
+  for (const [higher, lower] of [
+    [2, 3],
+    [3, 4],
+    [4, 5],
+  ] as const) {
+    const more = inMenu(actorOf(higher))
+    const less = inMenu(actorOf(lower)).filter((name) => name !== 'homnay')
+    expect([higher, less.filter((name) => !more.includes(name))]).toEqual([higher, []])
+    expect(more.length).toBeGreaterThan(less.length)
+  }
+})
