@@ -186,7 +186,7 @@ test.runIf(longRun)(
       number(
         await menu(page)
           .getByRole('button', { name: /^Bàn duyệt/ })
-          .getAttribute('aria-label'),
+          .innerText(),
       ),
     ).toBe(all)
     const parts = card(page, 'Đơn chờ duyệt').locator('a[href*="kinds="]')

@@ -183,7 +183,7 @@ async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lis
     await sheet.waitFor()
     const offered = await sheet
       .getByRole('button')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+      .evaluateAll((all) => all.map((one) => one.textContent.replace(/ [\d,]+$/, '')))
     const screens = screenNames.filter((name) =>
       offered.some((text) => text.split(', ').at(-1) === screenOf(name).label),
     )

@@ -28,12 +28,14 @@ const IconOf = ({ name }: { name: ScreenName }) => (
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon: ReactNode
   label: string
+  /** The whole name of a shortened label, read out behind it. */
+  whole?: string
   on: boolean
   /** What waits: a number, or true for some. */
   waiting?: number | boolean
 }
 
-export const MenuItem = ({ icon, label, on, waiting = false, ...rest }: ItemProps) => (
+export const MenuItem = ({ icon, label, whole = label, on, waiting = false, ...rest }: ItemProps) => (
   <button
     type="button"
     className={css.item}
@@ -43,12 +45,13 @@ export const MenuItem = ({ icon, label, on, waiting = false, ...rest }: ItemProp
   >
     {icon}
     <span className={css.label}>{label}</span>
+    {whole !== label && <span data-spoken>, {whole}</span>}
     {waiting === true && (
       <i className={css.dot}>
         <span data-spoken>, có việc chờ</span>
       </i>
     )}
-    {typeof waiting === 'number' && waiting > 0 && <b className={css.count}>{thousands(waiting)}</b>}
+    {typeof waiting === 'number' && waiting > 0 && <b className={css.count}> {thousands(waiting)}</b>}
   </button>
 )
 
@@ -58,16 +61,14 @@ type ScreenItemProps = { name: ScreenName; on: boolean; short: boolean; under?: 
 export function ScreenItem({ name, on, short, under = false, onClick }: ScreenItemProps) {
   const waiting = useStore(counts)[name] ?? 0
   const { label } = screenOf(name)
-  const shown = short ? shortLabel(name) : label
-  const whole = shown === label ? label : `${shown}, ${label}`
   return (
     <MenuItem
       icon={<IconOf name={name} />}
-      label={shown}
+      label={short ? shortLabel(name) : label}
+      whole={label}
       on={on}
       waiting={waiting}
       title={short ? label : undefined}
-      aria-label={waiting > 0 ? `${whole} ${thousands(waiting)}` : whole}
       data-under={under || undefined}
       onClick={onClick}
     />

@@ -26,14 +26,14 @@ function Entry({ name, pinned, onPin }: EntryProps) {
   return (
     <button
       type="button"
-      aria-label={short === label ? label : `${short}, ${label}`}
       aria-current={on ? 'page' : undefined}
       aria-pressed={pinned ?? undefined}
       onClick={() => (pinned === null ? choose(name) : onPin())}
     >
       <ScreenIcon name={name} />
       <span>{short}</span>
-      {pinned === null && waiting > 0 && <b>{thousands(waiting)}</b>}
+      {short !== label && <span data-spoken>, {label}</span>}
+      {pinned === null && waiting > 0 && <b> {thousands(waiting)}</b>}
       {pinned !== null && <Pin size={16} stroke={1.9} aria-hidden data-pin />}
     </button>
   )

@@ -15,9 +15,11 @@ import { buttonId, choose, menuOpen, panel, pins, pinsOf, press, unfolds } from 
 import css from './side-menu.module.css'
 
 const close = (): void => panel.set(null)
-const never = () => close
 
-const MenuPanel = lazyPart(() => named(import('./menu-panel.tsx'), 'MenuPanel'), never)
+const MenuPanel = lazyPart(
+  () => named(import('./menu-panel.tsx'), 'MenuPanel'),
+  () => close,
+)
 const PhoneBar = lazyPart(() => named(import('./phone-bar.tsx'), 'PhoneBar'))
 
 function followHeight(listener: () => void): () => void {
