@@ -46,6 +46,7 @@ import {
   IconShoppingCart,
   IconSitemap,
   IconStar,
+  IconSun,
   IconTag,
   IconTargetArrow,
   IconTrendingUp,
@@ -59,6 +60,7 @@ import {
 import type { ScreenName } from '#platform/contract/screens.ts'
 
 export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
+  homnay: IconSun,
   dashboard: IconLayoutDashboard,
   care: IconPhone,
   khr: IconStar,
