@@ -121,9 +121,8 @@ test('an empty workspace offers the dashboard; a salesperson begins with today, 
   await page.getByRole('tab', { name: 'Bảng điều khiển' }).waitFor()
   await card(page, 'Chăm sóc').waitFor()
   await ready(page)
-  expect(await page.getByRole('button', { name: 'Hôm nay', exact: true }).getAttribute('aria-pressed')).toBe(
-    'true',
-  )
+  const period = page.getByRole('group', { name: 'Kỳ' })
+  expect(await period.getByRole('button', { name: 'Hôm nay' }).getAttribute('aria-pressed')).toBe('true')
   expect(await card(page, 'Vị trí trong nhóm').innerText()).toMatch(/\d+ \/ 11/)
   expect(await page.locator('#work').innerText()).not.toMatch(/Hoàng Gia Bảo|Thuỷ Tiên|Chờ duyệt|file/i)
   await page

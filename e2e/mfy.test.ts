@@ -359,7 +359,7 @@ test.runIf(longRun)(
     const names = await heads(page)
     for (const name of ['Đối tác', 'Thuê bao chủ', 'Duyệt TT', 'Thao tác']) expect(names).not.toContain(name)
     expect(await button(page, 'Xuất file').count()).toBe(0)
-    const form = dialog(page, 'Tạo bản ghi mới')
+    const form = dialog(page, 'Yêu cầu Mfy')
     const fill = async (): Promise<void> => {
       await box(form, 'Thuê bao').fill('0912 000 001')
       await box(page, 'Mã gói').fill('vd90')

@@ -226,7 +226,7 @@ test.runIf(longRun)(
     const sent = writes(page)
     expect(await button(page, 'Xuất file').count()).toBe(0)
     await button(page, 'Tạo mới').click()
-    const form = dialog(page, 'Tạo bản ghi mới')
+    const form = dialog(page, 'Báo đỏ một gói')
     await foot(page, 'Lưu').click()
     await missingLine(page).waitFor()
     expect(sent).toEqual([])

@@ -157,11 +157,6 @@ export const firstOfMonthVn = (now: Date = present()): string => `${todayVn(now)
 /** The day `count` days later, earlier when negative. */
 export const addDays = (day: string, count: number): string => isoDay(Date.parse(day) + count * dayMs)
 
-const weekdays = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy'] as const
-
-/** 'Thứ Bảy' of a day 'YYYY-MM-DD'. */
-export const weekdayOf = (day: string): string => weekdays[new Date(day).getUTCDay()] ?? ''
-
 /** The instant at which a day begins in Vietnam. */
 export const dayStart = (day: string): string => new Date(Date.parse(day) - zoneMs).toISOString()
 

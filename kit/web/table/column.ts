@@ -106,12 +106,17 @@ const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
 /** A column of a declared resource, with a name of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
+/** Salespeople see rows of their own alone, so that their name is no column (D3-GRID-12). */
+const ownNames = ({ owner, author }: Resource, { priority }: Actor): unknown[] =>
+  priority === 5 && owner !== undefined ? [owner, author?.username, author?.name] : []
+
 /** The columns of a resource's list for `actor`: the first pinned, `inline` fields editable where the row allows. */
 export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
   const update = resource.may.update
   const edits = update !== undefined && can(actor, update)
   const list: readonly R['list'][number][] = resource.list
-  const names = list.filter((name) => sees(fieldOf(resource, name), actor))
+  const own = ownNames(resource, actor)
+  const names = list.filter((name) => !own.includes(name) && sees(fieldOf(resource, name), actor))
   const card = cardOf(resource.fields, names, resource.card)
   return names.map((name, index) => {
     const field = fieldOf(resource, name)

@@ -224,7 +224,7 @@ const ofPhone: Readonly<Record<BlockName, string[]>> = {
   tracuu: ['lstracuu_phone'],
   dangky: ['customer_message_9084_natural'],
   doanhthu: ['revenue_line_key'],
-  chuyenkhoan: ['mesbank_phone'],
+  chuyenkhoan: ['mesbank_phone', 'mfy_phone', 'requestrefund_key', 'sim_order_ma_so_key'],
   hoantien: ['requestrefund_key'],
   mfy: ['mfy_phone'],
   donsim: ['sim_order_phone'],

@@ -17,7 +17,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatDate, formatInstant, todayVn, weekdayOf } from '#kit/contract/dates.ts'
+import { formatDate, formatInstant, todayVn } from '#kit/contract/dates.ts'
+import { weekdayOf } from '#kit/contract/weekday.ts'
 import type { BellKind } from '#platform/contract/bell.ts'
 import type { BellNotice } from '#platform/contract/calls/bell.ts'
 import { useStore } from '#kit/web/store.ts'

@@ -7,8 +7,8 @@ import {
   readInstant,
   readTypedDate,
   todayVn,
-  weekdayOf,
 } from '#kit/contract/dates.ts'
+import { weekdayOf } from '#kit/contract/weekday.ts'
 import { cleanText } from '#kit/contract/text.ts'
 
 const minute = 60_000

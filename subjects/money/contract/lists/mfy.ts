@@ -143,7 +143,7 @@ export const mfy = defineResource({
       write: 'below3',
       width: 104,
     }),
-    so_dien_thoai: f.phone({ label: 'Thuê bao', required: true, width: 124 }),
+    so_dien_thoai: f.phone({ label: 'Thuê bao', required: true, width: 132 }),
     username_nv: f.staff({ label: 'Nhân viên', write: 'below3', width: 152 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     ma_goi: f.text({ label: 'Mã gói', required: true, upper: true, max: 64, width: 84 }),

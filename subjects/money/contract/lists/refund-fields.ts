@@ -82,7 +82,7 @@ export const refundFields = {
     label: 'Chuyển khoản',
     options: states.transferStates,
     write: 'never',
-    width: 148,
+    width: 174,
   }),
   username_duyet_trang_thai_chuyen_khoan: f.staff({ label: 'Người đặt chuyển khoản', write: 'never' }),
   approver: f.staff({ label: 'Người duyệt nạp', write: 'never' }),

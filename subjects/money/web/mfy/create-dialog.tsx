@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { saleTiers } from '#subjects/money/contract/mfy.ts'
-import { messages } from '#platform/contract/messages.ts'
 import { readPhone } from '#kit/contract/phone.ts'
 import { transferContent } from '#subjects/money/contract/refund-amounts.ts'
 import type { FormStart } from '#kit/web/errand.ts'
@@ -82,7 +81,7 @@ export function CreateDialog({ manages, start, onClose }: CreateProps) {
   const phone = readPhone(form.values.so_dien_thoai ?? '')
   const owed = price ? priceOf(price, form.values.gia_ban_goi ?? '') : 0
   return (
-    <FormDialog form={form} title={messages.createTitle} onClose={onClose} className={css.pairs}>
+    <FormDialog form={form} title="Yêu cầu Mfy" onClose={onClose} className={css.pairs}>
       <FormField form={form} name="so_dien_thoai" className={css.whole} autoFocus />
       {manages ? (
         <PickField

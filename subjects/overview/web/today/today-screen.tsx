@@ -1,6 +1,7 @@
 /** 'Hôm nay': what a salesperson's day begins with (D3-NAV-06). */
 import { IconPhoneCall } from '@tabler/icons-react'
-import { formatDate, todayVn, weekdayOf } from '#kit/contract/dates.ts'
+import { formatDate, todayVn } from '#kit/contract/dates.ts'
+import { weekdayOf } from '#kit/contract/weekday.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import { screenOf } from '#platform/contract/screens.ts'

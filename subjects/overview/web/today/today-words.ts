@@ -1,13 +1,6 @@
 /** Words and figures of 'Hôm nay' (D3-NAV-06). */
-import {
-  addDays,
-  dayEnd,
-  formatDate,
-  formatShortInstant,
-  readDate,
-  todayVn,
-  weekdayOf,
-} from '#kit/contract/dates.ts'
+import { addDays, dayEnd, formatDate, formatShortInstant, readDate, todayVn } from '#kit/contract/dates.ts'
+import { weekdayOf } from '#kit/contract/weekday.ts'
 import type { Hour } from '#subjects/overview/contract/calls/dashboard.ts'
 import type { Today } from '#subjects/overview/contract/calls/today.ts'
 

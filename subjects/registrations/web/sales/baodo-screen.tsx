@@ -31,6 +31,8 @@ const about = (row: Row): string =>
     .filter(Boolean)
     .join('\n')
 
+const texts = { createTitle: 'Báo đỏ một gói' }
+
 export default function Screen() {
   const actor = useActor()
   const columns = useMemo(() => {
@@ -38,5 +40,5 @@ export default function Screen() {
     return (declared: ResourceColumn<typeof baodo>[]) =>
       setter(withDoubt(salesColumns(declared), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
-  return <ResourceScreen resource={baodo} columns={columns} about={about} />
+  return <ResourceScreen resource={baodo} columns={columns} about={about} texts={texts} />
 }

@@ -1,0 +1,39 @@
+/** A salesperson's own name is no column of their lists; others see whose a row is (D3-GRID-12). */
+import { expect, test } from 'vitest'
+import { resources } from '#platform/contract/lists/index.ts'
+import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
+import { columnsOf } from '#kit/web/table/column.ts'
+import { fieldOf } from '#kit/contract/resource.ts'
+
+const keysOf = (resource: (typeof resources)[number], priority: 4 | 5 | 7): string[] =>
+  columnsOf(resource, actorOf(priority)).map(({ key }) => key)
+
+test('in a list of own rows a salesperson has all columns but those of the owner; leaders and partners have them (D3-GRID-12)', () => {
+  const named = resources.filter(
+    ({ owner, list, fields }) =>
+      owner !== undefined &&
+      list.includes(owner) &&
+      fields[owner]?.kind === 'staff' &&
+      fieldOf({ fields }, owner).see === undefined,
+  )
+  expect(named.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['requestrefund', 'mfy', 'khr', 'baodo', 'moigoihomsau']),
+  )
+  for (const resource of named) {
+    const { path, owner = '', author } = resource
+    const names = [owner, author?.username, author?.name]
+    const all = keysOf(resource, 4)
+    expect([path, all.includes(owner), keysOf(resource, 7).includes(owner)]).toEqual([path, true, true])
+    const seen = new Set(keysOf(resource, 5))
+    expect([path, names.filter((name) => name !== undefined && seen.has(name))]).toEqual([path, []])
+    expect(seen.size).toBeGreaterThan(1)
+  }
+})
+
+test('a list of everybody’s rows keeps its author, who is not its owner (D3-GRID-12)', () => {
+  const blacklist = resources.find(({ path }) => path === 'blacklist')
+  if (!blacklist) throw new Error('there is a blacklist')
+  expect(blacklist.owner).toBeUndefined()
+  const shown = (priority: 4 | 5) => keysOf(blacklist, priority).includes('nguoi_tao')
+  expect(shown(5)).toBe(shown(4))
+})
