@@ -57,7 +57,7 @@ test('the column of a decision has its buttons while the row waits, and the stat
   const sent = stubCalls(() => null)
   const { column } = actions(khr)
   const { cell, pin, width } = column('trang_thai')
-  expect([pin, width]).toEqual(['right', 164])
+  expect([pin, width]).toEqual(['right', 192])
   const user = open(
     <>
       <p>{cell(waiting)}</p>

@@ -83,7 +83,7 @@ function columnOf<Row extends TableRow, K extends string>(
     return {
       ...column,
       pin: 'right',
-      width: Math.max(column.width, 164),
+      width: Math.max(column.width, 192),
       cell: (row) => <ButtonsCell {...props(row)} choices={buttons} />,
       plain: column.cell,
     }

@@ -65,7 +65,7 @@ export const baodo = defineResource({
     }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 112 }),
-    trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 192 }),
+    trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
     // Owner of the registration, or first claimant (D3-DEC-06); visible to deciders.
     nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'seesWaiting' }),
     goi_la: f.text({ label: 'Gói lạ', write: 'never', see: 'seesWaiting' }),

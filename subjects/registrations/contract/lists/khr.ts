@@ -16,7 +16,7 @@ export const khr = defineResource({
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
-    trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 184 }),
+    trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
     // Present owner of the number; names from other units are restricted to readers of all units.
     trung: f.text({ label: 'Trùng', write: 'never', see: 'below5', maskedFrom: 'trung_told' }),
     trung_voi: f.text({ label: 'Trùng với', write: 'never', see: 'below3' }),
