@@ -47,7 +47,7 @@ test('the rail does not scroll with five pins at 768 and 640 px of height and no
     [1440, 640],
   ] as const) {
     await page.setViewportSize({ width, height })
-    // The rail is laid out anew after the window.
+    // The rail follows a new window size a moment later.
     await expect.poll(() => overflow(page), { message: `${width} × ${height}` }).toEqual([])
   }
   await page.getByRole('button', { name: 'Mở danh mục' }).click()

@@ -77,7 +77,7 @@ test('only rows that overwrite are written to the preview again, when the file i
   expect(read.map(({ row }) => row)).toEqual([3, 4, 2])
   expect((await save(file)).status).toBe(200)
   expect(await places()).toEqual(read)
-  // A row that is there no longer is told as new again.
+  // A row that was deleted after the preview is reported as new again.
   const again = await list(prices([['CU1', { gia_gia_han: 13_500, gia_goi: 90_000 }]]))
   expect(again.counts).toMatchObject({ new: 0, update: 1 })
   await server.run(file.id)

@@ -3,7 +3,7 @@
 /** Left edge and top of an entry, in px. */
 export type Spot = { x: number; y: number }
 
-/** Entries whose left edges differ by less stand below each other. */
+/** Entries whose left edges differ by less than this many px are in one column. */
 const sameColumn = 24
 
 /** The nearest of the candidates, sideways first. */

@@ -1,8 +1,9 @@
-/** A group's flyout with its screens in columns, and the map of what stands where (D3-NAV-04). */
+/** The flyout of a group, with its screens in columns, and the map of all screens by group (D3-NAV-04). */
 import { Kbd } from '@mantine/core'
 import { IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import {
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -96,13 +97,13 @@ const entriesIn = (box: HTMLElement | null): HTMLElement[] => [
 function useReached(box: RefObject<HTMLElement | null>, screens: readonly ScreenName[], pinned: string) {
   const { active } = tabs.get()
   const [at, setAt] = useState(() => (active && screens.includes(active) ? active : null))
-  useLayoutEffect(() => {
+  const focusEntry = useEffectEvent((): void => {
     const entries = entriesIn(box.current)
     const entry = entries.find(({ dataset }) => dataset['name'] === at) ?? entries[0]
     entry?.focus({ preventScroll: true })
-    // Only when the panel opens or pins move: the focus itself sets `at`.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [box, pinned])
+  })
+  // Only when the panel opens or pins move: the focus itself sets `at`.
+  useLayoutEffect(() => focusEntry(), [pinned])
   return { at, setAt }
 }
 

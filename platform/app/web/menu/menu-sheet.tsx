@@ -1,4 +1,4 @@
-/** The menu of a phone: every screen under its group, the search, and what stands in the bar (D3-NAV-04). */
+/** The menu sheet of a phone: search, all screens by group, and the choice of the four screens in the bar (D3-NAV-04). */
 import { Drawer } from '@mantine/core'
 import { IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Whether the menu is open, what is unfolded from it, and everybody's pins; the browser remembers the first and the last (D1-SHELL-30, D3-NAV-04). */
+/** State of the menu: opened or rail, the open flyout, pins by username. The browser stores all but the flyout (D1-SHELL-30, D3-NAV-04). */
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { hasGroups, type MenuPart } from '#platform/contract/menu.ts'
 import { screenNames, screenOf, type ScreenName } from '#platform/contract/screens.ts'
@@ -23,7 +23,7 @@ export function toggleMenu(): void {
   storeText(openKey, menuOpen.get() ? '1' : '0')
 }
 
-/** The group whose flyout is open, or the map of all; on a phone the map is a sheet. */
+/** The group whose flyout is open; 'all' is the map, on a phone the menu sheet. */
 export const panel = createStore<MenuPart['name'] | 'all' | null>(null)
 
 /** Id of the button that opens the flyout of a group, or the map. */

@@ -211,6 +211,10 @@ test('D3-NAV-04: G and a number open a group, Alt and a number too; not while so
   await user.keyboard('{Escape}')
   await user.keyboard('gx2')
   expect(panel.get()).toBeNull()
+  // Ctrl and G is the browser's search.
+  await user.keyboard('{Control>}g{/Control}')
+  await user.keyboard('2')
+  expect(panel.get()).toBeNull()
   const box = screen.getByRole('textbox', { name: 'Ô' })
   await user.type(box, 'g2')
   expect([panel.get(), (box as HTMLInputElement).value]).toEqual([null, 'g2'])

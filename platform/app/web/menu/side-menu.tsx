@@ -27,7 +27,7 @@ function followHeight(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** Heights in px: what stands around the entries, an entry with its gap, the line under the pins. */
+/** Heights in px: top bar and paddings above and below the entries, an entry with its gap, the rule below the pins. */
 const around = 60
 const itemHeight = 46
 const lineHeight = 9

@@ -198,3 +198,32 @@ test('what another order does with a transfer is told by the same plan at the ne
   )
   expect((await read()).map((text) => text.slice(0, 20))).toEqual(['Số này đã được nạp 9'])
 })
+
+test('what is recorded of a message and a Mfy request goes before what its times say (D3-APR-03, D3-QR-03)', async () => {
+  const id = await request({ type: 5 })
+  const paid = await message(90_000)
+  await client.query(`
+    INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 90000) ON CONFLICT DO NOTHING`)
+  const mfy = await idOf(sql`
+    INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, ten_nv) VALUES ('917000845', 'VD90', 1, 'sale121', '') RETURNING id`)
+  const usedBy = async (): Promise<string | null> => {
+    const { rows } = await client.query<{ said: string | null }>(
+      sql`SELECT transfer_used_by(${paid}, ${id}, true) AS said`,
+    )
+    return rows[0]?.said?.slice(0, 12) ?? null
+  }
+  expect(await usedBy()).toBeNull()
+  const record = (order: string, kind: string) =>
+    client.query(sql`
+      INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username, lan, phai_thu)
+      VALUES (${paid}, ${kind}, ${order}, 0, 0, 'quanly', 1, 90000)`)
+  await record(mfy, 'mfy')
+  expect(await usedBy()).toBe('đơn Mfy VD90')
+  await client.query(`UPDATE transfer_use SET ended_at = now(), ended_by = 'quanly'`)
+  expect(await usedBy()).toBeNull()
+  // By its times alone the message is that of the marked request, until it is recorded for another one.
+  await client.query(`UPDATE mfy SET trang_thai_thu_tien = collection_da_chuyen_khoan()`)
+  expect(await usedBy()).toBe('đơn Mfy VD90')
+  await record(id, 'nap_tien')
+  expect(await usedBy()).toBeNull()
+})
