@@ -7,6 +7,7 @@ import { CardScreen } from '#figures/columns.tsx'
 import { Panel } from '#figures/card.tsx'
 import { setCount } from '#kit/web/counts.ts'
 import { useErrand } from '#kit/web/errand.ts'
+import { toast } from '#kit/web/feedback.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
@@ -173,6 +174,8 @@ function useCareScreen() {
     'appointment',
     promised &&
       (({ historyId }) => {
+        // What is typed into an open result stays.
+        if (dialog.open) return void toast('info', 'Ghi xong kết quả đang mở rồi mới mở lịch hẹn')
         const one = promised.values.find((appointment) => appointment.historyId === historyId)
         if (one) pick(one)
         else setView('appointments')
