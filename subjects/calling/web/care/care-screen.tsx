@@ -175,7 +175,7 @@ function useCareScreen() {
     promised &&
       (({ historyId }) => {
         // What is typed into an open result stays.
-        if (dialog.open) return void toast('info', 'Ghi xong kết quả đang mở rồi mới mở lịch hẹn')
+        if (dialog.open) return toast('info', 'Ghi xong kết quả đang mở rồi mới mở lịch hẹn')
         const one = promised.values.find((appointment) => appointment.historyId === historyId)
         if (one) pick(one)
         else setView('appointments')
