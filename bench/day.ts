@@ -103,19 +103,19 @@ async function runStages(
   watch: ReturnType<typeof openWatch>,
   admin: Client,
 ): Promise<Report['stages']> {
-  const seen: Report['stages'] = []
+  const stages: Report['stages'] = []
   for (const stage of stagesOf(size.minutes, size.rate)) {
     say(`${stage.name}: ${stage.seconds} s, ${stage.rate}/s`)
     const isDay = stage.name === 'day'
-    if (isDay && seen.every(({ stage: { name } }) => name !== 'day'))
+    if (isDay && stages.every(({ stage: { name } }) => name !== 'day'))
       await admin.query('SELECT pg_stat_statements_reset()')
     watch.begin()
     const from = performance.now()
     await run.stage(stage)
     const watched = watch.read()
-    seen.push({ stage, from, watched, ...(isDay && { statements: await topStatements(admin) }) })
+    stages.push({ stage, from, watched, ...(isDay && { statements: await topStatements(admin) }) })
   }
-  return seen
+  return stages
 }
 
 async function measure(folder: string): Promise<Report> {
@@ -142,7 +142,7 @@ async function measure(folder: string): Promise<Report> {
   say('invariants …')
   const checked = performance.now()
   const broken = await brokenInvariants(admin)
-  const held = { n: Object.keys(invariants).length, broken, ms: performance.now() - checked }
+  const invariantsCheck = { n: Object.keys(invariants).length, broken, ms: performance.now() - checked }
   const sizes = { before, after: await measureSizes(admin) }
   await admin.end()
   const { tally, faults, restarts, windows } = run
@@ -159,7 +159,7 @@ async function measure(folder: string): Promise<Report> {
     windows: windows.length,
     claimed: run.claimed(),
     long: [...run.long, `scan: ${scan}`],
-    invariants: held,
+    invariants: invariantsCheck,
   }
 }
 

@@ -15,12 +15,12 @@ const pathOf = (n: number): string => (n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/
 type Answers = Map<number, number>
 
 /** Requests shop pages from one address until the end; each search differs, so that nothing is cached. */
-async function read(url: string, at: number, answers: Answers, isOver: () => boolean): Promise<void> {
+async function read(url: string, index: number, answers: Answers, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
     // Enough addresses that none reaches its own limit per minute.
-    const address = `198.18.${(n >> 8) & 255}.${at}`
+    const address = `198.18.${(n >> 8) & 255}.${index}`
     const path =
-      n % 3 === 2 ? `?gia_tu=${at * 1_000 + n}&sap_xep=gia_tang` : `?so_dien_thoai=09${n % 10}${at}*`
+      n % 3 === 2 ? `?gia_tu=${index * 1_000 + n}&sap_xep=gia_tang` : `?so_dien_thoai=09${n % 10}${index}*`
     const answer = await fetch(`${url}/sim${path}`, { headers: { 'x-forwarded-for': address } })
     await answer.arrayBuffer()
     answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
@@ -38,7 +38,7 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
     const answers: Answers = new Map()
     let isOver = false
     const flood = Promise.all(
-      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => isOver)),
+      Array.from({ length: floodFrom }, (_, index) => read(server.url, index, answers, () => isOver)),
     )
     const flooded = await staffReads(server.url, bench.tokens, seconds, pathOf)
     isOver = true

@@ -42,8 +42,8 @@ export async function floodSlow(bench: Bench): Promise<Row[]> {
     await staffReads(server.url, bench.tokens, seconds)
     const quiet = await staffReads(server.url, bench.tokens, seconds)
     const before = memoryOf(server.pid)
-    const stops = Array.from({ length: senders }, (_, at) =>
-      sendSlowly(server.url, `198.18.${at >> 4}.${at & 15}`),
+    const stops = Array.from({ length: senders }, (_, index) =>
+      sendSlowly(server.url, `198.18.${index >> 4}.${index & 15}`),
     )
     const flooded = await staffReads(server.url, bench.tokens, seconds)
     const after = memoryOf(server.pid)

@@ -36,9 +36,9 @@ async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   const [quiet, quietList] = [await signingIn(url), await staffReads(url, tokens, seconds)]
   let isOver = false
   const flood = Promise.all(
-    Array.from({ length: floodFrom }, async (_, at) => {
+    Array.from({ length: floodFrom }, async (_, index) => {
       // Only the staff's requests are measured, not those of the flood.
-      while (!isOver) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
+      while (!isOver) await enter(url, `198.18.0.${index}`, `ai-do-${index}`, 'sai').catch(() => undefined)
     }),
   )
   const [flooded, floodedList] = [await signingIn(url), await staffReads(url, tokens, seconds)]

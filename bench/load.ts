@@ -16,7 +16,7 @@ export type Rate = {
 }
 
 /** The value below which `share` of the sorted values lie. */
-export const at = (sorted: readonly number[], share: number): number =>
+export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /**
@@ -53,9 +53,9 @@ export async function loop(
   times.sort((a, b) => a - b)
   return {
     perSecond: times.length / seconds,
-    p50: at(times, 0.5),
-    p95: at(times, 0.95),
-    p99: at(times, 0.99),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
     failed,
     n: times.length,
     spent: spentSince(before, times.length),

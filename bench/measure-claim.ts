@@ -11,7 +11,7 @@ import type { Bench, Row } from './types.ts'
 /** The raw limit: taking the next row with SKIP LOCKED, and storing a result for a taken row. */
 async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; result: Rate }> {
   const raw = rawPool(bench, workers)
-  const taken: string[] = []
+  const claimedIds: string[] = []
   const next = await loop(workers, stretch, async () => {
     const { rows } = await raw.query<{ id: string }>({
       name: 'next',
@@ -20,10 +20,10 @@ async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; 
          ORDER BY rank LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
       values: [bench.file],
     })
-    if (rows[0]) taken.push(rows[0].id)
+    if (rows[0]) claimedIds.push(rows[0].id)
   })
   const result = await loop(workers, stretch, async () => {
-    const values = [taken.pop()]
+    const values = [claimedIds.pop()]
     const client = await raw.connect()
     try {
       await client.query('BEGIN')
@@ -51,19 +51,19 @@ async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; 
  * out twice.
  */
 async function workOff(bench: Bench, workers: number, ms = stretch * 2) {
-  const held = new Map<number, string>()
+  const claimed = new Map<number, string>()
   const claimTimes: number[] = []
   const resultTimes: number[] = []
-  const seen = new Set<string>()
+  const claimedOnce = new Set<string>()
   let doubles = 0
   const whole = await loop(workers, ms, async (worker) => {
     const token = bench.tokens[worker] ?? ''
-    const id = held.get(worker)
+    const id = claimed.get(worker)
     const from = performance.now()
     if (id) {
       const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
       await http(`${bench.url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
-      held.delete(worker)
+      claimed.delete(worker)
       resultTimes.push(performance.now() - from)
       return
     }
@@ -72,9 +72,9 @@ async function workOff(bench: Bench, workers: number, ms = stretch * 2) {
     }
     const got = answer.data.value?.id
     if (!got) throw new Error('nothing left')
-    if (seen.has(got)) doubles += 1
-    seen.add(got)
-    held.set(worker, got)
+    if (claimedOnce.has(got)) doubles += 1
+    claimedOnce.add(got)
+    claimed.set(worker, got)
     claimTimes.push(performance.now() - from)
   })
   return { whole, claimTimes, resultTimes, doubles }
@@ -85,13 +85,13 @@ const sumOf = (times: number[]): number => times.reduce((sum, ms) => sum + ms, 0
 /** The rate of one of two kinds of work alone, by its share of the total time (`spent`). */
 function rateAlone(times: number[], spent: number, whole: Rate): Rate {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+  const percentile = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
   const alone = sumOf(times) / spent
   return {
     perSecond: times.length / ((whole.n / whole.perSecond) * alone || 1),
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
     failed: whole.failed,
     n: times.length,
     // For claims and results together.
@@ -184,7 +184,7 @@ async function ruleTurn(bench: Bench, workers: number, on: boolean, sums?: Turns
   const before = await calledAgain(bench)
   const from = spentSoFar()
   const { whole, claimTimes, resultTimes, doubles } = await workOff(bench, workers, stretch)
-  const own = spentSince(from, 1)
+  const spent = spentSince(from, 1)
   const again = (await calledAgain(bench)) - before
   if (whole.failed > 0 || claimTimes.length === 0) throw new Error(`${whole.failed} calls failed`)
   if (on && again < claimTimes.length * 0.9)
@@ -192,7 +192,7 @@ async function ruleTurn(bench: Bench, workers: number, on: boolean, sums?: Turns
   if (!sums) return
   sums.calls += claimTimes.length + resultTimes.length
   sums.spent += sumOf(claimTimes) + sumOf(resultTimes)
-  sums.processor += own ? own.client + own.server + own.postgres : 0
+  sums.processor += spent ? spent.client + spent.server + spent.postgres : 0
   sums.again += again
   sums.doubles += doubles
 }

@@ -21,7 +21,7 @@ export async function farPage(bench: Bench): Promise<Row[]> {
   const raw = rawPool(bench, workers)
   const text = `SELECT * FROM customer_list WHERE file_id = $1 AND ("createdAt", id) <= ($2, $3) ${order} LIMIT ${size}`
   const rows: Row[] = []
-  for (const [work, at] of [
+  for (const [work, startOf] of [
     [`page ${starts[0]?.page} of a file, 16`, () => starts[0]],
     [
       `one of ${starts.length} such pages, 16`,
@@ -30,12 +30,12 @@ export async function farPage(bench: Bench): Promise<Row[]> {
   ] as const) {
     const rates = await byTurns(workers, {
       raw: (worker, n) => {
-        const start = at(worker, n)
+        const start = startOf(worker, n)
         return raw.query({ name: 'far', text, values: [bench.file, start?.at, start?.id] })
       },
       ours: (worker, n) =>
         http(
-          `${bench.url}/api/v1/customer?count=${size}&page=${at(worker, n)?.page}&upload=${bench.file}`,
+          `${bench.url}/api/v1/customer?count=${size}&page=${startOf(worker, n)?.page}&upload=${bench.file}`,
           bench.admin,
         ),
     })

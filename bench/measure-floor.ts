@@ -133,7 +133,8 @@ export async function floor(bench: Bench): Promise<Row[]> {
     whole: after(() => read(bench)),
   })
   const waits = await untilShown(bench)
-  const at = (share: number): string => `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
+  const percentile = (share: number): string =>
+    `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
   const page = costs.list - quiet
   const line = (work: string, cost: number, reach = '-'): Row => ({
     work,
@@ -149,11 +150,11 @@ export async function floor(bench: Bench): Promise<Row[]> {
     line('the same by a window that has just been opened', costs.whole),
     {
       work: `a result shown on the floor of ${people} people`,
-      value: at(0.99),
+      value: percentile(0.99),
       limit: '-',
       ratio: '-',
       reach: '≤ 1 s',
-      note: `longest of ${changes}; p50 ${at(0.5)}; pushed, read again and answered`,
+      note: `longest of ${changes}; p50 ${percentile(0.5)}; pushed, read again and answered`,
     },
   ]
 }

@@ -46,17 +46,17 @@ async function grow({ pool }: Bench): Promise<string[]> {
 }
 
 /** Median time of a statement on both tables in ms, alternating, so that other load affects both. */
-async function both(
+async function medianOfBoth(
   { pool }: Bench,
   ids: readonly string[],
   statement: (table: string) => string,
 ): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (const id of ids)
-    for (const [at, table] of ['grown', 'grown_months'].entries()) {
+    for (const [index, table] of ['grown', 'grown_months'].entries()) {
       const from = performance.now()
       await pool.query(statement(table), [id])
-      times[at]?.push(performance.now() - from)
+      times[index]?.push(performance.now() - from)
     }
   const middle = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   return [middle(times[0]), middle(times[1])]
@@ -107,10 +107,13 @@ export async function retention(bench: Bench): Promise<Row[]> {
   const deleted = await deletedAlone(pool, dayStart(addMonths(firstOfMonthVn(), -keptMonths)))
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-bench-retention-'))
   const from = performance.now()
-  const { months: left } = await retain(databaseUrl, { months: keptMonths, folder, now: new Date() })
+  const { months: retained } = await retain(databaseUrl, { months: keptMonths, folder, now: new Date() })
   const took = (performance.now() - from) / 1000
   await rm(folder, { recursive: true })
-  const [gone, files] = [left.reduce((sum, { leaves }) => sum + leaves, 0), left.filter(({ file }) => file)]
+  const [gone, files] = [
+    retained.reduce((sum, { leaves }) => sum + leaves, 0),
+    retained.filter(({ file }) => file),
+  ]
   return [
     {
       work: `${files.length} months leave an audit log of ${entries.toLocaleString('en-US')} entries`,
@@ -126,14 +129,14 @@ export async function retention(bench: Bench): Promise<Row[]> {
 export async function growth(bench: Bench): Promise<Row[]> {
   const ids = await grow(bench)
   const entryCount = entries.toLocaleString('en-US')
-  const history = await both(
+  const history = await medianOfBoth(
     bench,
     ids,
     (table) => `SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
       FROM ${table} a LEFT JOIN users u ON u.id = a.actor_id
       WHERE a.resource = 'giahoantien' AND a.resource_id = $1 ORDER BY a.id DESC LIMIT 200`,
   )
-  const writes = await both(
+  const writes = await medianOfBoth(
     bench,
     ids,
     (table) => `INSERT INTO ${table} (id, at, username, action, resource, resource_id, after)

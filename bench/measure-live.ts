@@ -43,22 +43,23 @@ export async function liveEvents(bench: Bench): Promise<Row[]> {
         body: { gia_goi: 1000 + n },
       })
       from = performance.now()
-      for (const at of await Promise.all(heard)) waits.push(at - from)
+      for (const heardAt of await Promise.all(heard)) waits.push(heardAt - from)
       await sleep(500)
     }
   } finally {
     for (const socket of all) socket.disconnect()
   }
   const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
+  const percentile = (share: number): string =>
+    `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
   return [
     {
       work: `a change told to ${sockets} open screens`,
-      value: at(0.99),
+      value: percentile(0.99),
       limit: '-',
       ratio: '-',
       reach: '≤ 1 s',
-      note: `p99; p50 ${at(0.5)}; ${changes} changes, gathered for 200 ms before they are told`,
+      note: `p99; p50 ${percentile(0.5)}; ${changes} changes, gathered for 200 ms before they are told`,
     },
   ]
 }

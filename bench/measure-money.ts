@@ -31,7 +31,7 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
   const month = `>= date_trunc('month', now())`
   const sums = 'count(*), sum(tien_hoan), sum(tien_hoan_them), sum(tien_nap), sum(tien_hoan_sau_chiet_khau)'
   const rows: Row[] = []
-  for (const [work, path, table, at, figures, where] of [
+  for (const [work, path, table, timeColumn, figures, where] of [
     [
       'refunds of a month with totals',
       `requestrefund?${range}`,
@@ -50,9 +50,11 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
     ],
     ['Mfy of a month with total', `mfy?${range}`, 'mfy', 'created_at', 'count(*)', month],
   ] as const) {
-    const condition = `deleted_at IS NULL AND ${at} ${where}`
+    const condition = `deleted_at IS NULL AND ${timeColumn} ${where}`
     const limit = await loop(4, stretch, async () => {
-      await raw.query(`SELECT * FROM ${table} WHERE ${condition} ORDER BY ${at} DESC, id DESC LIMIT 50`)
+      await raw.query(
+        `SELECT * FROM ${table} WHERE ${condition} ORDER BY ${timeColumn} DESC, id DESC LIMIT 50`,
+      )
       await raw.query(`SELECT ${figures} FROM ${table} WHERE ${condition}`)
     })
     const ours = await loop(4, stretch, () => http(`${bench.url}/api/v1/${path}&count=50`, bench.admin))
@@ -124,9 +126,9 @@ async function anew(pool: Pool): Promise<Row[]> {
   )
   await set(20)
   const ours = await timed(async () => {
-    for (let left = 1; left > 0;) {
+    for (let remaining = 1; remaining > 0;) {
       await matchAnew({ pool })
-      left = (await pool.query('SELECT FROM revenue_matching')).rowCount ?? 0
+      remaining = (await pool.query('SELECT FROM revenue_matching')).rowCount ?? 0
     }
   })
   return [

@@ -92,18 +92,18 @@ async function noting(bench: Bench, lines: number, which: string, day: string): 
   const [ours, limits]: [number[], number[]] = [[], []]
   for (let turn = 0; turn <= 7; turn += 1) {
     const limit = await arriving(bench, lines, day, false)
-    const own = await arriving(bench, lines, day, true)
+    const our = await arriving(bench, lines, day, true)
     // The first turn warms up both.
     if (turn === 0) continue
-    ours.push(own)
+    ours.push(our)
     limits.push(limit)
   }
-  const [own, limit] = [Math.min(...ours), Math.min(...limits)]
+  const [our, limit] = [Math.min(...ours), Math.min(...limits)]
   return {
     work: `${lines.toLocaleString('en-US')} lines in one statement, ${which}`,
-    value: ms(own),
+    value: ms(our),
     limit: ms(limit),
-    ratio: `${(own / limit).toFixed(2)} ×`,
+    ratio: `${(our / limit).toFixed(2)} ×`,
     reach: '≤ 1.5 ×',
     note: 'limit: without noting whose pay of a past month changes',
   }

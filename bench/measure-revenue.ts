@@ -43,19 +43,19 @@ async function against(work: string, bench: Bench, path: string, statement: stri
     const last = addDays(todayVn(), turn)
     const limit = await timed(() => raw.query(statement, [first, last]))
     const query = `startDate=${toFilterDate(first)}&endDate=${toFilterDate(last)}`
-    const own = await timed(() => http(`${bench.url}/api/v1/${path}${query}`, bench.admin))
+    const our = await timed(() => http(`${bench.url}/api/v1/${path}${query}`, bench.admin))
     // The first turn warms up both.
     if (turn === 0) continue
-    ours.push(own)
+    ours.push(our)
     limits.push(limit)
   }
   await raw.end()
-  const [own, limit] = [middle(ours), middle(limits)]
+  const [our, limit] = [middle(ours), middle(limits)]
   return {
     work,
-    value: `${Math.round(own)} ms`,
+    value: `${Math.round(our)} ms`,
     limit: `${Math.round(limit)} ms`,
-    ratio: (limit / own).toFixed(2),
+    ratio: (limit / our).toFixed(2),
     reach: '≥ 0.8',
     note: `slowest ${Math.round(Math.max(...ours))} ms`,
   }

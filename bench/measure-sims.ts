@@ -54,18 +54,18 @@ export async function simSearch(bench: Bench): Promise<Row[]> {
         await raw.query(`SELECT * FROM (${matches} OFFSET 0) s ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
         await raw.query(`SELECT count(*) FROM (${matches} LIMIT 10001) s`)
       })
-      const own = await timed(() => http(`${bench.url}/api/v1/simso?count=50&${query(turn)}`, bench.admin))
+      const our = await timed(() => http(`${bench.url}/api/v1/simso?count=50&${query(turn)}`, bench.admin))
       // The first turn warms up both.
       if (turn === 0) continue
-      ours.push(own)
+      ours.push(our)
       limits.push(limit)
     }
-    const [own, limit] = [middle(ours), middle(limits)]
+    const [our, limit] = [middle(ours), middle(limits)]
     rows.push({
       work: `${numbers.toLocaleString('en-US')} SIM numbers: ${work}`,
-      value: `${own.toFixed(1)} ms`,
+      value: `${our.toFixed(1)} ms`,
       limit: `${limit.toFixed(1)} ms`,
-      ratio: (limit / own).toFixed(2),
+      ratio: (limit / our).toFixed(2),
       reach: '≥ 0.4',
       note: `slowest ${Math.round(Math.max(...ours))} ms`,
     })

@@ -18,12 +18,12 @@ const stretch = 2_000
 
 /** Each call takes the next customer or records a result, in turn. */
 function caller({ url, tokens }: Bench) {
-  let held: { id: string; token: string } | null = null
+  let customer: { id: string; token: string } | null = null
   let calls = 0
   return async (): Promise<void> => {
-    if (held) {
-      const { id, token } = held
-      held = null
+    if (customer) {
+      const { id, token } = customer
+      customer = null
       const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
       await http(`${url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
       return
@@ -32,7 +32,7 @@ function caller({ url, tokens }: Bench) {
     const answer = JSON.parse(await http(`${url}/api/v1/customer/new-care`, token)) as {
       data: { value: { id: string } }
     }
-    held = { id: answer.data.value.id, token }
+    customer = { id: answer.data.value.id, token }
   }
 }
 
@@ -80,11 +80,11 @@ function picture(times: readonly number[][]): string {
   const names = Object.keys(requests)
   const label = (n: number, text: string): string =>
     `<text x="${x(n)}" y="320" text-anchor="middle">${text}</text>`
-  const lines = names.map((name, at) => {
-    const points = times.map((row, n) => `${x(n)},${y(row[at] ?? 0).toFixed(1)}`).join(' ')
-    const colour = colours[at % colours.length]
+  const lines = names.map((name, index) => {
+    const points = times.map((row, n) => `${x(n)},${y(row[index] ?? 0).toFixed(1)}`).join(' ')
+    const colour = colours[index % colours.length]
     return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/>
-<text x="600" y="${40 + at * 20}" fill="${colour}">${name}</text>`
+<text x="600" y="${40 + index * 20}" fill="${colour}">${name}</text>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 340" font-family="sans-serif" font-size="12">
 <rect width="800" height="340" fill="#fff"/>
@@ -101,8 +101,8 @@ export async function growthOfLists(bench: Bench): Promise<Row[]> {
   for (const rows of sizes.slice(0, -1)) times.push(await onBench(rows, timed))
   times.push(await timed(bench))
   writeFileSync(join(import.meta.dirname, '../docs/growth.svg'), picture(times))
-  return Object.keys(requests).map((name, at) => {
-    const [small = 0, ...more] = times.map((row) => row[at] ?? 0)
+  return Object.keys(requests).map((name, index) => {
+    const [small = 0, ...more] = times.map((row) => row[index] ?? 0)
     const large = more.pop() ?? small
     const between = more.map((ms) => ms.toFixed(1)).join(' / ')
     return {

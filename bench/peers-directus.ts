@@ -69,12 +69,12 @@ export function directus(address: string, { email, password, collection }: Accou
       )
     },
     async fill(rows: readonly Contact[]): Promise<void> {
-      for (let at = 0; at < rows.length; at += batch) {
+      for (let offset = 0; offset < rows.length; offset += batch) {
         await open()
         await needed(
           `${email} may not create rows of '${collection}' at ${url}`,
           items,
-          { method: 'POST', token, body: rows.slice(at, at + batch) },
+          { method: 'POST', token, body: rows.slice(offset, offset + batch) },
           () => null,
         )
       }

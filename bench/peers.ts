@@ -23,16 +23,16 @@ type Ask = (worker: number, n: number) => Promise<unknown>
 type Work = readonly [work: string, workers: number, both: { ours: Ask; peer: Ask }, note?: string]
 
 async function works({ url, admin, pool }: Bench, peer: Directus): Promise<Work[]> {
-  const { rows: own } = await pool.query<{ id: string }>(
+  const { rows: ownRows } = await pool.query<{ id: string }>(
     'SELECT id FROM blacklist ORDER BY id DESC LIMIT 500',
   )
   const others = await peer.newest(500)
   const list = (query: string): Promise<string> => http(`${url}/api/v1/${query}&count=${size}`, admin)
   const deepest = Math.min(2_000, Math.floor(numbers / size / 2))
-  const far = (n: number): number => Math.max(0, deepest - (n % 200))
+  const farPage = (n: number): number => Math.max(0, deepest - (n % 200))
   const digits = (worker: number, n: number) => String(10_000 + ((worker * 7_919 + n * 104_729) % 89_999))
   const word = (worker: number, n: number) => words[(worker * 3 + n) % words.length] ?? ''
-  const at = <T>(ids: readonly T[], worker: number, n: number) => ids[(worker * 31 + n) % ids.length] as T
+  const idFor = <T>(ids: readonly T[], worker: number, n: number) => ids[(worker * 31 + n) % ids.length] as T
   const total = 'our total is up to 5 s old'
   // New on each call: a write without changes leaves no audit entry.
   let edits = Date.now()
@@ -47,7 +47,7 @@ async function works({ url, admin, pool }: Bench, peer: Directus): Promise<Work[
     [
       `one of 200 pages up to page ${deepest}, with its count`,
       16,
-      { ours: (_, n) => list(`blacklist?page=${far(n)}`), peer: (_, n) => peer.page(far(n)) },
+      { ours: (_, n) => list(`blacklist?page=${farPage(n)}`), peer: (_, n) => peer.page(farPage(n)) },
       total,
     ],
     [
@@ -72,11 +72,11 @@ async function works({ url, admin, pool }: Bench, peer: Directus): Promise<Work[
       16,
       {
         ours: (worker, n) =>
-          http(`${url}/api/v1/blacklist/${at(own, worker, n).id}`, admin, {
+          http(`${url}/api/v1/blacklist/${idFor(ownRows, worker, n).id}`, admin, {
             method: 'PUT',
             body: { description: note() },
           }),
-        peer: (worker, n) => peer.edit(at(others, worker, n), note()),
+        peer: (worker, n) => peer.edit(idFor(others, worker, n), note()),
       },
     ],
     [

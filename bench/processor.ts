@@ -54,12 +54,12 @@ export function postgresTime(postmaster: number): number {
 export function treeTime(): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = new Map(all.map((pid) => [Number(pid), statOf(pid)]))
-  const own = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
-  for (let size = 0; size < own.size;) {
-    size = own.size
-    for (const [pid, stat] of stats) if (own.has(stat?.[0] ?? -1)) own.add(pid)
+  const ownPids = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
+  for (let size = 0; size < ownPids.size;) {
+    size = ownPids.size
+    for (const [pid, stat] of stats) if (ownPids.has(stat?.[0] ?? -1)) ownPids.add(pid)
   }
-  return [...own].reduce((sum, pid) => sum + timeOf(stats.get(pid) ?? null, true), 0)
+  return [...ownPids].reduce((sum, pid) => sum + timeOf(stats.get(pid) ?? null, true), 0)
 }
 
 /** Memory of a process in MB, now (VmRSS) or at its peak (VmHWM); 0 if it has ended, and without /proc. */

@@ -9,7 +9,7 @@ import {
   ready,
   rows,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -72,11 +72,11 @@ const titleOf = (route: string): string => {
 
 /** That the page shows the screen of the address, as the tab in front. */
 async function expectScreen(page: Page, route: string): Promise<void> {
-  const shown = await heading(page).innerText()
+  const headingText = await heading(page).innerText()
   const address = new URL(page.url()).pathname
   const front = await page.getByRole('tab', { selected: true }).count()
-  const title = rowless.includes(route) ? (titles[route] ?? shown) : titleOf(route)
-  expect([shown, address, front]).toEqual([title, route, 1])
+  const title = rowless.includes(route) ? (titles[route] ?? headingText) : titleOf(route)
+  expect([headingText, address, front]).toEqual([title, route, 1])
 }
 
 /** Opens the first row with its facts and its history, and closes it. */
@@ -235,9 +235,9 @@ test('menu, tabs, table and dialog are reached and worked without a mouse', asyn
 
 const inFocus = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const at = document.activeElement
-    const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : undefined
-    return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? ''
+    const focused = document.activeElement
+    const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : undefined
+    return focused?.getAttribute('aria-label') ?? label ?? focused?.textContent ?? ''
   })
 
 /** Opens a row's menu and takes the entry. */
@@ -280,7 +280,7 @@ test.runIf(longRun)(
     await button(page, 'Từ chối').first().click()
     const sure = dialog(page, 'Từ chối đơn')
     await sure.getByRole('button', { name: 'Từ chối', exact: true }).dblclick()
-    await said(page, 'Đã từ chối đơn').waitFor()
+    await toast(page, 'Đã từ chối đơn').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     await rows(page).nth(5).locator('td').nth(3).dblclick()
     await page.getByRole('dialog').waitFor()

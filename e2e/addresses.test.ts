@@ -15,11 +15,11 @@ test.runIf(longRun)(
   'an address without the right is not in the menu, and shows that there is none (D1-Q-005, D1-SHELL-47, D1-ROUTE-64)',
   async () => {
     const page = await app.open('sale111', '/app/home')
-    const shown = await menuNames(page)
+    const names = await menuNames(page)
     for (const label of ['Chăm sóc khách hàng', 'Nhật ký chăm sóc', 'Tỉ lệ bắt số', 'Blacklist'])
-      expect(shown).toContain(label)
+      expect(names).toContain(label)
     for (const label of ['Giá hoàn tiền', 'Chi phí quản lý', 'Cài đặt', 'Nhân viên', 'Vai trò', 'Quyền'])
-      expect(shown).not.toContain(label)
+      expect(names).not.toContain(label)
     for (const route of ['/sys/roles', '/app/chiphiquanly']) {
       await page.goto(app.url + route)
       await page.getByText('Bạn không có quyền truy cập').waitFor()

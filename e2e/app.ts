@@ -46,10 +46,10 @@ const isRefused = (text: string): boolean =>
  */
 export async function startApp({
   month = false,
-  own = false,
+  isolated = false,
   env = {},
-}: { month?: boolean; own?: boolean; env?: Record<string, string> } = {}): Promise<App> {
-  const database = await (own ? ownDatabase() : month ? demoDatabase() : organisationDatabase())
+}: { month?: boolean; isolated?: boolean; env?: Record<string, string> } = {}): Promise<App> {
+  const database = await (isolated ? ownDatabase() : month ? demoDatabase() : organisationDatabase())
   const server = await startServer(
     readConfig({
       ...(await processEnv(database.url)),
@@ -198,7 +198,7 @@ export const rowWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('grid').locator('tbody tr[aria-rowindex]').filter({ hasText: text })
 
 /** A toast with the text; line breaks count as spaces. */
-export const said = (page: Page, text: string | RegExp): Locator =>
+export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('[data-toasts]').getByText(text)
 
 /** The heading of the screen in front. */

@@ -1,7 +1,7 @@
 /** Deciding on bank messages in a real browser: the queue, its keys, what the question says. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { button, dialog, heading, rows, rowWith, said, startApp, type App } from './app.ts'
+import { button, dialog, heading, rows, rowWith, toast, startApp, type App } from './app.ts'
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
@@ -67,12 +67,12 @@ test('/app/approval is the desk of bank messages; A, R and Enter work it off, ne
   await page.keyboard.press('k')
   await expect.poll(() => current(page).innerText()).toContain('0912000003')
   for (const key of ['a', 'r', 'a']) {
-    const left = await waiting(page).count()
+    const count = await waiting(page).count()
     await page.keyboard.press(key)
     await dialog(page, key === 'a' ? 'Xác nhận duyệt đơn này?' : 'Xác nhận từ chối đơn này?').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => waiting(page).count()).toBe(left - 1)
+    await expect.poll(() => waiting(page).count()).toBe(count - 1)
     await calm(page)
   }
   const { rows: decided } = await app.pool.query(
@@ -110,7 +110,7 @@ test('nothing moves under the hand: new ones come behind, what somebody else dec
   expect(await approveAsk(page).innerText()).toContain('0912000002 VD90, 2,000 đ')
   await denyElsewhere('Lần 2')
   await page.keyboard.press('Enter')
-  await said(page, /đã được .+ (duyệt|từ chối) lúc/).waitFor()
+  await toast(page, /đã được .+ (duyệt|từ chối) lúc/).waitFor()
   await waitingRow(page, '0912000002').getByText('Đã có người xử lý').waitFor()
   await page.keyboard.press('a')
   await page.keyboard.press('j')
@@ -174,7 +174,7 @@ test.runIf(longRun)(
     INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi)
       SELECT 912500000 + n, 'sale111', '', 'VD90', 1 FROM generate_series(1, 2) n`)
     await app.pool.query('DELETE FROM giagoimfy')
-    const why = 'Sai goi a r '
+    const reason = 'Sai goi a r '
     const page = await app.open('quanly', '/app/banduyet')
     const kinds = waitingKinds.filter(({ rejecting }) => rejecting !== null)
     expect(kinds.length).toBe(7)
@@ -187,7 +187,7 @@ test.runIf(longRun)(
       await page.keyboard.down('r')
       await page.keyboard.up('r')
       await page.getByRole('dialog').getByLabel('Lý do từ chối').waitFor()
-      await page.keyboard.type(why)
+      await page.keyboard.type(reason)
       await page.keyboard.press('Enter')
       // In the very moment when the dialog is gone.
       await page.evaluate(async () => {
@@ -231,7 +231,7 @@ test.runIf(longRun)(
       UNION ALL SELECT ly_do_tu_choi FROM baodo WHERE trang_thai_duyet = '2'
       UNION ALL SELECT ly_do_tu_choi FROM mfy WHERE trang_thai_duyet_thong_tin = 'tu_choi') w GROUP BY why ORDER BY n DESC`)
     expect(decided).toEqual([
-      { why: why.trim(), n: kinds.length },
+      { why: reason.trim(), n: kinds.length },
       { why: 'Sai gói', n: 1 },
     ])
     const { rowCount } = await app.pool.query(
@@ -291,15 +291,15 @@ test.runIf(longRun)(
     await app.pool.query(`UPDATE mesbank SET str_mes = 'STK 0912000001 VD90', nhan_dang = 'vua',
     ly_do_nhan_dang = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch' WHERE str_mes = 'Lần 1'`)
     const page = await app.open('quanly', '/app/approval')
-    const why = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
+    const reason = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
     await waitingRow(page, '0912000001').click()
-    await page.getByRole('list', { name: 'Cảnh báo' }).getByText(why).waitFor()
+    await page.getByRole('list', { name: 'Cảnh báo' }).getByText(reason).waitFor()
     const message = page.getByRole('region', { name: 'Tin ngân hàng' })
     await expect.poll(() => message.locator('mark').allInnerTexts()).toEqual(['0912000001', 'VD90'])
     await page.keyboard.press('a')
     const question = await approveAsk(page).innerText()
     expect(question).toContain('STK 0912000001 VD90')
-    expect(question).toContain(`Cần xem: ${why}`)
+    expect(question).toContain(`Cần xem: ${reason}`)
     await button(approveAsk(page), 'Huỷ').click()
     await page.getByRole('button', { name: 'Có cảnh báo 1' }).click()
     await expect.poll(() => waiting(page).count()).toBe(1)
@@ -357,8 +357,8 @@ test.runIf(longRun)(
     expect(words).toContain('Để lại 23 đơn cần xem riêng')
     await app.pool.query(`UPDATE mesbank SET version = version + 1 WHERE str_mes = 'Nhiều 7'`)
     await button(ask, 'Duyệt 60 đơn').click()
-    await said(page, 'Đã duyệt 59 đơn').waitFor()
-    await said(
+    await toast(page, 'Đã duyệt 59 đơn').waitFor()
+    await toast(
       page,
       /1 đơn không duyệt được\s+0912001007 VD90, 5,000 đ: Bản ghi vừa được người khác sửa/,
     ).waitFor()

@@ -24,10 +24,13 @@ export const cell = (row: Locator, key: string): Locator => row.locator(`td[data
 export const state = (row: Locator): Locator => cell(row, 'trang_thai_duyet_thong_tin')
 
 /** Posts a message as the account; answers the status. */
-export async function send({ url, pool }: App, who: string, body: object): Promise<number> {
+export async function send({ url, pool }: App, username: string, body: object): Promise<number> {
   const response = await fetch(`${url}/api/v1/mesbank`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await signInAs(pool, who)}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${await signInAs(pool, username)}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(body),
   })
   return response.status
@@ -52,10 +55,10 @@ export async function takeProposed(page: Page, proposal: RegExp): Promise<void> 
   await page.getByText(proposal).first().waitFor()
   await page.bringToFront()
   await page.keyboard.press('c')
-  const asked = dialog(page, 'Ghi nhận tin cho đơn')
-  await asked.waitFor()
+  const question = dialog(page, 'Ghi nhận tin cho đơn')
+  await question.waitFor()
   await page.keyboard.press('Enter')
-  await asked.waitFor({ state: 'detached' })
+  await question.waitFor({ state: 'detached' })
 }
 
 /** Whether every button of a bar lies within it. */

@@ -13,7 +13,7 @@ import {
   pager,
   ready,
   rowWith,
-  said,
+  toast,
   startApp,
   tokenOf,
   type App,
@@ -33,10 +33,10 @@ const titles = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
 /** Types into a cell; `how` commits it. */
-async function fill(page: Page, at: Locator, text: string, how: 'Enter' | 'blur'): Promise<void> {
+async function fill(page: Page, target: Locator, text: string, how: 'Enter' | 'blur'): Promise<void> {
   // Beside the number: a click on it copies.
-  await at.dblclick({ position: { x: 4, y: 4 } })
-  await at.getByRole('textbox').fill(text)
+  await target.dblclick({ position: { x: 4, y: 4 } })
+  await target.getByRole('textbox').fill(text)
   if (how === 'Enter') await page.keyboard.press('Enter')
   else await heading(page).click()
 }
@@ -102,13 +102,13 @@ test.runIf(longRun)(
     const page = await bank('quanly')
     const row = rowWith(page, 'Lần 2')
     await row.hover()
-    const shown = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
-    const [before, place] = [await shown(), await row.boundingBox()]
+    const rowTexts = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+    const [before, place] = [await rowTexts(), await row.boundingBox()]
     const datetime = new Date().toISOString()
     const message = { sender: 'MB', money: 7, datetime, str_mes: '0987000001 VD90' }
     expect(await send(app, 'admin', message)).toBe(200)
     await button(page, '1 bản ghi mới').waitFor()
-    expect([await shown(), await row.boundingBox()]).toEqual([before, place])
+    expect([await rowTexts(), await row.boundingBox()]).toEqual([before, place])
 
     await button(row, 'Duyệt').click()
     const ask = dialog(page, 'Xác nhận duyệt đơn này?')
@@ -116,7 +116,7 @@ test.runIf(longRun)(
     await app.pool.query(`
       UPDATE mesbank SET so_dien_thoai = '987000002', version = version + 1 WHERE str_mes = 'Lần 2'`)
     await button(ask, 'Duyệt').click()
-    await said(page, 'Bản ghi vừa được người khác sửa').waitFor()
+    await toast(page, 'Bản ghi vừa được người khác sửa').waitFor()
     await expect.poll(() => cell(row, 'so_dien_thoai').innerText()).toBe('0987000002')
     const { rows } = await app.pool.query(
       `SELECT trang_thai_duyet_thong_tin AS decided FROM mesbank WHERE str_mes = 'Lần 2'`,
@@ -129,7 +129,7 @@ test.runIf(longRun)(
     await button(ask, 'Duyệt').click()
     await ask.waitFor({ state: 'detached' })
     await expect.poll(() => state(row).innerText()).toContain('ĐÃ DUYỆT')
-    expect((await shown()).map((text) => /Lần \d/.exec(text)?.[0])).toEqual(
+    expect((await rowTexts()).map((text) => /Lần \d/.exec(text)?.[0])).toEqual(
       before.map((text) => /Lần \d/.exec(text)?.[0]),
     )
 
@@ -185,15 +185,15 @@ test.runIf(longRun)(
       await answered
       await route.continue()
     })
-    const at = cell(rowWith(page, 'Lần 5'), 'goi_cuoc')
-    await fill(page, at, 'NA120', 'Enter')
-    await at.dblclick({ position: { x: 4, y: 4 } })
-    expect(await at.getByRole('textbox').count()).toBe(0)
+    const packageCell = cell(rowWith(page, 'Lần 5'), 'goi_cuoc')
+    await fill(page, packageCell, 'NA120', 'Enter')
+    await packageCell.dblclick({ position: { x: 4, y: 4 } })
+    expect(await packageCell.getByRole('textbox').count()).toBe(0)
     go()
     await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => cell(rowWith(page, 'Lần 5'), 'nhan_dang').innerText()).toBe('Nhập tay')
-    await fill(page, at, 'VD90', 'Enter')
-    await expect.poll(() => at.innerText()).toBe('VD90')
+    await fill(page, packageCell, 'VD90', 'Enter')
+    await expect.poll(() => packageCell.innerText()).toBe('VD90')
   },
 )
 
@@ -276,7 +276,7 @@ test('approve and reject ask in the specified words, and an answer that is lost 
   await button(ask, 'Duyệt').click()
   await expect.poll(() => lost, { timeout: 15_000 }).toBe(2)
   await expect.poll(() => state(one).innerText()).toBe('ĐÃ DUYỆT')
-  expect(await said(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
+  expect(await toast(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
   expect(await state(one).locator('[data-tone]').getAttribute('data-tone')).toBe('green')
   await button(state(two), 'Từ chối').click()
   await button(dialog(page, 'Xác nhận từ chối đơn này?'), 'Từ chối').click()
@@ -314,7 +314,7 @@ test.runIf(longRun)(
     await expect.poll(() => state(row(first)).innerText()).toBe('ĐÃ DUYỆT')
     await expect.poll(() => state(row(second)).innerText()).toBe('ĐÃ DUYỆT')
     await button(ask, 'Từ chối').click()
-    await said(second, /đã được .+ (duyệt|từ chối) lúc/).waitFor()
+    await toast(second, /đã được .+ (duyệt|từ chối) lúc/).waitFor()
     expect(await state(row(second)).innerText()).toBe('ĐÃ DUYỆT')
   },
 )
@@ -334,13 +334,13 @@ test.runIf(longRun)(
     expect(words).toContain('2 bản ghi, 4,000 đ')
     expect(words).toContain('Bỏ qua 1 bản ghi đã có người quyết hoặc còn thiếu thông tin')
     await button(ask, 'Duyệt 2 bản ghi').click()
-    await said(page, 'Đã duyệt 2 bản ghi').waitFor()
+    await toast(page, 'Đã duyệt 2 bản ghi').waitFor()
     await expect.poll(() => state(rowWith(page, 'Lần 3')).innerText()).toBe('ĐÃ DUYỆT')
     expect(await state(rowWith(page, 'Lần 4')).innerText()).toBe('Từ chối')
     await expect.poll(() => bar.count()).toBe(0)
     for (const text of ['Lần 1', 'Lần 4']) await rowWith(page, text).getByRole('checkbox').click()
     await button(bar, 'Đã xử lý').click()
-    await said(page, 'Đã đánh dấu xử lý 2 bản ghi').waitFor()
+    await toast(page, 'Đã đánh dấu xử lý 2 bản ghi').waitFor()
     await expect.poll(() => cell(rowWith(page, 'Lần 4'), 'is_read').innerText()).toBe('Đã xử lý')
     await button(page, 'Chưa xử lý hôm nay').click()
     await expect.poll(() => pager(page)).toBe('1–3 / 3')

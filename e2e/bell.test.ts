@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
-import { rowWith, said, startApp, type App } from './app.ts'
+import { rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -32,7 +32,7 @@ test("D3-BELL-01: a leader's decision rings at the seller's open screens, opens 
   const decision = { trang_thai: 2, ly_do_tu_choi: 'Trùng số' }
   expect(await call('leader11', 'PUT', `/api/v1/khr/approve/${rows[0]?.id}`, decision)).toBe(200)
   for (const page of [desk, phone]) await expect.poll(() => label(page)).toBe('Thông báo, 1 chưa đọc')
-  await said(desk, 'Khách hàng riêng bị từ chối').waitFor()
+  await toast(desk, 'Khách hàng riêng bị từ chối').waitFor()
   await bell(desk).click()
   const notice = desk.getByRole('link', { name: /Khách hàng riêng bị từ chối/ })
   expect(await notice.innerText()).toContain('“Trùng số”')
@@ -74,12 +74,12 @@ test.runIf(longRun)(
     })
     await app.signIn(page, 'sale111')
     await page.goto(`${app.url}/app/mfy`)
-    await said(page, 'Thuê bao ****45001 đang chờ soạn Y').waitFor()
+    await toast(page, 'Thuê bao ****45001 đang chờ soạn Y').waitFor()
     await page.getByRole('button', { name: 'Đóng thông báo' }).click()
     await page.waitForResponse((answer) => answer.url().includes('nhacNhanVien'))
-    expect(await said(page, 'đang chờ soạn Y').count()).toBe(0)
+    expect(await toast(page, 'đang chờ soạn Y').count()).toBe(0)
     await wait('912345002')
-    await said(page, '2 thuê bao đang chờ soạn Y').waitFor()
+    await toast(page, '2 thuê bao đang chờ soạn Y').waitFor()
     const asked = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)
     await bell(page).click()
     await page.getByText('Báo lịch hẹn và đồng hồ cả khi ở cửa sổ khác').waitFor()

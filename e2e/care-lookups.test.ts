@@ -6,7 +6,7 @@ import { subscriberOf } from '#simulator/deterministic-subscriber.ts'
 import type { TestCarrier } from '#test/carrier.ts'
 import { clearPools, makePool, permit } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
-import { button, ready, said, type App } from './app.ts'
+import { button, ready, toast, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { table } from './lookup-page.ts'
 
@@ -45,10 +45,10 @@ beforeEach(async () => {
   await app.pool.query('TRUNCATE lookup_turns, lookup_quota, lstracuu')
   await clearPools(app.pool)
   const file = await makePool(app.pool, { rows: 2 })
-  for (const [at, phone] of [poor, rich].entries()) {
+  for (const [index, phone] of [poor, rich].entries()) {
     await app.pool.query(
       `UPDATE customer SET phone = $2, "packagesCanRegister" = 'VD90; VD150' WHERE file_id = $1 AND rank = $3`,
-      [file, phone, at + 1],
+      [file, phone, index + 1],
     )
   }
   await permit(app.pool, 'sale111', [file])
@@ -144,7 +144,7 @@ test('nothing is asked by itself; F4 asks each look-up once while the note is wr
   expect(await from.inputValue()).toBe(toFilterDate(today))
   await from.fill('')
   await button(messages, `Tra cứu ${titles.shortCode}`).click()
-  await said(page, '[Lỗi] Bạn phải nhập ngày bắt đầu').waitFor()
+  await toast(page, '[Lỗi] Bạn phải nhập ngày bắt đầu').waitFor()
   await from.fill('01/06/2026')
   await from.press('Enter')
   await table(messages, titles.shortCode).waitFor()
@@ -183,7 +183,7 @@ test.runIf(longRun)(
     await expect.poll(owed).toBe(0)
     await page.waitForTimeout(500)
     expect(await answered(page).count()).toBe(0)
-    expect(await said(page, /\[Lỗi\]/).count()).toBe(0)
+    expect(await toast(page, /\[Lỗi\]/).count()).toBe(0)
     await page.keyboard.press('F4')
     await expect.poll(() => answered(page).count()).toBe(4)
     expect(
@@ -224,7 +224,7 @@ test.runIf(longRun)(
     await refuse(page)
     await next(page)
     await page.waitForTimeout(desk.waitMs + 500)
-    expect(await said(page, 'Không nhận được phản hồi').count()).toBe(0)
+    expect(await toast(page, 'Không nhận được phản hồi').count()).toBe(0)
     expect(await panel(page).getByRole('status').count()).toBe(0)
   },
 )
@@ -240,7 +240,7 @@ test.runIf(longRun)(
     const words = 'Kênh tra cứu của nhà mạng đang lỗi, vui lòng thử lại sau'
     const refusals = panel(page).getByText(words, { exact: true })
     await expect.poll(() => refusals.count()).toBe(4)
-    expect(await said(page, words).count()).toBe(1)
+    expect(await toast(page, words).count()).toBe(1)
     await bar.getByRole('button', { name: 'Thử lại' }).click()
     await expect.poll(() => answered(page).count()).toBe(4)
     await expect.poll(() => bar.count()).toBe(0)

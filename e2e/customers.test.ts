@@ -19,7 +19,7 @@ import {
   ready,
   rowWith,
   rows,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -42,8 +42,8 @@ afterAll(() => app.close())
 const fail = (page: Page, calls: string | RegExp): Promise<unknown> =>
   page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
 
-const counted = async (what: string): Promise<number> =>
-  Number((await app.pool.query(`SELECT count(*) AS n FROM ${what}`)).rows[0].n)
+const counted = async (source: string): Promise<number> =>
+  Number((await app.pool.query(`SELECT count(*) AS n FROM ${source}`)).rows[0].n)
 
 const importing = (page: Page) => page.getByLabel('File cần nhập')
 
@@ -52,19 +52,19 @@ async function exported(page: Page, name: string, lines: number, head: string): 
   const { file, rows: sheet } = await downloaded(page, () => button(page, 'Xuất file').click())
   expect([file, sheet.length]).toEqual([name, lines])
   expect(sheet[0]).toContain(head)
-  await said(page, new RegExp(`^Đã xuất file ${name}`)).waitFor()
+  await toast(page, new RegExp(`^Đã xuất file ${name}`)).waitFor()
 }
 
 /** Types a period into an open-and-close field of the filter bar. */
 async function typePeriod(page: Page, name: RegExp, from: string, to: string): Promise<URLSearchParams> {
-  const asked = page.waitForRequest((request) => /\/care\/history\?/.test(request.url()))
+  const sent = page.waitForRequest((request) => /\/care\/history\?/.test(request.url()))
   await page.getByRole('button', { name }).click()
   // The field opened before may still be on its way out.
   const field = page.getByRole('dialog', { name })
   await field.getByLabel('Từ ngày').fill(from)
   await field.getByLabel('Đến ngày').fill(to)
   await page.keyboard.press('Enter')
-  return new URL((await asked).url()).searchParams
+  return new URL((await sent).url()).searchParams
 }
 
 test('a spreadsheet is previewed over the whole page, saved, and the list shows it (D1-CUST-14, D1-CUST-18 to 21, D1-CUST-32, D1-CUST-33, D1-CUST-35, D1-CUST-36)', async () => {
@@ -118,14 +118,14 @@ test.runIf(longRun)(
       mimeType: type,
       buffer: Buffer.from(await writeXlsx({ sheets })),
     })
-    const asked = page.getByRole('group', { name: 'Cột chưa rõ' })
+    const question = page.getByRole('group', { name: 'Cột chưa rõ' })
     // The columns are preset by their position in the sheet.
-    await asked.getByRole('button', { name: 'Cột E “Đăng ký” Ngày đăng ký' }).waitFor(slow)
-    await asked.getByRole('button', { name: 'Cột F “Hết hạn” Ngày hết hạn' }).waitFor()
+    await question.getByRole('button', { name: 'Cột E “Đăng ký” Ngày đăng ký' }).waitFor(slow)
+    await question.getByRole('button', { name: 'Cột F “Hết hạn” Ngày hết hạn' }).waitFor()
     expect(await button(page, 'Lưu 2 dòng').isDisabled()).toBe(true)
-    await pick(asked.getByRole('button', { name: /^Cột F/ }), 'Không đọc')
-    await button(asked, 'Đọc lại file').click()
-    await asked.waitFor({ state: 'detached' })
+    await pick(question.getByRole('button', { name: /^Cột F/ }), 'Không đọc')
+    await button(question, 'Đọc lại file').click()
+    await question.waitFor({ state: 'detached' })
     await button(page, 'Lưu 2 dòng').click(slow)
     await page.getByText(`Tải file thành công: "${twoSheets}" (2 số)`).first().waitFor()
     const read = `"packageRegisterAt" IS NOT NULL AND "packageExpiredAt" IS NULL`
@@ -160,28 +160,28 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await form.getByLabel('Ngày hết hạn').fill('01/12/2026')
   await form.getByLabel('Gói có thể đăng ký').fill('VD120')
   await foot(page, 'Tạo').click()
-  await said(page, 'Tạo khách hàng thành công').waitFor()
+  await toast(page, 'Tạo khách hàng thành công').waitFor()
   await form.waitFor({ state: 'detached' })
   await button(page, 'Xoá lọc').click()
   await fail(page, '**/count-assign/*')
   await button(page, 'Phân dữ liệu').click()
-  await said(page, 'Lấy số lượng khách hàng có thể chia không thành công').waitFor()
+  await toast(page, 'Lấy số lượng khách hàng có thể chia không thành công').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.unroute('**/count-assign/*')
   const total = await counted('customer')
-  const asked = page.waitForResponse((response) => response.url().endsWith(`/count-assign/${everyList}`))
+  const counts = page.waitForResponse((response) => response.url().endsWith(`/count-assign/${everyList}`))
   await button(page, 'Phân dữ liệu').click()
-  expect(await (await asked).json()).toMatchObject({ data: { total } })
+  expect(await (await counts).json()).toMatchObject({ data: { total } })
   const parts = dialog(page, /^Phân dữ liệu/)
   await parts.getByText(`${total.toLocaleString('en-US')} số có thể phân`).waitFor()
   await parts.getByLabel('Số lượng của chinhanh1').fill('5')
   await fail(page, '**/api/v1/customer/assign')
   await foot(page, 'Phân 5 số').click()
-  await said(page, 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.').waitFor()
+  await toast(page, 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.').waitFor()
   expect(await parts.getByLabel('Số lượng của chinhanh1').inputValue()).toBe('5')
   await page.unroute('**/api/v1/customer/assign')
   await foot(page, 'Phân 5 số').click()
-  await said(page, 'Phân chia dữ liệu thành công.').waitFor()
+  await toast(page, 'Phân chia dữ liệu thành công.').waitFor()
   await parts.waitFor({ state: 'detached' })
   expect(await counted('customer WHERE holder_id IS NOT NULL')).toBe(5)
 })
@@ -203,7 +203,7 @@ test.runIf(longRun)(
     expect(await rowWith(page, sample).count()).toBe(1)
     await fail(page, /\/api\/v1\/upload(\?|$)/)
     await button(page, 'Làm mới').click()
-    await said(page, 'Lấy danh sách upload không thành công').first().waitFor()
+    await toast(page, 'Lấy danh sách upload không thành công').first().waitFor()
     const file = await makePool(app.pool, { rows: 3 })
     const { rows: named } = await app.pool.query<{ name: string }>(
       'SELECT "FileName" AS name FROM data_files WHERE id = $1',
@@ -253,7 +253,7 @@ test.runIf(longRun)(
     const ask = dialog(page, 'Lưu khi chưa chọn đủ file và ngày')
     await ask.getByText('chinhanh1 và nhân viên bên dưới sẽ không được lấy số.').waitFor()
     await button(ask, 'Xác nhận').click()
-    await said(page, '[Lỗi] File không còn').waitFor()
+    await toast(page, '[Lỗi] File không còn').waitFor()
     await page.unroute('**/handleCustomDataOption')
     const section = page.getByRole('region', { name: 'Leader' })
     const read = page.waitForResponse((response) => /getOptionDataByUsername\/__ALL\?/.test(response.url()))
@@ -275,10 +275,10 @@ test.runIf(longRun)(
       leader: { username: '__ALL', files: [], ngay: [] },
       sale: nobody,
     })
-    await said(page, 'Đã lưu cài đặt phân quyền!').waitFor()
+    await toast(page, 'Đã lưu cài đặt phân quyền!').waitFor()
     await page.goto(`${app.url}/sys/division`)
     await page.getByRole('button', { name: 'Lưu' }).click()
-    await said(page, 'Chưa chọn data chia').waitFor()
+    await toast(page, 'Chưa chọn data chia').waitFor()
   },
 )
 
@@ -290,7 +290,7 @@ test('a customer not fetched, a result not saved and one saved are said (D1-CARE
   const next = page.getByRole('button', { name: 'Chăm sóc khách hàng mới' })
   await fail(page, '**/customer/new-care')
   await next.click()
-  await said(page, 'Lấy khách hàng mới không thành công. Vui lòng thử lại').waitFor()
+  await toast(page, 'Lấy khách hàng mới không thành công. Vui lòng thử lại').waitFor()
   await page.unroute('**/customer/new-care')
   await next.click()
   await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
@@ -300,11 +300,11 @@ test('a customer not fetched, a result not saved and one saved are said (D1-CARE
   await fail(page, '**/customer/*/care')
   await note.press('Enter')
   const lost = 'Thông tin chăm sóc khách hàng ghi nhận không thành công. Vui lòng thử lại lần sau.'
-  await said(page, lost).waitFor()
+  await toast(page, lost).waitFor()
   expect(await note.inputValue()).toBe('Không cần')
   await page.unroute('**/customer/*/care')
   await note.press('Enter')
-  await said(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+  await toast(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
   expect(await counted('care_history')).toBe(1)
 })
 
@@ -319,21 +319,21 @@ test.runIf(longRun)(
       (SELECT * FROM users WHERE username = 'sale111') u, (SELECT * FROM customer LIMIT 1) c`)
     const page = await app.open('admin', '/app/care-history', wide)
     const log = grid(page, 'Nhật ký chăm sóc')
-    const shown = (): Promise<string[]> => log.locator('td[data-key="note"]').allInnerTexts()
+    const notes = (): Promise<string[]> => log.locator('td[data-key="note"]').allInnerTexts()
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
     await button(page, `Ngày chăm sóc 01${day.slice(2)} – ${day}`).waitFor()
     await button(page, 'Ngày hẹn Mọi ngày').waitFor()
-    expect((await shown()).toSorted()).toEqual(['Hẹn tháng ba', 'Không cần'])
+    expect((await notes()).toSorted()).toEqual(['Hẹn tháng ba', 'Không cần'])
     await exported(page, 'NHAT-KY-CSKH.xlsx', 3, 'Thời gian chăm sóc')
     const meeting = await typePeriod(page, /^Ngày hẹn /, '01/03/2030', '31/03/2030')
     expect([meeting.get('startDateHen'), meeting.get('endDateHen')]).toEqual(['01/03/2030', '31/03/2030'])
-    await expect.poll(shown).toEqual(['Hẹn tháng ba'])
+    await expect.poll(notes).toEqual(['Hẹn tháng ba'])
     await button(page, 'Xoá lọc').first().click()
-    await expect.poll(async () => (await shown()).length).toBe(2)
+    await expect.poll(async () => (await notes()).length).toBe(2)
     const called = await typePeriod(page, /^Ngày chăm sóc /, '01/01/2020', '31/01/2020')
     expect([called.get('startDate'), called.get('endDate')]).toEqual(['01/01/2020', '31/01/2020'])
     expect(called.has('startDateHen') || called.has('endDateHen')).toBe(false)
-    await expect.poll(shown).toEqual(['Gọi năm 2020'])
+    await expect.poll(notes).toEqual(['Gọi năm 2020'])
     await page.getByRole('button', { name: /^Nhân viên / }).click()
     await page.getByRole('option', { name: /sale111/ }).waitFor()
     const options = (await offered(page)).map((text) => text.split('\n')[0])

@@ -87,11 +87,11 @@ test.runIf(longRun)(
     await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
     const map = card(page, 'Tỉ lệ gặp khách theo giờ')
     const figures = map.locator('tbody td span')
-    const shown = (): Promise<number> =>
+    const visibleCount = (): Promise<number> =>
       figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
-    expect(await shown()).toBeLessThan(5)
+    expect(await visibleCount()).toBeLessThan(5)
     await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
-    await expect.poll(shown).toBe(await figures.count())
+    await expect.poll(visibleCount).toBe(await figures.count())
     expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
     await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
     const wider = (): Promise<(string | null)[]> =>

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { longRun } from '#test/rounds.ts'
-import { pick, rowWith, said, startApp, type App } from './app.ts'
+import { pick, rowWith, toast, startApp, type App } from './app.ts'
 
 const file = 'thue-bao-10k.xlsx'
 
@@ -87,7 +87,7 @@ test('a name that exists is asked about, a file is started only once the server 
   await page.getByRole('dialog').getByRole('button', { name: 'Đóng' }).click()
   expect(await rowWith(page, file).innerText()).toMatch(/0 \/ 9,927\s+Đã dừng/)
   await page.getByRole('button', { name: 'Kích hoạt lấy số' }).click()
-  await said(page, 'Đã kích hoạt lấy số').waitFor()
+  await toast(page, 'Đã kích hoạt lấy số').waitFor()
   await rowWith(page, 'Đang lấy số').waitFor()
 })
 
@@ -97,7 +97,7 @@ test.runIf(longRun)(
     const page = await app.open('admin', '/sys/phanquyendata')
     const section = page.getByRole('region', { name: 'Chi nhánh' })
     await section.getByRole('button', { name: 'Lưu' }).click()
-    await said(page, 'Bạn chưa chọn tài khoản!').waitFor()
+    await toast(page, 'Bạn chưa chọn tài khoản!').waitFor()
     for (const branch of ['chinhanh1', 'chinhanh2']) {
       await pick(section.getByRole('button', { name: /^Chi nhánh/ }), new RegExp(branch))
       await section.getByLabel('Tất cả file').check()
@@ -111,7 +111,7 @@ test.runIf(longRun)(
       const saved = page.waitForResponse((response) => response.url().endsWith('/handleCustomDataOption'))
       await section.getByRole('button', { name: 'Lưu' }).click()
       expect((await saved).status()).toBe(200)
-      await said(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
+      await toast(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
     }
     await pick(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
     expect(await section.getByLabel('Tất cả ngày').isDisabled()).toBe(true)
@@ -126,7 +126,7 @@ test.runIf(longRun)(
 test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {
   const page = await app.open('admin', '/sys/chiadata')
   await page.getByRole('button', { name: 'Lưu' }).click()
-  await said(page, 'Chưa chọn file để chia data').waitFor()
+  await toast(page, 'Chưa chọn file để chia data').waitFor()
   await openSplit(page)
   await typeShares(page)
   await quantity(page, 'leader12').fill('1300')
@@ -142,10 +142,10 @@ test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to
   await quantity(page, 'sale121').fill('700')
   await quantity(page, 'sale122').fill('700')
   await page.keyboard.press('Control+s')
-  await said(page, 'Đã lưu cài đặt').waitFor()
+  await toast(page, 'Đã lưu cài đặt').waitFor()
   await page.getByRole('button', { name: 'Hoàn tác' }).click()
   await page.getByRole('button', { name: 'Hoàn tác 8,000 số' }).click()
-  await said(page, 'Đã hoàn tác lần chia gần nhất').waitFor()
+  await toast(page, 'Đã hoàn tác lần chia gần nhất').waitFor()
   await expect.poll(() => quantity(page, 'sale121').inputValue(), slow).toBe('')
   await typeShares(page)
   await page.keyboard.press('Control+s')
@@ -167,9 +167,9 @@ test.runIf(longRun)(
     expect(await page.locator('tfoot').innerText()).toMatch(/^Tổng\s+2\s/)
     expect(await quantity(page, 'sale111').inputValue()).toBe('999')
     await page.getByRole('button', { name: 'Vì sao không có số? sale121' }).click()
-    const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
-    await why.getByText('Đang có số để lấy').waitFor()
-    expect(await why.getByText('còn 699 số').count()).toBe(1)
+    const reasons = page.getByRole('dialog', { name: 'Vì sao không có số?' })
+    await reasons.getByText('Đang có số để lấy').waitFor()
+    expect(await reasons.getByText('còn 699 số').count()).toBe(1)
     await page.keyboard.press('Escape')
     const undo = page.getByRole('button', { name: 'Hoàn tác' })
     expect([await undo.isDisabled(), await undo.getAttribute('title')]).toEqual([

@@ -10,7 +10,7 @@ import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 import { simStock, type Sim } from '#test/sims.ts'
-import { box, dialog, foot, grid, pick, ready, refused, rowWith, said, startApp, type App } from './app.ts'
+import { box, dialog, foot, grid, pick, ready, refused, rowWith, toast, startApp, type App } from './app.ts'
 import { bankEnv, pushTransfer, takeProposed } from './bank-page.ts'
 
 const file = 'thue-bao-thang.csv'
@@ -69,11 +69,11 @@ async function split(page: Page, shares: Record<string, string>): Promise<void> 
   await pick(button(page, /^File/), file)
   for (const [username, share] of Object.entries(shares)) await quantity(page, username).fill(share)
   await button(page, /^Lưu/).click()
-  await said(page, 'Đã lưu cài đặt').waitFor()
+  await toast(page, 'Đã lưu cài đặt').waitFor()
 }
 
 /** Who has how many numbers of the file that nobody has called. */
-async function left(): Promise<Record<string, number>> {
+async function uncalled(): Promise<Record<string, number>> {
   const { rows } = await app.pool.query<{ username: string; n: number }>(`
     SELECT u.username, count(*)::int AS n FROM customer c JOIN users u ON u.id = c.holder_id
     WHERE c.stage = 'left' GROUP BY 1`)
@@ -93,7 +93,7 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
   // The summary offers what comes next; once numbers are handed out, that is the split alone.
   const done = manager.getByRole('dialog')
   await button(done, 'Kích hoạt lấy số').click()
-  await said(manager, 'Đã kích hoạt lấy số').waitFor()
+  await toast(manager, 'Đã kích hoạt lấy số').waitFor()
   await button(done, 'Kích hoạt lấy số').waitFor({ state: 'detached' })
   await done.getByRole('button', { name: 'Đóng' }).last().click()
   await go(manager, '/sys/phanquyendata')
@@ -104,10 +104,10 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
   await section.getByLabel('Tất cả file').check()
   await section.getByLabel('Tất cả ngày').check()
   await button(section, 'Lưu').click()
-  await said(manager, 'Đã lưu cài đặt phân quyền!').waitFor()
+  await toast(manager, 'Đã lưu cài đặt phân quyền!').waitFor()
   await go(manager, '/sys/chiadata')
   await split(manager, { chinhanh1: '6', chinhanh2: '4' })
-  expect(await left()).toEqual({ chinhanh1: 6, chinhanh2: 4 })
+  expect(await uncalled()).toEqual({ chinhanh1: 6, chinhanh2: 4 })
 })
 
 test('a branch hands its part to its leaders and no more than that, a leader to its salespeople; neither reaches further (D1-SHELL-08, D1-SPLIT-12)', async () => {
@@ -122,8 +122,8 @@ test('a branch hands its part to its leaders and no more than that, a leader to 
   ] as const)
     await quantity(branch, username).fill(share)
   await button(branch, /^Lưu/).click()
-  await said(branch, 'Đã lưu cài đặt').waitFor()
-  expect(await left()).toEqual({ chinhanh2: 4, leader11: 4, leader12: 2 })
+  await toast(branch, 'Đã lưu cài đặt').waitFor()
+  expect(await uncalled()).toEqual({ chinhanh2: 4, leader11: 4, leader12: 2 })
   await go(branch, '/sys/uploadchiadata')
   await rowWith(branch, file).waitFor()
   for (const name of ['Upload data', 'Kích hoạt lấy số', 'Xoá file'])
@@ -133,7 +133,7 @@ test('a branch hands its part to its leaders and no more than that, a leader to 
   await split(leader, { sale111: '1', sale112: '3' })
   for (const other of ['sale121', 'leader12', 'chinhanh2'])
     expect(await quantity(leader, other).count()).toBe(0)
-  expect(await left()).toEqual({ chinhanh2: 4, leader12: 2, sale111: 1, sale112: 3 })
+  expect(await uncalled()).toEqual({ chinhanh2: 4, leader12: 2, sale111: 1, sale112: 3 })
   await refused(leader, app.url, ['/sys/accounts', '/sys/roles'])
 })
 
@@ -156,12 +156,12 @@ test('a salesperson calls, registers the customer by code and records it; those 
   expect(phones).toContain(phone)
   await button(seller, /^Lấy OTP( Enter)?$/).click()
   await box(seller, 'OTP').fill(otpOf(phone))
-  const heard = [leader, branch].map((page) => said(page, /vừa đăng ký thành công cho/).waitFor())
+  const heard = [leader, branch].map((page) => toast(page, /vừa đăng ký thành công cho/).waitFor())
   await seller.keyboard.press('Enter')
   await seller.getByText(`Ghi kết quả 'Đồng ý' với gói VD90 cho 0${phone}?`).waitFor()
   await Promise.all(heard)
   await foot(seller, 'Ghi kết quả').click()
-  await said(seller, recorded).waitFor()
+  await toast(seller, recorded).waitFor()
   for (const page of [leader, branch])
     await rowWith(page, phone.slice(-5)).getByText('VD90').first().waitFor()
   // Its number is called, nothing is left, and the tools of others stay closed.
@@ -215,9 +215,9 @@ test('the transfer arrives, is taken for the top-up and both requests are approv
   await go(manager, '/app/requestrefund')
   for (const amount of ['33,000', '90,000']) {
     await button(rowWith(manager, amount), `Duyệt 0${phone}`).click()
-    const asked = dialog(manager, /^Xác nhận/)
-    await asked.getByRole('button', { name: 'Duyệt', exact: true }).click()
-    await asked.waitFor({ state: 'detached' })
+    const question = dialog(manager, /^Xác nhận/)
+    await question.getByRole('button', { name: 'Duyệt', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
     await rowWith(manager, amount).getByText('ĐÃ DUYỆT').waitFor()
   }
   await expect.poll(() => seller.getByRole('grid').getByText('ĐÃ DUYỆT').count()).toBe(2)
@@ -253,11 +253,11 @@ test.runIf(longRun)(
     const token = await signInAs(app.pool, 'sale211')
     const { ask, confirm } = codeCalls['9084']
     const sold = { type: '9084', phone: phones.find((number) => number !== phone) ?? '', package: 'VD90' }
-    const asked = await call(app.url + ask.path, 'POST', token, sold)
-    const { orderCode } = asked.body.data as { orderCode: string }
+    const reply = await call(app.url + ask.path, 'POST', token, sold)
+    const { orderCode } = reply.body.data as { orderCode: string }
     const otp = otpOf(sold.phone)
     const done = await call(app.url + confirm.path, 'POST', token, { ...sold, otp, transIdGetOtp: orderCode })
-    expect([asked.status, done.status]).toEqual([200, 200])
+    expect([reply.status, done.status]).toEqual([200, 200])
     const total = (page: Page, name: string): Promise<string> => grid(page, name).locator('tfoot').innerText()
     const staff = '/app/reportstaffrevenue'
     // Revenue and its packages, packages and revenue of every status, refunds, actual revenue.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sign } from '#platform/server/gateways/signature.ts'
 import { longRun } from '#test/rounds.ts'
-import { button, dialog, foot, ready, said, startApp, type App } from './app.ts'
+import { button, dialog, foot, ready, toast, startApp, type App } from './app.ts'
 import { paidAt } from '#test/bank.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
@@ -77,10 +77,10 @@ test.runIf(longRun)(
     const wrong = list.getByRole('listitem', { name: 'Thiếu hoặc sai: amount' })
     await wrong.getByText('"amount": "90.000"').waitFor()
     await foot(page, 'Thử lại tất cả').click()
-    await said(page, 'Đã lưu 0 dòng, 2 dòng vẫn chưa lưu được').waitFor()
+    await toast(page, 'Đã lưu 0 dòng, 2 dòng vẫn chưa lưu được').waitFor()
     await app.pool.query('ALTER TABLE mesbank DROP CONSTRAINT test_limit')
     await button(refused, 'Thử lại').click()
-    await said(page, 'Đã lưu 1 dòng').waitFor()
+    await toast(page, 'Đã lưu 1 dòng').waitFor()
     await expect.poll(() => refused.count()).toBe(0)
     expect(await ids()).toEqual(['FT1', 'FT2', 'FT4'])
     await button(wrong, 'Bỏ qua').click()
@@ -100,27 +100,27 @@ test.runIf(longRun)(
 test.runIf(longRun)('a branch is neither shown nor asked for the state of the feeds', async () => {
   await push([transfer(9, null)])
   const page = await app.visit('/login')
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   await app.signIn(page, 'chinhanh1')
   await page.goto(`${app.url}/app/dashboard`)
   await page.locator('#work').getByRole('region', { name: 'Doanh thu theo ngày' }).waitFor()
   expect(await bar(page).count()).toBe(0)
-  expect(asked.filter((path) => path.startsWith('/api/v1/feeds'))).toEqual([])
+  expect(paths.filter((path) => path.startsWith('/api/v1/feeds'))).toEqual([])
 })
 
 test.runIf(longRun)(
   'where it is for real, an administrator is told whom the password of the demo opens, until nobody is left',
   async () => {
     const page = await app.open('admin', '/app/dashboard')
-    const told = page
+    const notice = page
       .locator('#work')
       .getByRole('status')
       .filter({ hasText: 'Mật khẩu dùng thử vẫn mở được' })
-    await told.getByText('và 16 tài khoản khác').waitFor()
+    await notice.getByText('và 16 tài khoản khác').waitFor()
     await app.pool.query(`UPDATE users SET password_hash = 'x'`)
     await page.reload()
     await ready(page)
-    await expect.poll(() => told.count()).toBe(0)
+    await expect.poll(() => notice.count()).toBe(0)
   },
 )

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
-import { button, pager, ready, said, startApp, type App } from './app.ts'
+import { button, pager, ready, toast, startApp, type App } from './app.ts'
 import { downloaded } from './sheet.ts'
 
 let app: App
@@ -59,12 +59,12 @@ test.runIf(longRun)(
     ])
     expect(exported.rows[0]?.slice(0, 2)).toEqual(['Người thực hiện', 'Ngày nhập'])
     expect(exported.rows[1]?.slice(0, 2)).toEqual([expect.stringMatching(/^Người/), expect.anything()])
-    await said(page, /^Đã xuất file Chi-phi-quan-ly.xlsx/).waitFor()
+    await toast(page, /^Đã xuất file Chi-phi-quan-ly.xlsx/).waitFor()
     await page.route(/chiphiquanly.*(export|getAll|9999999999)/, (route) =>
       route.fulfill({ status: 403, json: { code: 'FORBIDDEN', msg: 'Bạn không có quyền xuất file' } }),
     )
     await button(page, 'Xuất file').click()
-    await said(page, '[Lỗi] Bạn không có quyền xuất file').waitFor()
+    await toast(page, '[Lỗi] Bạn không có quyền xuất file').waitFor()
     await page.unrouteAll()
     const lines = ['Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng', 'An,20/11/2026,Nước,1500,2']
     const choose = async (name: string): Promise<void> => {
@@ -83,13 +83,13 @@ test.runIf(longRun)(
     await saved('nuoc.csv')
     await choose('nuoc-2.csv')
     await button(page, 'Lưu cả 1 dòng đã có').click()
-    const asked = page.getByRole('dialog', { name: 'Nội dung này đã được nhập' })
-    await asked.getByText('Lưu lần nữa sẽ thêm 1 dòng trùng').waitFor()
+    const question = page.getByRole('dialog', { name: 'Nội dung này đã được nhập' })
+    await question.getByText('Lưu lần nữa sẽ thêm 1 dòng trùng').waitFor()
     await page.keyboard.press('Escape')
-    await asked.waitFor({ state: 'detached' })
+    await question.waitFor({ state: 'detached' })
     expect(await stored()).toBe(1)
     await button(page, 'Lưu cả 1 dòng đã có').click()
-    await button(asked, 'Vẫn lưu').click()
+    await button(question, 'Vẫn lưu').click()
     await saved('nuoc-2.csv')
     expect(await stored()).toBe(2)
     lines.push('An,20/11/2026,Bút,4000,1')
@@ -107,9 +107,9 @@ test.runIf(longRun)(
     const page = await app.open('admin', '/app/chiphiquanly')
     let reads = 0
     page.on('request', (request) => void (request.url().includes('/api/v1/chiphiquanly?') && reads++))
-    const choose = async (name: string, what: string): Promise<void> => {
+    const choose = async (name: string, content: string): Promise<void> => {
       await button(page, 'Nhập file').click()
-      const lines = `Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng\nAn,20/11/2026,${what},4000,1`
+      const lines = `Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng\nAn,20/11/2026,${content},4000,1`
       const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines) }
       await page.getByLabel('File cần nhập').setInputFiles(file)
       await button(page, 'Lưu 1 dòng').click()

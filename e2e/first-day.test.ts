@@ -5,10 +5,10 @@ import { allRows } from '#platform/server/sheet/book.fixture.ts'
 import { sheetRows } from '#platform/server/sheet/sheet-rows.ts'
 import { csv } from '#test/imports.ts'
 import { ownAdmin } from '#test/own.ts'
-import { button, dialog, openFromMenu, ready, said, startApp, type App } from './app.ts'
+import { button, dialog, openFromMenu, ready, toast, startApp, type App } from './app.ts'
 
 let app: App
-beforeAll(async () => void (app = await startApp({ own: true })))
+beforeAll(async () => void (app = await startApp({ isolated: true })))
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
@@ -64,7 +64,7 @@ async function bringNumbers(page: Page): Promise<void> {
   )
   await button(page, 'Lưu 1 dòng').click()
   await button(dialog(page, 'Đã lưu thue-bao.csv'), 'Kích hoạt lấy số').click()
-  await said(page, 'Đã kích hoạt lấy số').waitFor()
+  await toast(page, 'Đã kích hoạt lấy số').waitFor()
   await page.keyboard.press('Escape')
   await dialog(page, 'Đã lưu thue-bao.csv').waitFor({ state: 'detached' })
   await first(page)
@@ -80,7 +80,7 @@ async function bringNumbers(page: Page): Promise<void> {
   await work.getByText('thue-bao.csv').first().click()
   await work.getByRole('button', { name: 'Lưu' }).first().click()
   await button(page, 'Xác nhận').click()
-  await said(page, 'Đã lưu cài đặt phân quyền!').waitFor()
+  await toast(page, 'Đã lưu cài đặt phân quyền!').waitFor()
 }
 
 test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisation to the first call of a seller by the list alone', async () => {
@@ -116,7 +116,7 @@ test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisa
     .waitFor()
 
   await button(page, 'Cất đi').click()
-  await said(page, /Đã cất/).waitFor()
+  await toast(page, /Đã cất/).waitFor()
   await button(page, 'Mở lại khi đăng nhập').waitFor()
   // Put away it is not what a new window begins with, and the menu opens it again.
   await page.evaluate(() => localStorage.removeItem('tabList'))

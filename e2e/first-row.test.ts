@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { firstScript } from '#tools/first-script.ts'
 import { clearPools, makePool, permit } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
-import { box, dialog, rows, rowWith, said, startApp, type App } from './app.ts'
+import { box, dialog, rows, rowWith, toast, startApp, type App } from './app.ts'
 import { newPage } from './harness.ts'
 
 test('sign-in, shell and first list are at most 200 kB of script', () => {
@@ -56,11 +56,11 @@ describe.runIf(longRun)('in a browser', () => {
       ['admin', '/sys/accounts', row],
       ['sale111', '/app/customer-care', '[aria-label="Khách hàng đang chăm sóc"], #work h2'],
     ] as const) {
-      const asked = await askedBefore(username, path, selector)
-      expect([path, asked.slice(20)]).toEqual([path, []])
-      expect(asked.filter((name) => /\/assets\/(live|waiting)-|socket\.io|desk\/counts/.test(name))).toEqual(
-        [],
-      )
+      const requests = await askedBefore(username, path, selector)
+      expect([path, requests.slice(20)]).toEqual([path, []])
+      expect(
+        requests.filter((name) => /\/assets\/(live|waiting)-|socket\.io|desk\/counts/.test(name)),
+      ).toEqual([])
     }
   })
 
@@ -84,7 +84,7 @@ describe.runIf(longRun)('in a browser', () => {
     await row.click({ button: 'right' })
     // It first asks the server what would be given back.
     await page.getByRole('menuitem', { name: 'Khoá' }).click()
-    await said(page, 'Không kết nối được máy chủ').waitFor()
+    await toast(page, 'Không kết nối được máy chủ').waitFor()
   })
 
   test('what is opened in a short loss of the connection opens when it is back, the last of it alone; in a longer one it is said to have failed, and the list stays (D3-GRID-07)', async () => {

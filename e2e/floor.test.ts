@@ -1,7 +1,7 @@
 /** 'Sàn gọi' with two people at work: a leader at the keyboard, a seller who forgot a number, and a screen on the wall. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clearPools, makePool, permit } from '#test/pool.ts'
-import { menu, said, startApp, tokenOf, type App } from './app.ts'
+import { menu, toast, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -40,7 +40,7 @@ test('a leader finds a forgotten number and releases it by keys alone: the card 
   await leader.getByRole('alert').getByText('Ghi lý do').waitFor()
   await leader.keyboard.type('Mất điện')
   await leader.keyboard.press('Enter')
-  await said(leader, 'Đã nhả số').waitFor()
+  await toast(leader, 'Đã nhả số').waitFor()
   await row.getByText('Rảnh').waitFor()
 
   await card.waitFor({ state: 'hidden' })

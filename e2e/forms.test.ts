@@ -11,7 +11,7 @@ import {
   pick,
   rowWith,
   rows,
-  said,
+  toast,
   startApp,
   type App,
   line,
@@ -74,7 +74,7 @@ test.runIf(longRun)(
       { times: 1 },
     )
     await foot(page, 'Lưu').click()
-    await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
+    await toast(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
     await foot(page, 'Lưu').click()
     await form.waitFor({ state: 'detached' })
     await rowWith(page, '0912').waitFor()
@@ -122,22 +122,22 @@ test('a refund without an answer to the question is not sent, and says so; Enter
       : route.continue(),
   )
   await button(page, 'Nạp tiền chiết khấu').click()
-  const both = dialog(page, 'Nạp tiền chiết khấu')
-  await box(both, 'Số điện thoại').fill('0977000222')
-  await both.getByRole('button', { name: /^MC/ }).click()
-  await box(both, 'Gói cước').fill('VD90')
-  await box(both, 'Số tiền nạp').fill('100000')
-  await button(both, 'Có').click()
-  await button(both, 'Hoàn sau').click()
-  await pick(box(both, 'Hình thức'), 'Gia hạn')
+  const topUp = dialog(page, 'Nạp tiền chiết khấu')
+  await box(topUp, 'Số điện thoại').fill('0977000222')
+  await topUp.getByRole('button', { name: /^MC/ }).click()
+  await box(topUp, 'Gói cước').fill('VD90')
+  await box(topUp, 'Số tiền nạp').fill('100000')
+  await button(topUp, 'Có').click()
+  await button(topUp, 'Hoàn sau').click()
+  await pick(box(topUp, 'Hình thức'), 'Gia hạn')
   await foot(page, 'Tạo 2 đơn').click()
   // More than the package costs is asked about, once: the repeat below is not (D3-GRID-10).
   await page.getByText('Số tiền nạp 100,000, nhiều hơn giá gói VD90 (90,000)').waitFor()
   await page.getByRole('button', { name: 'Vẫn lưu' }).click()
-  await said(page, /Đã tạo đơn nạp tiền, chưa tạo được đơn hoàn tiền: Không tìm thấy gói cước/).waitFor()
+  await toast(page, /Đã tạo đơn nạp tiền, chưa tạo được đơn hoàn tiền: Không tìm thấy gói cước/).waitFor()
   refuse = false
   await foot(page, 'Tạo 2 đơn').click()
-  await both.waitFor({ state: 'detached' })
+  await topUp.waitFor({ state: 'detached' })
   const { rows } = await app.pool.query(
     `SELECT request_type FROM requestrefund WHERE number_phone = '977000222' ORDER BY 1`,
   )
@@ -155,7 +155,7 @@ test.runIf(longRun)(
     const sentence = await line(page).boundingBox()
     const frame = await form.boundingBox()
     if (!sentence || !frame) throw new Error('a sentence in a dialog')
-    const inside = (at: number) => at >= frame.x && at <= frame.x + frame.width
+    const inside = (x: number) => x >= frame.x && x <= frame.x + frame.width
     // As many words to a line as the dialog is wide.
     expect(sentence.width).toBeGreaterThan(frame.width * 0.75)
     expect(inside(sentence.x) && inside(sentence.x + sentence.width)).toBe(true)

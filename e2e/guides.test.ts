@@ -20,8 +20,8 @@ describe.runIf(longRun)('the guide', () => {
 
   test('? opens the guide at the screen in front, for the own role, and gives the focus back', async () => {
     const page = await app.open('sale111', '/app/baodo')
-    const asked = button(page, 'Hướng dẫn và phím tắt')
-    await asked.focus()
+    const guideButton = button(page, 'Hướng dẫn và phím tắt')
+    await guideButton.focus()
     await page.keyboard.press('?')
     await panel(page).getByRole('heading', { name: 'Báo đỏ', exact: true }).waitFor()
     await panel(page).getByText('báo bằng tay để được tính').waitFor()
@@ -32,7 +32,7 @@ describe.runIf(longRun)('the guide', () => {
     expect(await faultsOf(page, 'guide', '[role="dialog"]')).toEqual([])
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
-    expect(await asked.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await guideButton.evaluate((element) => element === document.activeElement)).toBe(true)
 
     // Keys decide nothing in the moment after a dialog.
     await page.waitForTimeout(350)

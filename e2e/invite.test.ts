@@ -9,7 +9,7 @@ import { otpOf } from '#simulator/registrations.ts'
 import type { TestCarrier } from '#test/carrier.ts'
 import { chooseCodeChannels, grantInvite, nextPhone, priceTwo, wrongOtp } from '#test/invite.ts'
 import { longRun } from '#test/rounds.ts'
-import { box, button, dialog, foot, missingLine, rowWith, rows, said, type App } from './app.ts'
+import { box, button, dialog, foot, missingLine, rowWith, rows, toast, type App } from './app.ts'
 import { startLookupApp, type LookupApp } from './lookup-page.ts'
 
 let api: LookupApp
@@ -41,13 +41,15 @@ async function fill(page: Page, phone: string, pack = 'VD90'): Promise<void> {
 test.runIf(longRun)(
   'tabs by permission and active channel; a look-up that fails hides them without a word (D2-INVIT-01 to 09, D2-INVIT-12, D2-INVIT-13, D2-Q-145, D2-NAV-04)',
   async () => {
-    const seen = async (who: string): Promise<() => Promise<string[]>> => {
-      const page = await app.open(who, '/app/invite')
+    const tabsOf = async (username: string): Promise<() => Promise<string[]>> => {
+      const page = await app.open(username, '/app/invite')
       return () => tabNames(page)
     }
-    await expect.poll(await seen('sale111')).toEqual(['Mã xác nhận 1', 'Mã xác nhận 2', 'Đăng ký trực tiếp'])
     await expect
-      .poll(await seen('admin'))
+      .poll(await tabsOf('sale111'))
+      .toEqual(['Mã xác nhận 1', 'Mã xác nhận 2', 'Đăng ký trực tiếp'])
+    await expect
+      .poll(await tabsOf('admin'))
       .toEqual([
         'Mã xác nhận 1',
         'Mã xác nhận 2',
@@ -59,16 +61,16 @@ test.runIf(longRun)(
       ])
     const page = await app.visit('/login')
     await app.signIn(page, 'sale111')
-    const asked = Promise.withResolvers<Route>()
-    await page.route('**/vas/mobifone/tabs', asked.resolve)
+    const request = Promise.withResolvers<Route>()
+    await page.route('**/vas/mobifone/tabs', request.resolve)
     await page.goto(`${app.url}/app/invite`)
-    const unanswered = await asked.promise
+    const unanswered = await request.promise
     await page.getByRole('heading', { name: 'Mời gói', level: 1 }).waitFor()
     // Until it is answered there is no form that another one would take the place of.
     expect(await box(page, 'Số điện thoại').count()).toBe(0)
     await unanswered.fulfill({ status: 500, body: '{}' })
     await expect.poll(() => tabNames(page)).toEqual(['Đăng ký trực tiếp'])
-    expect(await said(page, /Lỗi/).count()).toBe(0)
+    expect(await toast(page, /Lỗi/).count()).toBe(0)
   },
 )
 
@@ -94,7 +96,7 @@ test('number and package, the code, the registration: buttons, words, history an
   await unpriced.waitFor({ state: 'detached' })
   await fill(page, phone)
   await getOtp(page).click()
-  await said(page, inviteTexts.sent).waitFor()
+  await toast(page, inviteTexts.sent).waitFor()
   await page.getByRole('timer').waitFor()
   await rowWith(page, 'Chờ xác nhận').waitFor()
   expect(await register(page).isDisabled()).toBe(true)
@@ -107,8 +109,8 @@ test('number and package, the code, the registration: buttons, words, history an
   await rowWith(page, 'Mã OTP •••• không đúng').waitFor()
   await box(page, 'OTP').fill(otpOf(phone))
   await page.keyboard.press('Enter')
-  await said(page, inviteTexts.confirmed).waitFor()
-  await said(page, `N*** vừa đăng ký thành công cho ****${phone.slice(-5)}`).waitFor()
+  await toast(page, inviteTexts.confirmed).waitFor()
+  await toast(page, `N*** vừa đăng ký thành công cho ****${phone.slice(-5)}`).waitFor()
   const row = rowWith(page, 'Thành công').first()
   await row.getByText('Đăng ký thành công gói VD90').waitFor()
   await expect.poll(() => row.innerText()).toMatch(/\*{4}\d{5}\s+VD90\s+90,000/)
@@ -124,7 +126,7 @@ test('number and package, the code, the registration: buttons, words, history an
   await box(page, 'OTP').fill(otpOf(second))
   await app.pool.query(`UPDATE invitation_orders SET expires_at = now()`)
   await register(page).click()
-  await said(page, inviteTexts.expired).waitFor()
+  await toast(page, inviteTexts.expired).waitFor()
   await box(page, 'OTP').waitFor({ state: 'detached' })
   await button(page, 'Đăng ký trực tiếp').click()
   await register(page).waitFor()
@@ -132,7 +134,7 @@ test('number and package, the code, the registration: buttons, words, history an
   const third = nextPhone()
   await fill(page, third)
   await register(page).click()
-  await said(page, inviteTexts.registered).waitFor()
+  await toast(page, inviteTexts.registered).waitFor()
   await rowWith(page, 'DK VD90 - Đăng ký thành công gói VD90').waitFor()
   // The same once more is asked about (D3-OTP-05).
   await fill(page, third)
@@ -195,7 +197,7 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   expect(await getOtp(page).isDisabled()).toBe(true)
   await page.keyboard.type(otpOf(phone))
   await page.keyboard.press('Enter')
-  await said(page, inviteTexts.confirmed).waitFor()
+  await toast(page, inviteTexts.confirmed).waitFor()
   await page.goto(`${app.url}/app/moigoihomsau`)
   await rows(page).first().getByText('ĐÃ MỜI 2 LẦN').waitFor()
   await rows(page).first().getByText('Đã đăng ký VD90').waitFor()

@@ -36,10 +36,10 @@ test.runIf(longRun)(
   async () => {
     const page = await app.open('admin', '/app/home')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const asked: (string | null)[] = []
+    const queries: (string | null)[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (pathname === '/api/v1/uploadchiadata') asked.push(searchParams.get('sort'))
+      if (pathname === '/api/v1/uploadchiadata') queries.push(searchParams.get('sort'))
     })
     await openFromMenu(page, 'Upload chia data')
     const head = (within: Page, name: string) =>
@@ -53,7 +53,7 @@ test.runIf(longRun)(
     expect(await order('Tên file')).toBe('none')
     await page.keyboard.press('Enter')
     await expect.poll(() => order('Ngày upload')).toBe('ascending')
-    await expect.poll(() => asked).toEqual([null, 'FileName', '-ngay_upload', 'ngay_upload'])
+    await expect.poll(() => queries).toEqual([null, 'FileName', '-ngay_upload', 'ngay_upload'])
     await openFromMenu(page, 'Blacklist')
     await grid(page, 'Blacklist').waitFor()
     await page.getByRole('tab', { name: 'Upload chia data' }).click()
@@ -70,20 +70,20 @@ test.runIf(longRun)(
 test('typing edits the focused cell, Enter saves and goes down, Tab goes on to the next one, Esc drops a refused value (D3-GRID-02)', async () => {
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('GO1'), ('GO2'), ('GO3')`)
   const page = await app.open('admin', '/sys/giahoantien?ten_goi_cuoc=GO')
-  const at = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
+  const cellOf = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
   const focused = async (cell: Locator) => {
     await expect.poll(() => cell.getAttribute('data-focused')).toBe('true')
   }
-  await at('GO1', 'gia_gia_han').click()
+  await cellOf('GO1', 'gia_gia_han').click()
   await page.keyboard.type('90000')
   await page.keyboard.press('Enter')
-  await focused(at('GO2', 'gia_gia_han'))
+  await focused(cellOf('GO2', 'gia_gia_han'))
   await page.keyboard.type('1500')
   await page.keyboard.press('Tab')
-  await at('GO2', 'gia_nang_cap').getByRole('textbox').waitFor()
+  await cellOf('GO2', 'gia_nang_cap').getByRole('textbox').waitFor()
   await page.keyboard.type('2500')
   await page.keyboard.press('Shift+Enter')
-  await focused(at('GO1', 'gia_nang_cap'))
+  await focused(cellOf('GO1', 'gia_nang_cap'))
   await expect
     .poll(
       async () =>
@@ -100,15 +100,15 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
   await page.keyboard.type('-')
   await page.keyboard.press('Enter')
   // A refused value keeps the focus, to be put right or dropped.
-  await at('GO1', 'gia_nang_cap').getByRole('alert').waitFor()
-  await focused(at('GO1', 'gia_nang_cap'))
+  await cellOf('GO1', 'gia_nang_cap').getByRole('alert').waitFor()
+  await focused(cellOf('GO1', 'gia_nang_cap'))
   await page.keyboard.press('Escape')
-  await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
+  await expect.poll(() => cellOf('GO1', 'gia_nang_cap').innerText()).toBe('0')
   await page.keyboard.type('7')
   await page.keyboard.press('Escape')
-  await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
+  await expect.poll(() => cellOf('GO1', 'gia_nang_cap').innerText()).toBe('0')
   // A digit too many is asked about where it was typed, and nothing is saved before the second Enter.
-  const price = at('GO1', 'gia_gia_han')
+  const price = cellOf('GO1', 'gia_gia_han')
   const priced = `SELECT gia_gia_han AS price FROM giahoantien WHERE ten_goi_cuoc = 'GO1'`
   const stored = async () => (await app.pool.query<{ price: number }>(priced)).rows[0]?.price
   await price.click()
@@ -118,7 +118,7 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
   await focused(price)
   expect(await stored()).toBe(90_000)
   await page.keyboard.press('Enter')
-  await focused(at('GO2', 'gia_gia_han'))
+  await focused(cellOf('GO2', 'gia_gia_han'))
   await expect.poll(stored).toBe(900_000)
 })
 
@@ -129,7 +129,7 @@ test.runIf(longRun)(
     INSERT INTO blacklist (phone_number, description, "createdAt")
     SELECT (930000000 + n)::text, 'Trang', now() - n * interval '1 minute' FROM generate_series(1, 210) n`)
     const page = await app.open('admin', '/app/blacklist?description=trang')
-    const shown = () => rows(page).count()
+    const rowCount = () => rows(page).count()
     await expect.poll(() => pager(page)).toBe('1–20 / 210')
     await page.getByLabel('đến trang').fill('9')
     await page.keyboard.press('Enter')
@@ -155,9 +155,9 @@ test.runIf(longRun)(
     }
     await page.getByRole('button', { name: 'Trang 1', exact: true }).click()
     await fits()
-    const before = await shown()
+    const before = await rowCount()
     await page.setViewportSize({ width: 1366, height: 1000 })
-    await expect.poll(shown).toBeGreaterThan(before + 4)
+    await expect.poll(rowCount).toBeGreaterThan(before + 4)
     await fits()
     const history = await app.open('admin', '/app/care-history')
     const range = history.getByRole('button', { name: /^Ngày chăm sóc/ })
@@ -211,15 +211,15 @@ test('a table is never narrower than 1050, and scrolls in its place; a list that
     route.fulfill({ status: 503, json: { code: 'BUSY', msg: 'Hệ thống đang bận' } }),
   )
   await button(page, 'Làm mới').click()
-  const told = page.getByRole('status').filter({ hasText: 'Chưa tải lại được danh sách' })
-  await told.waitFor()
-  expect(await told.innerText()).toMatch(
+  const notice = page.getByRole('status').filter({ hasText: 'Chưa tải lại được danh sách' })
+  await notice.waitFor()
+  expect(await notice.innerText()).toMatch(
     /đang xem dữ liệu lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d: Hệ thống đang bận/,
   )
   expect(await rows(page).count()).toBe(before)
   await page.unroute('**/api/v1/users?*')
-  await told.getByRole('button', { name: 'Thử lại' }).click()
-  await told.waitFor({ state: 'detached' })
+  await notice.getByRole('button', { name: 'Thử lại' }).click()
+  await notice.waitFor({ state: 'detached' })
 })
 
 test.runIf(longRun)(
@@ -303,13 +303,13 @@ test.each(inTurn(costs, 3, 4))(
     await rows(page).first().waitFor()
     const heads = await grid(page, title).locator('thead th').allInnerTexts()
     // State and amount that the window would hide are pinned at the right (D3-GRID-09), the others stand in their order.
-    const shown = heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))
+    const titles = heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))
     const declared = list.map((name) => fields[name]?.short ?? fields[name]?.label ?? '')
     const { state = '', money = '' } = cardOf(fields, list, card)
     const pinned = [state, money].map((name) => fields[name]?.short ?? fields[name]?.label)
     const others = (names: string[]) => names.filter((name) => !pinned.includes(name))
-    expect(others(shown)).toEqual(others(declared))
-    expect(shown.toSorted()).toEqual(declared.toSorted())
+    expect(others(titles)).toEqual(others(declared))
+    expect(titles.toSorted()).toEqual(declared.toSorted())
     for (const name of ['Biểu mẫu', 'Nhập file', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
     await page.route(`**/api/v1/${path}?*`, async (route) => pause(600).then(() => route.continue()))
     await button(page, 'Làm mới').click()

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '#kit/server/sessions.ts'
 import { longRun } from '#test/rounds.ts'
-import { ready, rowWith, said, tokenOf, type App } from './app.ts'
+import { ready, rowWith, toast, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { card, lookUp, table } from './lookup-page.ts'
 
@@ -25,7 +25,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Thông báo/ })
 async function open(
   username: string,
   path: string,
-  meet: (line: WebSocketRoute, at: number) => void = (line) => void line.connectToServer(),
+  meet: (line: WebSocketRoute, index: number) => void = (line) => void line.connectToServer(),
 ): Promise<{ page: Page; lines: WebSocketRoute[] }> {
   const page = await app.visit('/login')
   const lines: WebSocketRoute[] = []
@@ -71,7 +71,7 @@ test.runIf(longRun)(
     await expect
       .poll(async () => {
         lines.at(-1)?.send(`42${JSON.stringify(['showThongBao', notice])}`)
-        return said(page, content).count()
+        return toast(page, content).count()
       })
       .toBe(1)
     await bell(page).click()
@@ -103,8 +103,8 @@ test.runIf(longRun)(
 )
 
 test('a line that the server refused or cut for a moment comes back by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {
-  const { page, lines } = await open('sale111', lookups, (line, at) => {
-    if (at === 1) refuse(line, 'UNAVAILABLE')
+  const { page, lines } = await open('sale111', lookups, (line, index) => {
+    if (index === 1) refuse(line, 'UNAVAILABLE')
     else line.connectToServer()
   })
   await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
-import { button, grid, heading, openFromMenu, ready, rows, rowWith, said, type App } from './app.ts'
+import { button, grid, heading, openFromMenu, ready, rows, rowWith, toast, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, table } from './lookup-page.ts'
 import type { TestCarrier } from '#test/carrier.ts'
@@ -68,7 +68,7 @@ test('the message centre asks in one direction between two days, with seven colu
   expect(await cell('ActionTime')).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)
   const pages = page.getByRole('navigation', { name: 'Trang' }).getByRole('button')
   const last = await pages.count()
-  expect(await pages.allInnerTexts()).toEqual(Array.from({ length: last }, (_, at) => String(at + 1)))
+  expect(await pages.allInnerTexts()).toEqual(Array.from({ length: last }, (_, index) => String(index + 1)))
   await pages.last().click()
   await expect.poll(() => pages.last().isDisabled()).toBe(true)
   await expect.poll(() => pages.first().isDisabled()).toBe(false)
@@ -84,19 +84,19 @@ test('the message centre asks in one direction between two days, with seven colu
   expect(await askButton(page).isDisabled()).toBe(true)
   await phone(page).fill('+')
   await askButton(page).click()
-  await said(page, '[Lỗi] Bạn phải nhập số điện thoại').waitFor()
+  await toast(page, '[Lỗi] Bạn phải nhập số điện thoại').waitFor()
   await phone(page).fill('84 0912 345 678')
   await page.getByLabel('Ngày kết thúc').fill('01/01/2026')
   await askButton(page).click()
-  await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
+  await toast(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
   expect(http).toEqual([])
   await page.getByLabel('Ngày kết thúc').fill(today())
   await phone(page).fill('12345')
   await askButton(page).click()
-  await said(page, '[Lỗi] Số điện thoại không hợp lệ').waitFor()
+  await toast(page, '[Lỗi] Số điện thoại không hợp lệ').waitFor()
   await phone(page).fill('0912340000')
   await askButton(page).click()
-  await said(page, '[Lỗi] Không tìm thấy thuê bao').waitFor()
+  await toast(page, '[Lỗi] Không tìm thấy thuê bao').waitFor()
   expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
 })
 

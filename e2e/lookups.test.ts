@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { longRun } from '#test/rounds.ts'
-import { heading, openFromMenu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
+import { heading, openFromMenu, ready, rows, rowWith, toast, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
 import type { TestCarrier } from '#test/carrier.ts'
@@ -50,16 +50,16 @@ const cardInFocus = (page: Page) =>
 /** The last line of the toast, and what the clipboard holds. */
 async function copied(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: `Copy kết quả ${name}` }).click()
-  await said(page, `Đã copy: ${name} 0987654321`).waitFor()
+  await toast(page, `Đã copy: ${name} 0987654321`).waitFor()
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
 /** Opens the screen and waits for the live connection, counting what the page sends. */
-async function open(username: string, at = path) {
+async function open(username: string, address = path) {
   const page = await app.visit('/login')
   await app.signIn(page, username)
   const [events, http, replies] = [desk.eventsOf(page), desk.httpLookupsOf(page), desk.repliesOf(page)]
-  await page.goto(app.url + at)
+  await page.goto(app.url + address)
   await expect.poll(() => replies.connected, { timeout: 15_000 }).toBe(true)
   await ready(page)
   return { page, events, http, replies }
@@ -143,7 +143,7 @@ test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and
   expect(await askButton(shortCode).isDisabled()).toBe(true)
   const refused = async (text: string): Promise<void> => {
     await askButton(shortCode).click()
-    await said(page, `[Lỗi] ${text}`).waitFor()
+    await toast(page, `[Lỗi] ${text}`).waitFor()
   }
   await phoneOf(shortCode).fill('abc')
   await refused('Bạn phải nhập số điện thoại')
@@ -219,11 +219,11 @@ test.runIf(longRun)(
     await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 2 })
     const full = 'Bạn đã vượt quá 2 lượt tra cứu trong 1 giờ'
     await askButton(info).click()
-    await said(page, full).waitFor()
+    await toast(page, full).waitFor()
     await info.getByRole('status').getByText(full).waitFor()
     await desk.setDetail(app, { from: '00:00', until: '00:00' })
     await askButton(info).click()
-    await said(page, /^\[Lỗi\]\s+Chỉ được tra cứu trong khung giờ 0:00-0:00$/).waitFor()
+    await toast(page, /^\[Lỗi\]\s+Chỉ được tra cứu trong khung giờ 0:00-0:00$/).waitFor()
     expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
   },
 )
@@ -245,12 +245,12 @@ test('one number goes to every card with one Enter, one request each; Alt and a 
   expect([events.length, http.length]).toEqual([3, 2])
   for (const title of Object.values(titles))
     expect(await phoneOf(card(page, title)).inputValue()).toBe('0987654321')
-  for (const [at, name] of shownOrder.entries()) {
-    await page.keyboard.press(`Alt+${at + 1}`)
+  for (const [index, name] of shownOrder.entries()) {
+    await page.keyboard.press(`Alt+${index + 1}`)
     expect(await cardInFocus(page)).toBe(name)
   }
   await table(page, titles.packages).getByRole('button').first().click()
-  await said(page, /^Đã copy: /).waitFor()
+  await toast(page, /^Đã copy: /).waitFor()
   const history = await copied(page, 'Lịch sử gói cước')
   const shownRows = await table(page, 'Lịch sử gói cước')
     .locator('tr')
@@ -281,7 +281,7 @@ test.runIf(longRun)(
     expect(await askButton(history).isDisabled()).toBe(true)
     await phoneOf(history).press('Enter')
     const msg = 'Không nhận được phản hồi, vui lòng thử lại'
-    await said(page, new RegExp(`^${msg}$`)).waitFor()
+    await toast(page, new RegExp(`^${msg}$`)).waitFor()
     expect(await askButton(history).isDisabled()).toBe(false)
     await expect
       .poll(async () => (await app.pool.query('SELECT FROM lstracuu')).rowCount, { timeout: 8_000 })
@@ -375,7 +375,7 @@ test.runIf(longRun)(
     await expect
       .poll(() => page.locator('[data-card]').getByRole('button', { name: 'Thử lại' }).count())
       .toBe(4)
-    expect(await said(page, /Kênh tra cứu của nhà mạng đang lỗi/).count()).toBe(1)
+    expect(await toast(page, /Kênh tra cứu của nhà mạng đang lỗi/).count()).toBe(1)
     const other = await app.open('sale111', '/app/blacklist')
     await heading(other).waitFor()
     expect(await other.getByRole('alert').count()).toBe(0)

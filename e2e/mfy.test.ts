@@ -18,7 +18,7 @@ import {
   pick,
   ready,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -92,10 +92,10 @@ test('a manager sees every column, the full number and who may be invited; what 
   expect(await cell(row, 'truy_thu').innerText()).toBe('-')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await cell(row, 'so_dien_thoai').getByTitle('Nhấn để copy').click()
-  await said(page, 'Đã copy: 0912000001').waitFor()
+  await toast(page, 'Đã copy: 0912000001').waitFor()
   await button(row, 'Mời tự động 0912000001').click()
   await button(dialog(page, 'Mời tự động'), 'Mời').click()
-  await said(page, 'Đã gửi lời mời gói VD90').waitFor()
+  await toast(page, 'Đã gửi lời mời gói VD90').waitFor()
   await page.getByRole('search').getByLabel('Thuê bao').fill('00002')
   await button(page.getByRole('search'), 'Tra cứu').click()
   await expect.poll(() => rowWith(page, '0912000001').count()).toBe(0)
@@ -113,7 +113,7 @@ test('a manager sees every column, the full number and who may be invited; what 
   expect(await ask.innerText()).toContain('"Đang chờ duyệt" → "Duyệt lần 1"')
   await button(ask, 'Xác nhận').click()
   await expect.poll(() => cell(open, 'trang_thai').innerText()).toContain('Duyệt lần 1')
-  await said(page, 'Đã thay đổi trạng thái').waitFor()
+  await toast(page, 'Đã thay đổi trạng thái').waitFor()
   await cell(open, 'trang_thai_thu_tien').getByRole('button').click()
   expect(await offered(page)).toEqual(['Đã chuyển khoản', 'Yêu cầu thu hồi'])
   await page.getByRole('option', { name: 'Đã chuyển khoản' }).click()
@@ -124,12 +124,12 @@ test('a manager sees every column, the full number and who may be invited; what 
   await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt TT').click()
   await expect.poll(() => cell(open, 'trang_thai_duyet_thong_tin').innerText()).toBe('Đã duyệt')
   // What somebody else asks for waits in a bar, and no row moves under the pointer (D3-DEC-05).
-  const shown = () =>
+  const phones = () =>
     page.getByRole('grid').locator('tbody tr[aria-rowindex] td[data-key="so_dien_thoai"]').allInnerTexts()
-  const before = await shown()
+  const before = await phones()
   await postAs(app, 'sale211', 'mfy', { so_dien_thoai: '0912000077', ma_goi: 'BIG70', gia_ban_goi: 1 })
   await button(page, '1 đơn mới').waitFor()
-  expect(await shown()).toEqual(before)
+  expect(await phones()).toEqual(before)
 })
 
 test.runIf(longRun)(
@@ -182,7 +182,7 @@ test.runIf(longRun)(
     await app.pool.query('TRUNCATE mfy CASCADE')
     await request('912000001', 'sale111')
     await page.goto(`${app.url}/app/mfy`)
-    await said(page, 'Có đơn Mfy cần duyệt').waitFor()
+    await toast(page, 'Có đơn Mfy cần duyệt').waitFor()
     await button(page, 'Cập nhật dòng 1').click()
     const form = dialog(page, /^Cập nhật đơn Mfy/)
     await box(form, 'Công ty đối tác').click()
@@ -196,9 +196,9 @@ test.runIf(longRun)(
     await box(form, 'Ghi chú').fill('Khách hẹn chiều')
     await pick(box(form, 'Nhân viên'), /sale112/)
     await foot(page, 'Lưu').click()
-    await said(page, 'Cập nhật thành công').waitFor()
-    const { rows: kept } = await app.pool.query('SELECT cty, note, username_nv FROM mfy')
-    expect(kept).toEqual([{ cty: null, note: 'Khách hẹn chiều', username_nv: 'sale112' }])
+    await toast(page, 'Cập nhật thành công').waitFor()
+    const { rows: stored } = await app.pool.query('SELECT cty, note, username_nv FROM mfy')
+    expect(stored).toEqual([{ cty: null, note: 'Khách hẹn chiều', username_nv: 'sale112' }])
     await button(page, 'Tra cứu ĐTCT').click()
     await box(dialog(page, /^Tra cứu/), 'Thuê bao').fill('0912345678')
     await foot(page, 'Tra cứu').click()
@@ -207,7 +207,7 @@ test.runIf(longRun)(
       .waitFor()
     await page.route('**/traCuuDoiTuong', (route) => route.fulfill({ json: { result: 'success' } }))
     await foot(page, 'Tra cứu').click()
-    await said(page, '[Lỗi] Lỗi không xác định!').waitFor()
+    await toast(page, '[Lỗi] Lỗi không xác định!').waitFor()
     await page.unrouteAll()
     await page.evaluate(() => localStorage.clear())
     await page.goto(`${app.url}/app/home`)
@@ -250,7 +250,7 @@ test.runIf(longRun)(
     await button(clocks, 'Giao ****00002').click()
     await pick(box(dialog(page, /^Giao/), 'Người nhận'), /Nguyễn Hồng Nhung.*sale111, \d đồng hồ/)
     await foot(page, 'Giao').click()
-    await said(page, 'Đã giao cho Nguyễn Hồng Nhung').waitFor()
+    await toast(page, 'Đã giao cho Nguyễn Hồng Nhung').waitFor()
     await expect
       .poll(() => clocks.getByRole('listitem').filter({ hasText: '****00002' }).innerText())
       .toContain('Nguyễn Hồng Nhung')
@@ -372,7 +372,7 @@ test.runIf(longRun)(
     await missingLine(page).waitFor()
     expect(await form.getByLabel('Nhân viên').count()).toBe(0)
     await fill()
-    await said(page, 'Đã tạo đơn Mfy').waitFor()
+    await toast(page, 'Đã tạo đơn Mfy').waitFor()
     const row = rowWith(page, '****00001')
     expect(await cell(row, 'doanh_thu').innerText()).toBe('54,000')
     await button(page, 'Tạo mới').click()
@@ -387,10 +387,10 @@ test.runIf(longRun)(
     // Approved behind the screen's back, while another tab stands in front of it: the next question finds it.
     await openFromMenu(page, 'Mời gói')
     await page.getByRole('heading', { name: 'Mời gói', level: 1 }).waitFor()
-    const asked = sent(page, 'nhacNhanVien')
+    const request = sent(page, 'nhacNhanVien')
     await app.pool.query(`UPDATE mfy SET trang_thai = 'duyet'`)
-    await said(page, 'Thuê bao ****00001 đang chờ soạn Y').waitFor({ timeout: 14_000 })
-    expect(asked.length).toBeGreaterThan(0)
+    await toast(page, 'Thuê bao ****00001 đang chờ soạn Y').waitFor({ timeout: 14_000 })
+    expect(request.length).toBeGreaterThan(0)
     // Nothing was asked that only managers are told.
     expect(refused).toEqual([])
   },

@@ -10,7 +10,7 @@ import { call } from '#test/process.ts'
 import { longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { signInAs } from '#test/server.ts'
-import { box, button, dialog, foot, grid, ready, rowWith, said, startApp, type App } from './app.ts'
+import { box, button, dialog, foot, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
 import { bankEnv, pushTransfer, takeProposed } from './bank-page.ts'
 
 let app: App
@@ -49,14 +49,14 @@ async function go(page: Page, path: string): Promise<void> {
   await ready(page)
 }
 
-/** Gives a file to the screen in front, `what` being its button, and waits until its rows are in. */
-async function upload(what: string, file: string | { name: string; lines: string[] }): Promise<void> {
-  await button(office, what).click()
-  const given =
+/** Gives a file to the screen in front by the button with this `label`, and waits until its rows are in. */
+async function upload(label: string, file: string | { name: string; lines: string[] }): Promise<void> {
+  await button(office, label).click()
+  const upload =
     typeof file === 'string'
       ? samplePath(file)
       : { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.lines.join('\n')) }
-  await office.setInputFiles('input[type="file"]', given)
+  await office.setInputFiles('input[type="file"]', upload)
   await office.getByRole('button', { name: /^Lưu [\d,]+/ }).click()
   const name = typeof file === 'string' ? file : file.name
   await office.getByText(`Tải file thành công: "${name}"`).first().waitFor()
@@ -88,7 +88,7 @@ test.runIf(longRun)(
     // Enter does nothing before the prices have come.
     await dialog(seller, 'Chăm sóc').getByText('90,000', { exact: true }).first().waitFor()
     await seller.keyboard.press('Enter')
-    await said(seller, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+    await toast(seller, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
     office = await app.open('quanly', '/app/customer-message-9084')
     const rows = phones.map(
       (phone, n) => `d1,0${phone},VD90,${prices[n]},0${n + 5}/10/2026 10:00:00,1,sale111,OK`,

@@ -20,15 +20,15 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
     SELECT 'DAN' || n, 240000, 360000 FROM generate_series(1, 4) n`)
   const page = await app.open('admin', '/sys/giahoantien?ten_goi_cuoc=DAN')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const at = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
+  const cellOf = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
   const bar = page.getByRole('region', { name: 'Dán' })
   const save = bar.getByRole('button').last()
-  const first = at('DAN1', 'gia_gia_han')
+  const first = cellOf('DAN1', 'gia_gia_han')
 
   // Down a row by key, over a column by mouse: four cells.
   await first.click()
   await page.keyboard.press('Shift+ArrowDown')
-  await at('DAN2', 'gia_nang_cap').click({ modifiers: ['Shift'] })
+  await cellOf('DAN2', 'gia_nang_cap').click({ modifiers: ['Shift'] })
   await page.keyboard.press('Control+c')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(copied).toBe('240000\t360000\r\n240000\t360000')
@@ -39,9 +39,9 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
   expect(html).toContain(`<td style="mso-number-format:'0'">240000</td>`)
   await first.hover()
   await page.mouse.down()
-  await at('DAN3', 'gia_nang_cap').hover()
+  await cellOf('DAN3', 'gia_nang_cap').hover()
   await page.mouse.up()
-  await expect.poll(() => at('DAN3', 'gia_nang_cap').getAttribute('data-picked')).toBe('br')
+  await expect.poll(() => cellOf('DAN3', 'gia_nang_cap').getAttribute('data-picked')).toBe('br')
 
   await page.evaluate(() =>
     navigator.clipboard.writeText('252.000\t378,000\r\n"189.000"\t667.5OO\r\n240000\t441000\r\n'),
@@ -53,7 +53,7 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
   expect(await save.isDisabled()).toBe(true)
   expect(await prices()).toEqual(Array.from({ length: 4 }, () => [240_000, 360_000]))
 
-  const wrong = at('DAN2', 'gia_nang_cap')
+  const wrong = cellOf('DAN2', 'gia_nang_cap')
   await wrong.click()
   await wrong.getByText('Giá nâng cấp T1 không phải số tiền; đang là 360,000').waitFor()
   await wrong.getByRole('button', { name: 'Sửa lại' }).click()
@@ -64,7 +64,7 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
     `UPDATE giahoantien SET gia_goi = 7, version = version + 1 WHERE ten_goi_cuoc = 'DAN3'`,
   )
   await save.click()
-  const overtaken = at('DAN3', 'gia_nang_cap')
+  const overtaken = cellOf('DAN3', 'gia_nang_cap')
   await bar.getByText('Sửa hoặc bỏ 1 ô để lưu').waitFor()
   await overtaken.click()
   await overtaken.getByText('Bản ghi vừa được người khác sửa').waitFor()
@@ -94,7 +94,7 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
   await page.getByText('Không có thay đổi nào của bạn trong 24 giờ qua để hoàn tác').waitFor()
 
   // Filled down, and dropped by Esc.
-  await at('DAN2', 'gia_gia_han').click()
+  await cellOf('DAN2', 'gia_gia_han').click()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Control+d')
   await bar.getByText('Điền xuống 1 hàng × 1 cột').waitFor()

@@ -6,7 +6,7 @@ import { payrollTexts } from '#subjects/pay/contract/calls/payroll.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { addLine, vn } from '#test/payroll-books.ts'
 import { longRun } from '#test/rounds.ts'
-import { box, button, dialog, foot, grid, ready, rowWith, said, startApp, type App } from './app.ts'
+import { box, button, dialog, foot, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -48,12 +48,12 @@ test('a manager sees all columns under their groups, uploads and the export; a s
   await button(page, 'Tháng 09/2026').click()
   await page.getByRole('button', { name: 'Th 10', exact: true }).click()
   await button(page, 'Tháng 10/2026').waitFor()
-  const own = await app.open('sale111', october)
-  await rowWith(own, 'sale111').waitFor()
-  expect(await rowWith(own, 'sale').count()).toBe(1)
-  expect(await rowWith(own, 'sale111').getByRole('button', { name: 'sale111' }).count()).toBe(0)
-  expect(await button(own, 'Xuất báo cáo').count()).toBe(0)
-  expect(await button(own, 'Nhập file chấm công').count()).toBe(0)
+  const seller = await app.open('sale111', october)
+  await rowWith(seller, 'sale111').waitFor()
+  expect(await rowWith(seller, 'sale').count()).toBe(1)
+  expect(await rowWith(seller, 'sale111').getByRole('button', { name: 'sale111' }).count()).toBe(0)
+  expect(await button(seller, 'Xuất báo cáo').count()).toBe(0)
+  expect(await button(seller, 'Nhập file chấm công').count()).toBe(0)
 })
 
 test.runIf(longRun)(
@@ -68,7 +68,7 @@ test.runIf(longRun)(
     await page.getByText('Có trường bắt buộc chưa được nhập hoặc chưa được chọn').first().waitFor()
     await box(form, 'Nhận khác').fill('0')
     await foot(page, 'Lưu').click()
-    await said(page, 'Đã cập nhật sale112 trong bảng lương tháng 10/2026').waitFor()
+    await toast(page, 'Đã cập nhật sale112 trong bảng lương tháng 10/2026').waitFor()
     await rowWith(page, 'sale112').filter({ hasText: '297,000' }).waitFor()
   },
 )
@@ -219,7 +219,7 @@ test.runIf(longRun)(
       }).observe(document.body, { childList: true, subtree: true })
     }, payrollTexts.hidden)
     await page.getByRole('button', { name: /^Lưu 457/ }).click()
-    await said(page, /Tải file thành công: "cham-cong-2026-10.xlsx". Bảng lương sẽ tạm ẩn/).waitFor()
+    await toast(page, /Tải file thành công: "cham-cong-2026-10.xlsx". Bảng lương sẽ tạm ẩn/).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.locator('body').getAttribute('data-seen')).toBe('hidden')
     await page.getByRole('button', { name: /^Chấm công bất thường/ }).click()

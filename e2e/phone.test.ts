@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screenNames, screenOf } from '#platform/contract/screens.ts'
 import { longRun } from '#test/rounds.ts'
-import { demoPassword, said, startApp, type App } from './app.ts'
+import { demoPassword, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -118,8 +118,8 @@ test('a leader’s day on a phone: the dashboard, a list as cards, its filters a
       .getByRole('button', { name: /Duyệt|Xác nhận/ })
       .last()
       .tap()
-    const toast = said(page, /Đã duyệt/)
-    await toast.waitFor()
+    const shown = toast(page, /Đã duyệt/)
+    await shown.waitFor()
     await expect.poll(() => cards(page).count()).toBeLessThanOrEqual(waiting)
 
     // It lies above the foot and below the head, and goes by a swipe.
@@ -128,11 +128,11 @@ test('a leader’s day on a phone: the dashboard, a list as cards, its filters a
     if (!box || !foot) throw new Error('a toast and a foot')
     expect(box.y + box.height).toBeLessThanOrEqual(foot.y)
     expect(box.y).toBeGreaterThan(400)
-    const held = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-    await swipe(page, held, 30)
-    expect(await toast.count(), 'a short way brings it back').toBe(1)
-    await swipe(page, held, 160)
-    await expect.poll(() => toast.count()).toBe(0)
+    const grip = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await swipe(page, grip, 30)
+    expect(await shown.count(), 'a short way brings it back').toBe(1)
+    await swipe(page, grip, 160)
+    await expect.poll(() => shown.count()).toBe(0)
 
     // A hand-over.
     await page.goto(`${app.url}/sys/bangiao`)
@@ -168,14 +168,14 @@ const cut = (page: Page): Promise<string[]> =>
         .map((one) => `cut: ${one.textContent}`),
     )
 
-type Walk = { who: string; width: number; half: (at: number) => boolean; least: number }
+type Walk = { username: string; width: number; half: (index: number) => boolean; least: number }
 
 /** Opens screens of a person's menu one after the other. Returns the layout faults found, and which screens are lists with rows. */
-async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lists: string[] }> {
+async function walk({ username, width, half }: Walk): Promise<{ faults: string[]; lists: string[] }> {
   const faults: string[] = []
   const lists: string[] = []
   await onPhone({ width, height: 780 }, async (page) => {
-    await app.signIn(page, who)
+    await app.signIn(page, username)
     await page.goto(`${app.url}/app/dashboard`)
     await settled(page)
     await page.getByRole('button', { name: 'Mở danh mục' }).tap()
@@ -188,7 +188,7 @@ async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lis
       offered.some((text) => text.split(', ').at(-1) === screenOf(name).label),
     )
     expect(screens.length).toBeGreaterThan(20)
-    for (const name of screens.filter((_, at) => half(at))) {
+    for (const name of screens.filter((_, index) => half(index))) {
       await page.goto(app.url + screenOf(name).routes[0])
       await settled(page)
       const over = await wider(page)
@@ -210,9 +210,9 @@ async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lis
 
 // A manager's lists are those of a leader and more: half of them at each end of the widths.
 const walks: readonly Walk[] = [
-  { who: 'leader11', width: 360, half: () => true, least: 12 },
-  { who: 'quanly', width: 360, half: (at) => at % 2 === 0, least: 10 },
-  { who: 'quanly', width: 430, half: (at) => at % 2 === 1, least: 10 },
+  { username: 'leader11', width: 360, half: () => true, least: 12 },
+  { username: 'quanly', width: 360, half: (index) => index % 2 === 0, least: 10 },
+  { username: 'quanly', width: 430, half: (index) => index % 2 === 1, least: 10 },
 ]
 test.runIf(longRun).each(walks)(
   'no screen of the menu of $who is wider than a phone of $width px, every list is cards, and no button or sum is cut (D3-PHN-01)',

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
-import { button, dialog, said, startApp, type App } from './app.ts'
+import { button, dialog, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -43,7 +43,7 @@ test.runIf(longRun)(
     await page.keyboard.press('Escape')
     await page.getByText('so với luật đang chạy').or(page.getByText('bằng luật đang chạy')).waitFor()
     await button(page, 'Lưu luật').click()
-    await said(page, 'Đã lưu luật mời lại').waitFor()
+    await toast(page, 'Đã lưu luật mời lại').waitFor()
     expect(await after.inputValue()).toBe('30 phút')
     await page.getByText('đang chạy từ').waitFor()
 
@@ -51,7 +51,7 @@ test.runIf(longRun)(
     const question = dialog(page, 'Bật gọi lại cho file')
     await question.getByText('3 số đang chờ, hôm nay về thêm 3 số').waitFor()
     await button(question, 'Bật gọi lại').click()
-    await said(page, `${name} gọi lại theo mặc định`).waitFor()
+    await toast(page, `${name} gọi lại theo mặc định`).waitFor()
     expect(await page.getByRole('switch', { name: `Gọi lại ${name}` }).getAttribute('aria-checked')).toBe(
       'true',
     )

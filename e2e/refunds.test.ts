@@ -15,7 +15,7 @@ import {
   pager,
   pick,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -59,20 +59,20 @@ const writes = (page: Page): string[] => {
 }
 /** What somebody else asks for meanwhile waits in a bar, and no row moves (D3-DEC-05). */
 async function holdsStill(page: Page): Promise<void> {
-  const shown = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
-  const before = await shown()
+  const rowTexts = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+  const before = await rowTexts()
   await postAs(app, 'sale211', 'requestrefund/createHoanTienGoiCuoc', refundBody('0912000009'))
   const bar = button(page, '1 đơn mới')
   await bar.waitFor()
-  expect(await shown()).toEqual(before)
+  expect(await rowTexts()).toEqual(before)
   await bar.click()
   await rowWith(page, '0912000009').waitFor()
 }
 /** Answers the open question. */
 const answer = async (page: Page, title: string, verb: string): Promise<void> => {
-  const asked = dialog(page, title)
-  await button(asked, verb).click()
-  await asked.waitFor({ state: 'detached' })
+  const question = dialog(page, title)
+  await button(question, verb).click()
+  await question.waitFor({ state: 'detached' })
 }
 
 test('the list with its columns, filters and buttons; what is new waits in a bar (D3-DEC-05, D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
@@ -193,8 +193,8 @@ test('a manager edits in the row, nobody an empty amount and none by a stray cli
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: /^Thao tác khác/ }).click()
   await page.getByRole('menuitem', { name: 'Mở lại' }).click()
-  const asked = dialog(page, 'Mở lại đơn')
-  await asked.getByLabel('Lý do mở lại').fill('Duyệt nhầm gói')
+  const question = dialog(page, 'Mở lại đơn')
+  await question.getByLabel('Lý do mở lại').fill('Duyệt nhầm gói')
   await answer(page, 'Mở lại đơn', 'Mở lại')
   await row.getByText('CHỜ DUYỆT', { exact: true }).waitFor()
 })
@@ -211,14 +211,14 @@ test.runIf(longRun)(
     expect(await page.getByRole('button', { name: /^(Duyệt|Từ chối|Trạng thái đối tác) / }).count()).toBe(0)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button(rowWith(page, '****00001'), '****00001').click()
-    await said(page, 'Đã copy: ****00001').waitFor()
+    await toast(page, 'Đã copy: ****00001').waitFor()
     await page.evaluate(() =>
       Object.defineProperty(navigator.clipboard, 'writeText', {
         value: () => Promise.reject(new Error('no')),
       }),
     )
     await button(rowWith(page, '****00001'), '****00001').click()
-    await said(page, 'Lỗi không thể copy: ****00001').waitFor()
+    await toast(page, 'Lỗi không thể copy: ****00001').waitFor()
     const sent = writes(page)
     await button(page, 'Hoàn tiền gói cước').click()
     const form = dialog(page, 'Hoàn tiền gói cước')
@@ -283,7 +283,7 @@ test.runIf(longRun)(
     )
     await foot(page, 'Tạo đơn').click()
     await page.getByRole('button', { name: 'Vẫn lưu' }).click()
-    await said(page, '[NẠP TIỀN CHIẾT KHẤU] Thử lại sau').waitFor()
+    await toast(page, '[NẠP TIỀN CHIẾT KHẤU] Thử lại sau').waitFor()
   },
 )
 
@@ -309,7 +309,7 @@ test('recoveries show at once and are put back when the server says no (D2-RFREP
   await expect.poll(() => recovery.innerText()).toMatch(/TRUY THU\s*quanly/)
   await expect.poll(() => release !== undefined).toBe(true)
   release?.()
-  await said(page, /\[Lỗi\]\s*Không lưu được/).waitFor()
+  await toast(page, /\[Lỗi\]\s*Không lưu được/).waitFor()
   await expect.poll(() => recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*Tự động/)
   await page.unroute('**/setTrangThaiTruyThuHoanTheoGoi/*')
   await choose('TRUY THU')
@@ -348,7 +348,7 @@ test.runIf(longRun)(
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
     await pick(box(settings, 'Kênh nạp chiết khấu trả sau'), 'Chưa chọn')
     await foot(page, 'Lưu').click()
-    await said(page, 'Cập nhật cài đặt thành công').waitFor()
+    await toast(page, 'Cập nhật cài đặt thành công').waitFor()
     const { rows: set } = await app.pool.query(
       `SELECT key, value FROM settings WHERE key LIKE 'kenh_%' ORDER BY key`,
     )

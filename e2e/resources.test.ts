@@ -14,7 +14,7 @@ import {
   pick,
   rows,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -118,9 +118,9 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
     () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-busy]')?.role,
   )
   expect(onTop).toBe('alert')
-  expect(await said(page, 'Đã xoá 3 số').count()).toBe(0)
+  expect(await toast(page, 'Đã xoá 3 số').count()).toBe(0)
   answer.resolve(undefined)
-  await said(page, 'Đã xoá 3 số').waitFor()
+  await toast(page, 'Đã xoá 3 số').waitFor()
   await overlay.waitFor({ state: 'detached' })
   await expect.poll(() => pager(page)).toBe('1–42 / 42')
 })
@@ -130,23 +130,23 @@ test('a manager sees and copies whole numbers; a salesperson stars and five digi
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = (text: string) => page.getByRole('button', { name: text, exact: true })
   await number('0912340045').click()
-  await said(page, 'Đã copy: 0912340045').waitFor()
+  await toast(page, 'Đã copy: 0912340045').waitFor()
   // At the right, above the pager, away from the checkboxes (D3-BELL-03).
-  const toast = await page.locator('[data-toasts] > *').last().boundingBox()
+  const place = await page.locator('[data-toasts] > *').last().boundingBox()
   const pager = await page.locator('[data-foot]').filter({ visible: true }).last().boundingBox()
-  if (!toast || !pager) throw new Error('a toast and a pager')
-  expect(toast.y + toast.height).toBeLessThanOrEqual(pager.y)
-  expect([toast.x > 1366 / 2, toast.x + toast.width <= 1366 - 8]).toEqual([true, true])
+  if (!place || !pager) throw new Error('a toast and a pager')
+  expect(place.y + place.height).toBeLessThanOrEqual(pager.y)
+  expect([place.x > 1366 / 2, place.x + place.width <= 1366 - 8]).toEqual([true, true])
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0912340045')
   await page.evaluate(() =>
     Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
   )
   await number('0912340044').click()
-  await said(page, /^Lỗi không thể copy/).waitFor()
+  await toast(page, /^Lỗi không thể copy/).waitFor()
   // A house without HTTPS: the browser has no clipboard for scripts, but copies what is selected (D3-WORD-01).
   await page.evaluate(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
   await number('0912340043').click()
-  await said(page, 'Đã copy: 0912340043').waitFor()
+  await toast(page, 'Đã copy: 0912340043').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0912340043')
   const masked = await app.open('sale111', '/app/blacklist')
   const texts = await masked.getByRole('grid').innerText()
@@ -278,7 +278,7 @@ test.runIf(longRun)(
     expect(sent).toEqual([])
     const month = todayVn().slice(2, 8).replaceAll('-', '')
     const values = ['Trần Văn A', `${month}01`, 'Mực in', '1500000', '2']
-    for (const [at, label] of wanted.entries()) await box(made, label).fill(values[at] ?? '')
+    for (const [index, label] of wanted.entries()) await box(made, label).fill(values[index] ?? '')
     await foot(page, 'Tạo').click()
     await made.waitFor({ state: 'detached' })
     const row = rowWith(page, 'Trần Văn A')
@@ -306,7 +306,7 @@ test.runIf(longRun)(
     await period()
     await page.getByLabel('Từ ngày').fill('01/03/2020')
     await page.keyboard.press('Enter')
-    await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
+    await toast(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
     await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
   },
 )
@@ -325,13 +325,13 @@ test.runIf(longRun)(
         times: 1,
       })
       await foot(page, 'Lưu').click()
-      await said(page, '[Lỗi] Gói cước đã tồn tại').waitFor()
+      await toast(page, '[Lỗi] Gói cước đã tồn tại').waitFor()
       await page.getByRole('button', { name: 'Đóng thông báo' }).click()
     }
     expect(await box(form, 'Tên gói cước').inputValue()).toBe('VD150')
     await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status: 500, body: '' }))
     await foot(page, 'Lưu').click()
-    await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
+    await toast(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
     expect(await form.isVisible()).toBe(true)
     await page.unrouteAll()
     await page.reload()

@@ -181,29 +181,29 @@ test.runIf(longRun)(
     expect(new URL(page.url()).searchParams.get('status')).toBe('SUCCESS')
     await expect.poll(() => sum.innerText()).toBe('2,430,000')
     // The new owner has it in the other list at once, and sees whose it is without an editor.
-    const own = await app.open('sale211', '/app/report90849332')
-    await rowWith(own, '****00100').waitFor()
-    await rowWith(own, '****00100').locator('td[data-key="username_nv"]').dblclick()
-    await own.getByRole('dialog').waitFor()
-    expect(await own.getByRole('option').count()).toBe(0)
+    const seller = await app.open('sale211', '/app/report90849332')
+    await rowWith(seller, '****00100').waitFor()
+    await rowWith(seller, '****00100').locator('td[data-key="username_nv"]').dblclick()
+    await seller.getByRole('dialog').waitFor()
+    expect(await seller.getByRole('option').count()).toBe(0)
     await page.goto(`${app.url}/app/report90849332`)
     await ready(page)
     expect(await rows(page).first().locator('td[data-key="ngay_thanh_cong"]').innerText()).toMatch(
       /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/,
     )
-    const asked: (string | null)[][] = []
+    const requests: (string | null)[][] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname === '/api/v1/report90849332')
-        asked.push([searchParams.get('page'), searchParams.get('count')])
+        requests.push([searchParams.get('page'), searchParams.get('count')])
     })
     await page.getByRole('button', { name: 'Trang 3', exact: true }).click()
     await expect.poll(() => pager(page)).toBe('21–28 / 28')
-    expect(asked).toEqual([['2', '10']])
+    expect(requests).toEqual([['2', '10']])
     // A narrower filter leaves no empty table.
     await page.getByRole('searchbox').first().fill('0912000301')
     await page.keyboard.press('Enter')
     await expect.poll(() => pager(page)).toBe('1–1 / 1')
-    expect(asked.map(([, count]) => count)).not.toContain(null)
+    expect(requests.map(([, count]) => count)).not.toContain(null)
   },
 )

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool, permit } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
-import { dialog, grid, menuNames, pick, refused, rows, rowWith, said, startApp, type App } from './app.ts'
+import { dialog, grid, menuNames, pick, refused, rows, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -16,13 +16,13 @@ const button = (within: Page | Locator, name: string | RegExp): Locator =>
 test.runIf(longRun)(
   'a partner reads only what its own branch did, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)',
   async () => {
-    const own = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
-    await permit(app.pool, 'chinhanh2', [own])
-    await permit(app.pool, 'doitac1', [own])
+    const pool = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
+    await permit(app.pool, 'chinhanh2', [pool])
+    await permit(app.pool, 'doitac1', [pool])
     const page = await app.open('doitac1', '/app/care-history')
     await page.getByText('Không có kết quả nào khớp').waitFor()
-    const shown = await menuNames(page)
-    for (const label of ['Nhân viên', 'Vai trò', 'Upload chia data']) expect(shown).not.toContain(label)
+    const names = await menuNames(page)
+    for (const label of ['Nhân viên', 'Vai trò', 'Upload chia data']) expect(names).not.toContain(label)
     await page.goto(`${app.url}/app/customer-care`)
     await button(page, 'Chăm sóc khách hàng mới').click()
     await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
@@ -30,7 +30,7 @@ test.runIf(longRun)(
     const note = dialog(page, 'Chăm sóc').getByLabel('Ghi chú')
     await note.fill('Khách của đối tác')
     await note.press('Enter')
-    await said(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+    await toast(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
     await page.goto(`${app.url}/app/care-history`)
     await grid(page, 'Nhật ký chăm sóc').getByText('Khách của đối tác').waitFor()
     expect(await rows(page).count()).toBe(1)
@@ -57,17 +57,17 @@ test.runIf(longRun)(
     await button(form, /^Bàn giao/)
       .last()
       .click()
-    await said(page, 'Đã bàn giao').waitFor()
+    await toast(page, 'Đã bàn giao').waitFor()
     const row = rowWith(page, 'sale122')
     await row.getByText('Phạm Đức Trọng (sale121)').waitFor()
     await button(row, /^Hoàn tác/).click()
     await button(dialog(page, 'Hoàn tác bàn giao'), 'Hoàn tác').click()
-    await said(page, 'Đã hoàn tác bàn giao').waitFor()
-    const { rows: held } = await app.pool.query(
+    await toast(page, 'Đã hoàn tác bàn giao').waitFor()
+    const { rows: holders } = await app.pool.query(
       `SELECT u.username, count(*)::int AS n FROM customer c JOIN users u ON u.id = c.holder_id
      WHERE u.username IN ('sale121', 'sale122') GROUP BY 1`,
     )
-    expect(held).toEqual([{ username: 'sale121', n: 3 }])
+    expect(holders).toEqual([{ username: 'sale121', n: 3 }])
   },
 )
 
@@ -84,7 +84,7 @@ test.runIf(longRun)(
     await form.getByText('Đang có 3 số chưa gọi').waitFor()
     await pick(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
     await button(form, /^Lưu/).click()
-    await said(page, 'Cập nhật nhân viên thành công').waitFor()
+    await toast(page, 'Cập nhật nhân viên thành công').waitFor()
     await button(row, /^Khoá/).click()
     const ask = dialog(page, 'Khoá nhân viên')
     await ask.getByText('3 số chưa gọi được chuyển cho leader11').waitFor()

@@ -13,7 +13,7 @@ import {
   pager,
   pick,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -204,7 +204,7 @@ test.runIf(longRun)(
     const [leader, sale] = [await app.open('leader11', '/app/khr'), await app.open('sale111', '/app/khr')]
     const row = rowWith(leader, '****40002')
     await decide(leader, row, 'Duyệt', 'Xác nhận duyệt đơn này?')
-    await said(leader, "[Thông báo từ 'Khách hàng riêng'] Đã duyệt đơn").waitFor()
+    await toast(leader, "[Thông báo từ 'Khách hàng riêng'] Đã duyệt đơn").waitFor()
     const approved = cell(rowWith(sale, '****40002'), 'trang_thai')
     await expect.poll(() => approved.innerText()).toBe('ĐÃ DUYỆT')
     expect(await toneOf(approved)).toBe('green')
@@ -318,9 +318,9 @@ test('the reported sales have every column, a search and pages; a manager decide
   expect(await cell(mine, 'trang_thai').getByRole('button').count()).toBe(0)
   const row = rowWith(manager, '0987650002')
   await button(row, 'Duyệt').click()
-  const said = await dialog(manager, 'Duyệt đơn').innerText()
+  const text = await dialog(manager, 'Duyệt đơn').innerText()
   for (const part of ['gói VD90', 'Giá 90,000 đ', 'Nguyễn Hồng Nhung (sale111)', 'Kết quả: Chưa đặt'])
-    expect(said).toContain(part)
+    expect(text).toContain(part)
   await button(dialog(manager, 'Duyệt đơn'), 'Huỷ').click()
   await decide(manager, row, 'Duyệt', 'Xác nhận duyệt đơn này?')
   await expect.poll(() => cell(mine, 'trang_thai_duyet').innerText()).toBe('ĐÃ DUYỆT')

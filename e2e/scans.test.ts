@@ -5,7 +5,7 @@ import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
 import { longRun } from '#test/rounds.ts'
 import { clearScans, makeScan } from '#test/scans.ts'
 import { setSettings } from '#test/settings.ts'
-import { box, button, dialog, foot, ready, rowWith, said, startApp, type App } from './app.ts'
+import { box, button, dialog, foot, ready, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 let carrier: TestCarrier
@@ -48,7 +48,7 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
   expect((await readFile(await file.path())).length).toBeGreaterThan(500)
   await row.getByRole('button', { name: 'Tạo file thuê bao' }).first().click()
   await foot(page, 'Tạo file thuê bao').click()
-  await said(page, "Đã tạo file thuê bao 'ba.csv': 2 số").waitFor()
+  await toast(page, "Đã tạo file thuê bao 'ba.csv': 2 số").waitFor()
   await row.getByText('đã tạo file thuê bao').waitFor()
 
   await row.getByRole('button', { name: 'Xoá file' }).click()
@@ -58,7 +58,7 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
     )
     .waitFor()
   await foot(page, 'Xoá file').click()
-  await said(page, "Xóa file 'ba.csv' thành công!").waitFor()
+  await toast(page, "Xóa file 'ba.csv' thành công!").waitFor()
   await row.waitFor({ state: 'detached' })
   for (const [route, title] of [
     ['quetdatakhonggoi', 'Quét data không gói'],
@@ -91,10 +91,10 @@ test.runIf(longRun)(
     await carrier.fault({ mode: 'slow', ms: 3_000 })
     const slow = rowWith(page, 'cham.xlsx')
     await slow.getByRole('button', { name: 'Bắt đầu quét' }).click()
-    await said(page, 'Bắt đầu quét "cham.xlsx"').waitFor()
+    await toast(page, 'Bắt đầu quét "cham.xlsx"').waitFor()
     await slow.getByText('Đang quét').waitFor()
     await slow.getByRole('button', { name: 'Dừng quét' }).click()
-    await said(page, 'Đã yêu cầu dừng quét "cham.xlsx"').waitFor()
+    await toast(page, 'Đã yêu cầu dừng quét "cham.xlsx"').waitFor()
     await slow.getByText('Đã dừng').waitFor()
     await carrier.fault()
     expect(sent.some((frame) => frame.includes('batDauQuetTHREAD1') && frame.includes('cham.xlsx'))).toBe(
@@ -104,16 +104,16 @@ test.runIf(longRun)(
     await carrier.fault({ mode: 'slow', ms: 200 })
     const long = rowWith(page, 'dai.xlsx')
     await long.getByRole('button', { name: 'Bắt đầu quét' }).click()
-    const seen = { done: new Set<string>(), speed: new Set<string>(), left: new Set<string>() }
+    const progress = { done: new Set<string>(), speed: new Set<string>(), left: new Set<string>() }
     const look = async (): Promise<number> => {
       const text = await long.innerText()
       const [done] = /[1-9]\d* \/ 600/.exec(text) ?? []
       const [speed] = /[1-9][\d,]* số\/phút/.exec(text) ?? []
       const [left] = /\d+ (?:giờ|phút)(?! *\/)/.exec(text.replace(/.*số\/phút/s, '')) ?? []
-      if (done) seen.done.add(done)
-      if (speed) seen.speed.add(speed)
-      if (left) seen.left.add(left)
-      return Math.min(seen.done.size, seen.speed.size, seen.left.size)
+      if (done) progress.done.add(done)
+      if (speed) progress.speed.add(speed)
+      if (left) progress.left.add(left)
+      return Math.min(progress.done.size, progress.speed.size, progress.left.size)
     }
     await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(1)
     await long.getByRole('button', { name: 'Dừng quét' }).click()
@@ -146,9 +146,9 @@ test.runIf(longRun)(
     await box(page.getByRole('dialog'), 'Đăng nhập tại').fill('Quét data mới')
     await foot(page, 'Lưu').click()
     await rowWith(page, 'Quét data mới').getByRole('button', { name: 'Xem mật khẩu' }).click()
-    const shown = dialog(page, /Quét data mới/)
-    await shown.getByText('kín-1').waitFor()
-    await shown.getByText('Lần xem này đã được ghi lại').waitFor()
+    const secret = dialog(page, /Quét data mới/)
+    await secret.getByText('kín-1').waitFor()
+    await secret.getByText('Lần xem này đã được ghi lại').waitFor()
     await page.keyboard.press('Escape')
     const { rows } = await app.pool.query(`SELECT username FROM audit_log WHERE action = 'reveal'`)
     expect(rows).toEqual([{ username: 'admin' }])

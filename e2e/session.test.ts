@@ -12,7 +12,7 @@ import {
   missingLine,
   openFromMenu,
   ready,
-  said,
+  toast,
   startApp,
   tokenOf,
   type App,
@@ -34,7 +34,7 @@ async function signInByHand(page: Page, name: string, secret = demoPassword): Pr
 }
 
 /** What the browser keeps of a session. */
-const kept = (page: Page) =>
+const stored = (page: Page) =>
   page.evaluate(() => ({
     cookie: document.cookie,
     token: localStorage.getItem('accessToken'),
@@ -55,16 +55,16 @@ test('without a session every address goes to the sign-in, which wants both fiel
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await enter(page).click()
-  const both = [username(page), password(page)]
-  for (const field of both) await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-  for (const field of both) {
+  const fields = [username(page), password(page)]
+  for (const field of fields) await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  for (const field of fields) {
     await field.fill('x'.repeat(300))
     expect((await field.inputValue()).length).toBe(255)
   }
   expect(sent).toEqual([])
   await signInByHand(page, 'admin', 'sai-mat-khau')
   await page.getByText('Sai tên đăng nhập hoặc mật khẩu').waitFor()
-  expect(await kept(page)).toEqual(nothing)
+  expect(await stored(page)).toEqual(nothing)
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
@@ -79,7 +79,7 @@ test('the sign-in keeps the token, opens the workspace and sends the token with 
   await page.waitForURL('**/app/home')
   await menu(page).waitFor()
   const token = data.access_token as string
-  const state = await kept(page)
+  const state = await stored(page)
   expect(state).toMatchObject({ cookie: `accessToken=${token}`, token })
   expect(Object.keys(state.auth ?? {}).toSorted()).toEqual(['accessToken', 'expiresAt', 'expiresIn'])
   const called = page.waitForRequest('**/api/v1/users?*')
@@ -121,7 +121,7 @@ test('leaving by the button, /logout or /refresh-cache ends the session on the s
     expect((await ended).postDataJSON()).toEqual({ accessToken: token })
     await page.waitForURL('**/login')
     await username(page).waitFor()
-    expect(await kept(page)).toEqual(nothing)
+    expect(await stored(page)).toEqual(nothing)
     const me = await page.request.get(`${app.url}/api/v1/auth/me`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -138,8 +138,8 @@ test('a 401 clears token, cookies and kept state, goes to the sign-in and says i
   await page.getByRole('button', { name: 'Làm mới' }).click()
   await page.waitForURL('**/login')
   await username(page).waitFor()
-  expect(await kept(page)).toEqual(nothing)
-  expect(await said(page, 'Phiên đăng nhập đã hết hạn').count()).toBeLessThanOrEqual(1)
+  expect(await stored(page)).toEqual(nothing)
+  expect(await toast(page, 'Phiên đăng nhập đã hết hạn').count()).toBeLessThanOrEqual(1)
   expect(await page.getByText('Phiên đăng nhập đã hết hạn').first().isVisible()).toBe(true)
   await page.unrouteAll()
   await app.signIn(page, 'sale112')
@@ -219,7 +219,7 @@ test('the profile stands at both routes, wants name, email and a phone of digits
   await page.route('**/api/v1/auth/saveProfile', (route) => route.fulfill({ status: 500, body: '' }))
   await box(page, 'Họ tên').fill('Hoàng Gia Bảo Châu')
   await save(page)
-  await said(page, 'Cập nhật thông tin cá nhân thất bại').waitFor()
+  await toast(page, 'Cập nhật thông tin cá nhân thất bại').waitFor()
   await page.unroute('**/api/v1/auth/saveProfile')
   await box(page, 'Số điện thoại').fill('0912345678')
   const answered = page.waitForResponse('**/api/v1/auth/saveProfile')
@@ -230,11 +230,11 @@ test('the profile stands at both routes, wants name, email and a phone of digits
     data: { user: { fullname: 'Hoàng Gia Bảo Châu' } },
   })
   expect(answer).toHaveProperty('status')
-  await said(page, answer.msg as string).waitFor()
+  await toast(page, answer.msg as string).waitFor()
   await page.getByRole('banner').getByText('Hoàng Gia Bảo Châu').waitFor()
   const labels = ['Mật khẩu cũ', 'Mật khẩu mới', 'Nhập lại mật khẩu mới'] as const
   const fill = async (...texts: string[]) => {
-    for (const [at, label] of labels.entries()) await box(page, label).fill(texts[at] ?? '')
+    for (const [index, label] of labels.entries()) await box(page, label).fill(texts[index] ?? '')
     await save(page)
   }
   await fill(demoPassword, 'moi-mat-khau-1', 'moi-mat-khau-2')
@@ -255,20 +255,21 @@ test('the profile stands at both routes, wants name, email and a phone of digits
   await expect.poll(() => devices.allInnerTexts()).toHaveLength(2)
   expect(await devices.first().innerText()).toMatch(/^Chrome trên Linux \(thiết bị này\)/)
   await page.getByRole('button', { name: 'Đăng xuất Không rõ thiết bị' }).click()
-  const asked = page.getByRole('dialog', { name: 'Xác nhận lại' })
-  await asked.getByLabel('Mật khẩu của bạn').fill('moi-mat-khau-1')
-  await asked.getByRole('button', { name: 'Xác nhận' }).click()
-  await said(page, 'Đã đăng xuất thiết bị').waitFor()
+  const question = page.getByRole('dialog', { name: 'Xác nhận lại' })
+  await question.getByLabel('Mật khẩu của bạn').fill('moi-mat-khau-1')
+  await question.getByRole('button', { name: 'Xác nhận' }).click()
+  await toast(page, 'Đã đăng xuất thiết bị').waitFor()
   await expect.poll(() => devices.count()).toBe(1)
 })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const given = 'Mật khẩu được cấp'
+const initial = 'Mật khẩu được cấp'
 const next = 'Mật khẩu mới'
 const again = 'Nhập lại mật khẩu mới'
 
 async function change(page: Page, ...texts: string[]): Promise<void> {
-  for (const [at, label] of [given, next, again].entries()) await field(page, label).fill(texts[at] ?? '')
+  for (const [index, label] of [initial, next, again].entries())
+    await field(page, label).fill(texts[index] ?? '')
   await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
 }
 
@@ -292,7 +293,7 @@ test.runIf(longRun)(
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await change(page)
-    for (const label of [given, next, again])
+    for (const label of [initial, next, again])
       await expect.poll(() => field(page, label).getAttribute('aria-invalid')).toBe('true')
     await change(page, demoPassword, '12345', '12345')
     await page.getByText('Mật khẩu mới phải có ít nhất 6 ký tự').waitFor()
@@ -304,7 +305,7 @@ test.runIf(longRun)(
     await change(page, demoPassword, demoPassword, demoPassword)
     await page.getByText('Mật khẩu mới phải khác mật khẩu cũ').waitFor()
     await change(page, demoPassword, 'cua-rieng-toi', 'cua-rieng-toi')
-    await said(page, 'Đổi mật khẩu thành công').waitFor()
+    await toast(page, 'Đổi mật khẩu thành công').waitFor()
     await page.waitForURL('**/app/home')
     await page.goto(`${app.url}/app/blacklist`)
     await ready(page)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { contrast } from '#subjects/settings/contract/settings/color.ts'
 import { longRun } from '#test/rounds.ts'
-import { button, dialog, menu, said, startApp, type App } from './app.ts'
+import { button, dialog, menu, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -34,7 +34,7 @@ test('settings are changed, saved together and kept; a wrong one is named below 
   await page.getByText('Có trường bắt buộc chưa được nhập hoặc chưa được chọn').first().waitFor()
   await discount.fill('7,5')
   await button(page, 'Lưu').click()
-  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  await toast(page, 'Cập nhật cài đặt thành công').waitFor()
   await page.reload()
   await expect.poll(() => discount.inputValue()).toBe('7.5')
   expect(await hourly.inputValue()).toBe('45')
@@ -104,7 +104,7 @@ test.runIf(longRun)(
 test.runIf(longRun)(
   'the shortest password and the address of a sample form hold on open screens at once (D1-Q-040, D1-Q-161, D2-CFG-20)',
   async () => {
-    const own = await app.open('sale111', '/sys/profile')
+    const profile = await app.open('sale111', '/sys/profile')
     const page = await app.open('quanly', address)
     await page.getByLabel('Mật khẩu ngắn nhất', { exact: true }).fill('9')
     await page
@@ -112,16 +112,16 @@ test.runIf(longRun)(
       .getByLabel('Chi phí quản lý', { exact: true })
       .fill('/mau/blacklist.xlsx?ban=2')
     await button(page, 'Lưu').click()
-    await said(page, 'Cập nhật cài đặt thành công').waitFor()
-    await own.getByLabel('Mật khẩu cũ', { exact: true }).fill('Demo@2026')
+    await toast(page, 'Cập nhật cài đặt thành công').waitFor()
+    await profile.getByLabel('Mật khẩu cũ', { exact: true }).fill('Demo@2026')
     for (const label of ['Mật khẩu mới', 'Nhập lại mật khẩu mới'])
-      await own.getByLabel(label, { exact: true }).fill('tam-kytu')
-    await button(own, 'Lưu').click()
-    await own.getByText('Mật khẩu mới phải có ít nhất 9 ký tự').first().waitFor()
+      await profile.getByLabel(label, { exact: true }).fill('tam-kytu')
+    await button(profile, 'Lưu').click()
+    await profile.getByText('Mật khẩu mới phải có ít nhất 9 ký tự').first().waitFor()
     const costs = await app.open('admin', '/app/chiphiquanly')
-    const asked = costs.context().waitForEvent('request', (request) => request.url().includes('/mau/'))
+    const download = costs.context().waitForEvent('request', (request) => request.url().includes('/mau/'))
     await button(costs, 'Biểu mẫu').click()
-    expect(new URL((await asked).url()).pathname).toBe('/mau/blacklist.xlsx')
+    expect(new URL((await download).url()).pathname).toBe('/mau/blacklist.xlsx')
   },
 )
 
@@ -158,7 +158,7 @@ test.runIf(longRun)(
     await chooser.setInputFiles(svg('<circle cx="4" cy="4" r="4"/>'))
     await page.getByText('4 thay đổi chưa lưu').waitFor()
     await button(page, 'Lưu').click()
-    await said(page, saved).waitFor()
+    await toast(page, saved).waitFor()
     const title = other.getByRole('banner').getByText('Bàn làm việc VAS')
     await title.waitFor()
     await expect.poll(() => token(other, '--primary')).toBe('#0B7A4B')

@@ -9,7 +9,7 @@ import {
   menu,
   openFromMenu,
   ready,
-  said,
+  toast,
   startApp,
   tokenOf,
   type App,
@@ -138,13 +138,13 @@ test.runIf(longRun)(
     await page.route('**/api/v1/auth/saveProfile', (route) => route.fulfill({ status: 500, body: '' }))
     await page.locator('#work').getByLabel('Họ tên').fill('Quản trị')
     await page.getByRole('button', { name: 'Lưu', exact: true }).click()
-    const shown = said(page, 'Cập nhật thông tin cá nhân thất bại')
-    await shown.waitFor()
+    const failure = toast(page, 'Cập nhật thông tin cá nhân thất bại')
+    await failure.waitFor()
     await page.mouse.move(700, 300)
     await page.clock.fastForward(13_500)
-    expect(await shown.isVisible()).toBe(true)
+    expect(await failure.isVisible()).toBe(true)
     await page.clock.fastForward(2_500)
-    await shown.waitFor({ state: 'detached' })
+    await failure.waitFor({ state: 'detached' })
     await page.unroute('**/api/v1/auth/saveProfile')
     await page.locator('#work').getByLabel('Họ tên').fill('Quản trị hệ thống')
     await page.getByRole('button', { name: 'Lưu', exact: true }).click()
@@ -238,7 +238,7 @@ test.runIf(longRun)(
     await grid(page, 'Blacklist').waitFor()
     // As a link of a screen does.
     await page.evaluate(() => history.pushState(null, '', '/sys/profile?tu=lien-ket'))
-    await said(page, 'Thông tin cá nhân còn phần chưa lưu').waitFor()
+    await toast(page, 'Thông tin cá nhân còn phần chưa lưu').waitFor()
     expect(await name.inputValue()).toBe('Tên đang sửa')
     expect(path(page) + query()).toBe('/sys/profile')
     await page.evaluate(() => history.pushState(null, '', '/app/blacklist?description=theo'))
@@ -268,9 +268,9 @@ test('after a sign-in the first screen of the role is open: desk, floor, or the 
   await leave()
   expect(await openFor('sale111')).toEqual(['/app/home', 'Hôm nay', 'Hôm nay'])
   const next = async (): Promise<void> => {
-    const asked = page.waitForResponse('**/api/v1/customer/new-care**')
+    const response = page.waitForResponse('**/api/v1/customer/new-care**')
     await page.keyboard.press('F2')
-    await asked
+    await response
     await expect
       .poll(() => page.getByRole('button', { name: /^Chăm sóc khách hàng mới/ }).isEnabled())
       .toBe(true)
@@ -357,8 +357,8 @@ test.runIf(longRun)(
     const covered = (head: Locator) =>
       head.evaluate((cell) => {
         const { left, right, top, height } = cell.getBoundingClientRect()
-        const seen = (x: number) => cell.contains(document.elementFromPoint(x, top + height / 2))
-        return !seen(left + 2) || !seen(right - 2)
+        const isVisible = (x: number) => cell.contains(document.elementFromPoint(x, top + height / 2))
+        return !isVisible(left + 2) || !isVisible(right - 2)
       })
     for (const [route, title, columns] of decisive) {
       await page.goto(app.url + route)

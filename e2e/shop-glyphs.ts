@@ -23,8 +23,8 @@ const faces = ['vietnamese', 'latin'].map((subset) =>
 
 const page = await newPage()
 await page.evaluate(async (all) => {
-  for (const [at, base64] of all.entries()) {
-    const face = new FontFace(`Face${at}`, `url(data:font/woff2;base64,${base64})`, { weight: '100 900' })
+  for (const [index, base64] of all.entries()) {
+    const face = new FontFace(`Face${index}`, `url(data:font/woff2;base64,${base64})`, { weight: '100 900' })
     document.fonts.add(await face.load())
   }
 }, faces)
@@ -48,15 +48,15 @@ for (const [name, { size, weight, letters }] of Object.entries(fonts)) {
       ink.font = font
       for (const [letter, [x]] of Object.entries(places)) ink.fillText(letter, x, Math.round(height * 1.02))
       const { data } = ink.getImageData(0, 0, width, lineHeight)
-      const alphas = Array.from({ length: width * lineHeight }, (_, at) =>
-        Math.round(((data[at * 4 + 3] ?? 0) / 255) * (steps - 1)),
+      const alphas = Array.from({ length: width * lineHeight }, (_, index) =>
+        Math.round(((data[index * 4 + 3] ?? 0) / 255) * (steps - 1)),
       )
       return { width, height: lineHeight, places, data: alphas }
     },
     { size, weight, all: [...new Set(letters)].toSorted(), steps: shades },
   )
-  const greys = Array.from({ length: shades }, (_, at) => {
-    const level = Math.round(255 - (255 * at) / (shades - 1))
+  const greys = Array.from({ length: shades }, (_, index) => {
+    const level = Math.round(255 - (255 * index) / (shades - 1))
     return [level, level, level] as const
   })
   const file = await encodePng({ ...drawn, data: Uint8Array.from(drawn.data) }, greys)

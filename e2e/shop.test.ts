@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { longRun } from '#test/rounds.ts'
 import { simStock } from '#test/sims.ts'
-import { grid, ready, rowWith, said, startApp, type App } from './app.ts'
+import { grid, ready, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 let shop: ReturnType<typeof simStock>
@@ -24,14 +24,14 @@ type Chunk = { file: string; imports?: string[] }
 function scriptSize(): number {
   const dist = join(import.meta.dirname, '../dist')
   const chunks = JSON.parse(readFileSync(join(dist, '.vite/shop.json'), 'utf8')) as Record<string, Chunk>
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const gather = (name: string): void => {
-    if (seen.has(name)) return
-    seen.add(name)
+    if (visited.has(name)) return
+    visited.add(name)
     chunks[name]?.imports?.forEach(gather)
   }
   gather('platform/app/web/shop/shop.ts')
-  return [...seen].reduce((sum, name) => sum + statSync(join(dist, `${chunks[name]?.file}.br`)).size, 0)
+  return [...visited].reduce((sum, name) => sum + statSync(join(dist, `${chunks[name]?.file}.br`)).size, 0)
 }
 
 test('at 360 px a customer finds a number, is told what is missing, orders it and keeps code and VietQR over a reload (D3-SIM-05, D3-SIM-01, D3-QR-01)', async () => {
@@ -84,8 +84,8 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
   const { rows } = await app.pool.query<{ ma_don: string }>('SELECT ma_don FROM sim_order')
   expect(rows).toHaveLength(1)
   const code = rows[0]?.ma_don ?? ''
-  for (const known of [false, true]) {
-    if (known) await page.reload()
+  for (const reloaded of [false, true]) {
+    if (reloaded) await page.reload()
     await page.getByText(`${code} 0912341368`).waitFor()
     expect(
       await page.getByRole('img', { name: `VietQR 1,740,000 đ, nội dung ${code} 0912341368` }).count(),
@@ -115,7 +115,7 @@ test.runIf(longRun)(
     const staff = await app.open('sale111', '/app/simso')
     const row = rowWith(staff, sim.dotted)
     await row.getByRole('button', { name: /^Giữ số/ }).click()
-    await said(staff, 'Đã giữ số đến').waitFor()
+    await toast(staff, 'Đã giữ số đến').waitFor()
     await page.getByRole('button', { name: 'Đặt sim' }).click()
     await page.getByText('Không thể đặt sim này, có thể sim đã được bán').waitFor()
     expect(await page.getByLabel('Họ tên').inputValue()).toBe('Hà Anh Dũng')
@@ -124,7 +124,7 @@ test.runIf(longRun)(
     await staff.getByLabel('Tên khách').fill('Bùi Ngọc Lan')
     await staff.getByLabel('Địa chỉ').fill('Cần Thơ')
     await staff.getByRole('button', { name: 'Đặt sim' }).click()
-    await said(staff, 'Đặt hàng thành công!').waitFor()
+    await toast(staff, 'Đặt hàng thành công!').waitFor()
     await app.signIn(staff, 'quanly')
     await staff.goto(`${app.url}/app/order`)
     await ready(staff)

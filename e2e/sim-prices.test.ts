@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { longRun } from '#test/rounds.ts'
 import { simStock } from '#test/sims.ts'
-import { rowWith, said, startApp, type App } from './app.ts'
+import { rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -34,12 +34,12 @@ test.runIf(longRun)(
     await expect.poll(() => dialog.getByRole('row').count()).toBe(2)
     await dialog.getByLabel('Lý do').fill('Giá Tết 2027')
     await dialog.getByRole('button', { name: 'Tăng giá 2 số' }).click()
-    await said(page, 'Đã đổi giá 2 số').waitFor()
+    await toast(page, 'Đã đổi giá 2 số').waitFor()
     await rowWith(page, free.dotted).getByText('452,000').waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText('Tăng 5% giá khách hàng, 2 số').waitFor()
     await page.getByRole('button', { name: 'Hoàn tác' }).click()
-    await said(page, 'Đã hoàn tác giá 2 số').waitFor()
+    await toast(page, 'Đã hoàn tác giá 2 số').waitFor()
     await rowWith(page, free.dotted).getByText('430,000').waitFor()
   },
 )

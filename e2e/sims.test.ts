@@ -14,7 +14,7 @@ import {
   ready,
   rows,
   rowWith,
-  said,
+  toast,
   startApp,
   type App,
 } from './app.ts'
@@ -28,12 +28,12 @@ beforeAll(async () => {
     ['0966.338.338', 'VIETTEL', 3_770_000, 'da_ban'],
     ['0986.86.6868', 'VIETTEL', 52_200_000, 'con_sim'],
   ]
-  for (const [shown, carrier, price, state] of stock) {
-    const number = shown.replaceAll('.', '')
+  for (const [dotted, carrier, price, state] of stock) {
+    const number = dotted.replaceAll('.', '')
     await app.pool.query(
       `INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, trang_thai, nguon_nhap, ghi_chu, gia_goc,
         gia_si_1, gia_si_2, gia_si_3, gia_khach_hang, types) VALUES ($1, $2, $3, 1, $4, 'Kho Hà Nội', 'Giữ giá', $5, $5, $5, $5, $5, $6)`,
-      [number, shown, carrier, state, price, typesOf({ number, carrier, kind: 1 }).join(',')],
+      [number, dotted, carrier, state, price, typesOf({ number, carrier, kind: 1 }).join(',')],
     )
   }
 })
@@ -107,29 +107,29 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   await form.getByText('Vui lòng chọn nhà mạng!').waitFor()
   await form.getByText('Vui lòng chọn ít nhất 1 loại số!').waitFor()
   await box(form, 'Số điện thoại').fill('0888.88.1368')
-  const why = form.locator('[data-field="types"] label:has(input)')
+  const types = form.locator('[data-field="types"] label:has(input)')
   await expect
-    .poll(() => why.allInnerTexts())
+    .poll(() => types.allInnerTexts())
     .toEqual([
       expect.stringMatching(/Sim VD90 số đẹp[\s\S]*Vinaphone, trả trước, có số đẹp/),
       expect.stringMatching(/Sim lộc phát[\s\S]*đuôi 68 hoặc 86/),
       expect.stringMatching(/Sinh tài lộc phát[\s\S]*đuôi 1368/),
       expect.stringMatching(/Ngũ quý giữa[\s\S]*năm số trở lên giống nhau, không ở cuối/),
     ])
-  expect(await marked(why.nth(3))).toEqual(['888.88'])
+  expect(await marked(types.nth(3))).toEqual(['888.88'])
   await form.getByText('Theo đầu số 0888').waitFor()
   await form.getByText('Chưa có trong kho').waitFor()
   // A change of what the rules look at changes what they chose; a type by hand stays.
   await pick(box(form, 'Loại thuê bao'), 'Trả sau')
-  await why.filter({ hasText: 'Sim trả sau Vinaphone số đẹp' }).waitFor()
-  await why.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
+  await types.filter({ hasText: 'Sim trả sau Vinaphone số đẹp' }).waitFor()
+  await types.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
   for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng'])
     await box(form, name).fill('900000')
   // Below what it cost is told and may be saved.
   await box(form, 'Giá sỉ 3').fill('800000')
   await form.getByText('Thấp hơn giá gốc 900,000').waitFor()
   await foot(page, 'Tạo').click()
-  await said(page, 'Đã tạo sim').waitFor()
+  await toast(page, 'Đã tạo sim').waitFor()
   const { rows: saved } = await app.pool.query<Record<string, unknown>>(
     `SELECT types, loai_chon_tay, number_type, so_dien_thoai_co_dau_cham AS so FROM simso WHERE so_dien_thoai = '0888881368'`,
   )

@@ -9,10 +9,10 @@ const spoiled = new WeakSet<Page>()
 
 function watch(page: Page): Page {
   const spoils =
-    <Given extends unknown[], Answer>(act: (...given: Given) => Answer) =>
-    (...given: Given): Answer => {
+    <Given extends unknown[], Answer>(act: (...args: Given) => Answer) =>
+    (...args: Given): Answer => {
       spoiled.add(page)
-      return act(...given)
+      return act(...args)
     }
   page.routeWebSocket = spoils(page.routeWebSocket.bind(page))
   page.clock.install = spoils(page.clock.install.bind(page.clock))

@@ -32,8 +32,8 @@ function Content({ line: { name, amount, end, bars = [], note, noteEnd } }: { li
       {end !== undefined && <span data-num>{end}</span>}
       {bars.length > 0 && (
         <span className={css.bars}>
-          {bars.map((bar, at) => (
-            <Bar key={at} {...bar} />
+          {bars.map((bar, index) => (
+            <Bar key={index} {...bar} />
           ))}
         </span>
       )}

@@ -65,8 +65,8 @@ const Table = ({ title, heads, rows }: Pick<ChartWithTableProps, 'title' | 'head
         {rows.map(({ key, name, cells, current }) => (
           <tr key={key} aria-current={current || undefined}>
             <th scope="row">{name}</th>
-            {cells.map((cell, at) => (
-              <td key={heads[at + 1]}>{cell}</td>
+            {cells.map((cell, index) => (
+              <td key={heads[index + 1]}>{cell}</td>
             ))}
           </tr>
         ))}

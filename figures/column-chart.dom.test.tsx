@@ -82,7 +82,9 @@ test('the line of earlier values goes through the middles of the columns and end
 })
 
 test('near an end the tooltip opens inwards; it takes the place of the plain title', () => {
-  const columns = Array.from({ length: 12 }, (_, at) => column(String(at), 1, { tip: `Chi tiết ${at}` }))
+  const columns = Array.from({ length: 12 }, (_, index) =>
+    column(String(index), 1, { tip: `Chi tiết ${index}` }),
+  )
   open(<ColumnChart columns={[...columns.slice(0, 11), column('11', 1)]} />)
   const items = screen.getAllByRole('listitem')
   const edges = items.map((item) => item.querySelector('[data-edge]')?.getAttribute('data-edge') ?? '')

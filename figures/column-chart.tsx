@@ -29,8 +29,8 @@ type ColumnProps = { column: Column; scale: Scale; edge: Edge; stacked: boolean 
 const sumOf = (values: Column['values']): number => values.reduce((sum, { value }) => sum + value, 0)
 
 function Bars({ column: { values }, scale, stacked }: Omit<ColumnProps, 'edge'>) {
-  return values.map(({ tone, value }, at) => {
-    const below = stacked ? sumOf(values.slice(0, at)) : 0
+  return values.map(({ tone, value }, index) => {
+    const below = stacked ? sumOf(values.slice(0, index)) : 0
     const { from, to } = spanOf(below + value, scale, below)
     const style = { bottom: `${from * 100}%`, height: `${(to - from) * 100}%` }
     return <span key={tone}>{value !== 0 && <i data-tone={tone} style={style} />}</span>
@@ -88,15 +88,17 @@ const wide = 1000
 /** A line through the middles of the columns, in a box of 1000 × 100; it ends at the first unknown value. */
 const pointsOf = (values: readonly (number | null)[], scale: Scale): string =>
   values
-    .flatMap((value, at) =>
-      value === null ? [] : [`${((at + 0.5) / values.length) * wide},${100 - shareOf(value, scale) * 100}`],
+    .flatMap((value, index) =>
+      value === null
+        ? []
+        : [`${((index + 0.5) / values.length) * wide},${100 - shareOf(value, scale) * 100}`],
     )
     .join(' ')
 
 /** This many columns from either end, the tooltip is not centred: it would stick out. */
 const nearEnd = 4
-const edgeOf = (at: number, length: number): Edge =>
-  at < nearEnd ? 'start' : at >= length - nearEnd ? 'end' : undefined
+const edgeOf = (index: number, length: number): Edge =>
+  index < nearEnd ? 'start' : index >= length - nearEnd ? 'end' : undefined
 
 type ChartProps = {
   columns: readonly Column[]
@@ -143,12 +145,12 @@ export function ColumnChart({ columns, axis, line, sparse, stacked = false }: Ch
         </svg>
       )}
       <ol className={css.columns}>
-        {columns.map((column, at) => (
+        {columns.map((column, index) => (
           <One
             key={column.key}
             column={column}
             scale={scale}
-            edge={edgeOf(at, columns.length)}
+            edge={edgeOf(index, columns.length)}
             stacked={stacked}
           />
         ))}

@@ -34,8 +34,8 @@ const Row = ({ line: { label, note, kind, current, bar, amounts } }: { line: Sta
       {label} {note && <small data-num>{note}</small>}
     </th>
     <td>{bar && <Bar {...bar} span />}</td>
-    {amounts.map((amount, at) => (
-      <td key={at} data-num>
+    {amounts.map((amount, index) => (
+      <td key={index} data-num>
         {amount}
       </td>
     ))}
@@ -50,11 +50,11 @@ export const Statement = ({ label, heads, lines, apart, compact }: StatementProp
     {heads && (
       <thead>
         <tr>
-          {heads.map((head, at) => [
-            <th key={at} scope="col">
+          {heads.map((head, index) => [
+            <th key={index} scope="col">
               {head}
             </th>,
-            at === 0 && <td key="bar" />,
+            index === 0 && <td key="bar" />,
           ])}
         </tr>
       </thead>

@@ -8,7 +8,7 @@ const rows: Row[] = [
   { name: 'Bình', amount: 0 },
 ]
 const columns: TableColumn<Row>[] = [
-  { title: '#', numeric: true, cell: (_row, at) => at + 1 },
+  { title: '#', numeric: true, cell: (_row, index) => index + 1 },
   { title: 'Tên', heads: true, cell: ({ name }) => name, tip: ({ name }) => `${name}, nhân viên` },
   { title: 'Số tiền', numeric: true, look: 'strong', cell: ({ amount }) => amount },
 ]

@@ -22,7 +22,7 @@ export type TableColumn<R> = {
   lines?: true
   /** The full text in as many lines as needed, with its own line breaks. */
   whole?: true
-  cell: (row: R, at: number) => ReactNode
+  cell: (row: R, index: number) => ReactNode
   /** The full text, if it may be cut off. */
   tip?: (row: R) => string | undefined
   /** Sorted by its heading: the present direction, and the result of a click. */
@@ -38,7 +38,7 @@ type TableProps<R> = {
   label?: string
   columns: readonly TableColumn<R>[]
   rows: readonly R[]
-  keyOf: (row: R, at: number) => string
+  keyOf: (row: R, index: number) => string
   /** Rows that are over are paler, unchanged ones are less prominent. */
   lookOf?: (row: R) => 'over' | 'kept' | 'red' | undefined
   /** Without headings, if the cells explain themselves. */
@@ -54,19 +54,19 @@ function spread<R>(
   spanOf: (column: TableColumn<R>) => number | undefined,
 ) {
   let next = 0
-  return columns.flatMap((column, at) => {
-    if (at < next) return []
+  return columns.flatMap((column, index) => {
+    if (index < next) return []
     const span = spanOf(column) ?? 1
-    next = at + span
+    next = index + span
     return [{ column, span }]
   })
 }
 
-type CellProps<R> = { column: TableColumn<R>; span: number; row: R; at: number }
+type CellProps<R> = { column: TableColumn<R>; span: number; row: R; index: number }
 
-function CellOf<R>({ column, span, row, at }: CellProps<R>) {
+function CellOf<R>({ column, span, row, index }: CellProps<R>) {
   const { key, cell, heads, numeric, look, lines, whole, tip } = column
-  const content = lines ? <p>{cell(row, at)}</p> : cell(row, at)
+  const content = lines ? <p>{cell(row, index)}</p> : cell(row, index)
   const marks = {
     'data-key': key,
     'data-numeric': numeric,
@@ -147,10 +147,10 @@ export function Table<R>({ label, columns, rows, keyOf, lookOf, bare, fit, busy 
         </thead>
       )}
       <tbody>
-        {rows.map((row, at) => (
-          <tr key={keyOf(row, at)} data-look={lookOf?.(row)}>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)} data-look={lookOf?.(row)}>
             {spread(columns, (column) => column.span?.(row)).map(({ column, span }) => (
-              <CellOf key={column.title} column={column} span={span} row={row} at={at} />
+              <CellOf key={column.title} column={column} span={span} row={row} index={index} />
             ))}
           </tr>
         ))}

@@ -51,7 +51,7 @@ type Node = {
   Plans?: Node[]
 }
 
-const seen = (node: Node): number =>
+const rowsRead = (node: Node): number =>
   (node['Actual Loops'] ?? 0) *
   ((node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +
@@ -67,9 +67,9 @@ export const nodesAbove = (most: number, plans: readonly string[]): string[] =>
       Plan: Node
     }
     return within(Plan)
-      .filter((node) => seen(node) > most)
+      .filter((node) => rowsRead(node) > most)
       .map(
         (node) =>
-          `${node['Node Type']} ${node['Relation Name'] ?? node['CTE Name'] ?? ''} ${seen(node)} rows: ${query.slice(0, 160)}`,
+          `${node['Node Type']} ${node['Relation Name'] ?? node['CTE Name'] ?? ''} ${rowsRead(node)} rows: ${query.slice(0, 160)}`,
       )
   })

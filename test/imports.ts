@@ -33,18 +33,24 @@ export const sample = (name: string): Buffer => readFileSync(samplePath(name))
 export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expected.json').toString())
 
 export type ImportServer = TestServer & {
-  told: JobEvent[]
+  jobEvents: JobEvent[]
   /** Posts bytes as an upload; `query` starts with '?'. */
-  upload: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<Answer>
+  upload: (username: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<Answer>
   /** Uploads a valid file. */
-  ready: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<ImportSummary>
+  ready: (
+    username: string,
+    target: string,
+    name: string,
+    bytes: Buffer,
+    query?: string,
+  ) => Promise<ImportSummary>
   /** Requests saving and runs the queued job. */
-  save: (who: string, id: string) => Promise<ImportSummary>
+  save: (username: string, id: string) => Promise<ImportSummary>
   run: (id: string, signal?: AbortSignal) => Promise<void>
-  rows: (who: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
+  rows: (username: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
   /** A file from a response, parsed; without a session for null. */
   download: (
-    who: string | null,
+    username: string | null,
     url: string,
     method?: 'GET' | 'POST',
   ) => Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }>
@@ -62,8 +68,8 @@ export async function startImportServer(open?: () => Promise<TestDatabase>): Pro
     dataDir,
     notify: (_user: string, _event: 'job', job: JobEvent) => void jobEvents.push(job),
   })
-  const upload: ImportServer['upload'] = async (who, target, name, bytes, query = '') =>
-    (await server.as(who)).post(`/api/v1/imports/${target}${query}`, bytes, {
+  const upload: ImportServer['upload'] = async (username, target, name, bytes, query = '') =>
+    (await server.as(username)).post(`/api/v1/imports/${target}${query}`, bytes, {
       'content-type': 'application/octet-stream',
       'x-file-name': encodeURIComponent(name),
     })
@@ -71,7 +77,7 @@ export async function startImportServer(open?: () => Promise<TestDatabase>): Pro
     runImport(services, id, signal)
   return {
     ...server,
-    told: jobEvents,
+    jobEvents,
     upload,
     run,
     ready: async (...args) => {
@@ -79,21 +85,22 @@ export async function startImportServer(open?: () => Promise<TestDatabase>): Pro
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.data as ImportSummary
     },
-    save: async (who, id) => {
-      const caller = await server.as(who)
+    save: async (username, id) => {
+      const caller = await server.as(username)
       // Most tests send the same small files again; the test of D3-FILE-02 handles the question itself.
       const reply = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1, days: 'replace' })
       if (reply.status !== 200) throw new Error(reply.text)
       await run(id)
       return (await caller.get(`/api/v1/imports/${id}`)).data as ImportSummary
     },
-    rows: async (who, id, query = '') =>
-      (await (await server.as(who)).get(`/api/v1/imports/${id}/rows${query}`)).data as {
+    rows: async (username, id, query = '') =>
+      (await (await server.as(username)).get(`/api/v1/imports/${id}/rows${query}`)).data as {
         values: PreviewRow[]
         count: number
       },
-    download: async (who, url, method = 'GET') => {
-      const headers = who === null ? {} : { authorization: `Bearer ${(await server.as(who)).token}` }
+    download: async (username, url, method = 'GET') => {
+      const headers =
+        username === null ? {} : { authorization: `Bearer ${(await server.as(username)).token}` }
       const answer = await server.app.inject({ method, url, headers })
       if (answer.statusCode !== 200) throw new Error(answer.payload)
       const path = join(dataDir, 'downloaded')

@@ -43,10 +43,10 @@ function registrations(reports: readonly Report[]): Report[][] {
   for (;;) {
     const candidates = groups.flatMap((left, i) =>
       groups.slice(i + 1).flatMap((right) => {
-        const both = [...left, ...right]
-        const sources = new Set(both.map(({ track0 }) => family(track0)))
-        const span = Math.max(...both.map(({ at }) => at)) - Math.min(...both.map(({ at }) => at))
-        if (sources.size < both.length || span > day) return []
+        const joined = [...left, ...right]
+        const sources = new Set(joined.map(({ track0 }) => family(track0)))
+        const span = Math.max(...joined.map(({ at }) => at)) - Math.min(...joined.map(({ at }) => at))
+        if (sources.size < joined.length || span > day) return []
         return left.flatMap((x) =>
           right.map((y) => ({ left, right, pair: [x, y].toSorted(inOrder) as [Report, Report] })),
         )

@@ -246,9 +246,9 @@ export async function addMonth(
   const end = vn(`${edge.toISOString().slice(0, 7)}-01 00:00`).getTime()
   const start = vn(`${month}-01 00:00`).getTime()
   const randomInstant = (): Date => {
-    const where = pick(12)
-    if (where === 0) return new Date(start - pick(2))
-    if (where === 1) return new Date(end - pick(2))
+    const place = pick(12)
+    if (place === 0) return new Date(start - pick(2))
+    if (place === 1) return new Date(end - pick(2))
     return new Date(start + pick(31 * 24) * 3_600_000)
   }
   for (let n = 0; n < 30; n += 1) {

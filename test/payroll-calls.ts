@@ -10,25 +10,26 @@ export type Row = Record<string, unknown> & { username: string }
 export type List = { values: Row[]; count: number } & Record<string, number>
 
 export type PayrollCalls = {
-  get: (who: string, query: string) => Promise<Answer>
-  post: (who: string, name: string, body: unknown) => Promise<Answer>
+  get: (username: string, query: string) => Promise<Answer>
+  post: (username: string, name: string, body: unknown) => Promise<Answer>
   /** PUT updateTinhLuong. */
-  put: (who: string, body: unknown) => Promise<Answer>
+  put: (username: string, body: unknown) => Promise<Answer>
   /** All rows of a month MM/YYYY. */
-  list: (who: string, month: string, more?: string) => Promise<List>
+  list: (username: string, month: string, more?: string) => Promise<List>
   rowOf: (username: string, month: string) => Promise<Row | undefined>
 }
 
 /** The calls of a server. */
 export function payrollCalls(server: Pick<TestServer, 'as'>): PayrollCalls {
-  const get: PayrollCalls['get'] = async (who, query) => (await server.as(who)).get(`${path}${query}`)
-  const list: PayrollCalls['list'] = async (who, month, more = '') =>
-    (await get(who, `?startDate=${month}&count=200${more}`)).data as List
+  const get: PayrollCalls['get'] = async (username, query) =>
+    (await server.as(username)).get(`${path}${query}`)
+  const list: PayrollCalls['list'] = async (username, month, more = '') =>
+    (await get(username, `?startDate=${month}&count=200${more}`)).data as List
   return {
     get,
     list,
-    post: async (who, name, body) => (await server.as(who)).post(`${path}${name}`, body),
-    put: async (who, body) => (await server.as(who)).put(`${path}/updateTinhLuong`, body),
+    post: async (username, name, body) => (await server.as(username)).post(`${path}${name}`, body),
+    put: async (username, body) => (await server.as(username)).put(`${path}/updateTinhLuong`, body),
     rowOf: async (username, month) => (await list('admin', month, `&username=${username}`)).values[0],
   }
 }
@@ -40,16 +41,18 @@ export const nothingTyped: Record<'ngayCongThucTe' | TypedAmount, number> = {
 }
 
 /**
- * Requests as `who` to close a month MM/YYYY and, if accepted, does the server's background work. The answer is that of
+ * Requests as `username` to close a month MM/YYYY and, if accepted, does the server's background work. The answer is that of
  * the call; its state and `announced` tell whether the month was closed.
  */
 export async function closeMonth(
   server: Pick<TestServer, 'as' | 'api'>,
-  who: string,
+  username: string,
   month: string,
   more: object = {},
 ): Promise<Answer> {
-  const answer = await (await server.as(who)).post('/api/v1/chotluong', { thangTinhLuong: month, ...more })
+  const answer = await (
+    await server.as(username)
+  ).post('/api/v1/chotluong', { thangTinhLuong: month, ...more })
   if (answer.status !== 200) return answer
   const { services } = server.api
   // While another call locks the months nothing happens: repeat until no request is pending.

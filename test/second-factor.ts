@@ -22,8 +22,8 @@ const path = '/api/v1/session/second-factor'
 
 /** A code whose 30 seconds end while the server looks at it counts as one older, so what follows begins early in them. */
 async function beginEarly(): Promise<void> {
-  const left = 30_000 - (Date.now() % 30_000)
-  if (left < 3_000) await setTimeout(left)
+  const msLeft = 30_000 - (Date.now() % 30_000)
+  if (msLeft < 3_000) await setTimeout(msLeft)
 }
 
 /** Sets up a second factor as the screen does; `steps` is the clock offset of the device during setup, `code` a code of the former device. */

@@ -27,22 +27,22 @@ export async function fill(server: TestServer, FileName: string, count: number):
 
 export const split = async (
   server: TestServer,
-  who: string,
+  username: string,
   FileName: string,
   assigns: object,
 ): Promise<Answer> =>
-  (await server.as(who)).post(`${base}/handleFileUserQuantityOption`, { FileName, assigns })
+  (await server.as(username)).post(`${base}/handleFileUserQuantityOption`, { FileName, assigns })
 
 export const trial = async (
   server: TestServer,
-  who: string,
+  username: string,
   FileName: string,
   assigns: object,
 ): Promise<TrialSplit> =>
-  (await (await server.as(who)).post(`${base}/chiaThu`, { FileName, assigns })).data as TrialSplit
+  (await (await server.as(username)).post(`${base}/chiaThu`, { FileName, assigns })).data as TrialSplit
 
-export const options = async (server: TestServer, who: string, FileName: string): Promise<FileOptions> =>
-  (await (await server.as(who)).post(`${base}/getOptionDataByFile`, { FileName })).data as FileOptions
+export const options = async (server: TestServer, username: string, FileName: string): Promise<FileOptions> =>
+  (await (await server.as(username)).post(`${base}/getOptionDataByFile`, { FileName })).data as FileOptions
 
 /** Quantities by username as the manager sees them. */
 export async function quantities(server: TestServer, FileName: string): Promise<Record<string, number>> {
@@ -50,8 +50,8 @@ export async function quantities(server: TestServer, FileName: string): Promise<
   return Object.fromEntries(values.map(({ username, quantity }) => [username, quantity]))
 }
 
-export const undo = async (server: TestServer, who: string, batch: string): Promise<Answer> =>
-  (await server.as(who)).post(`${base}/hoanTac`, { batch })
+export const undo = async (server: TestServer, username: string, batch: string): Promise<Answer> =>
+  (await server.as(username)).post(`${base}/hoanTac`, { batch })
 
 /** Numbers left that are assigned to exactly this account; null is the file itself. */
 export async function standsWith(pool: Pool, FileName: string, username: string | null): Promise<number> {

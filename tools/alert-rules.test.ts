@@ -131,17 +131,19 @@ test.skipIf(!promtool)(
   async () => {
     const series = (input: Record<string, string>) =>
       Object.entries(input).map(([name, values]) => ({ series: name, values }))
-    const asked = (alertname: string, told: object[]) => [{ eval_time: '74m', alertname, exp_alerts: told }]
+    const ruleTest = (alertname: string, alerts: object[]) => [
+      { eval_time: '74m', alertname, exp_alerts: alerts },
+    ]
     const tests = [
       ...rules.map(({ alert, severity, summary, cure }) => {
         const { input, labels } = forced[alert] ?? { input: {} }
-        const told = { exp_labels: { ...labels, severity }, exp_annotations: { summary, cure } }
-        return { interval: '1m', input_series: series(input), alert_rule_test: asked(alert, [told]) }
+        const expected = { exp_labels: { ...labels, severity }, exp_annotations: { summary, cure } }
+        return { interval: '1m', input_series: series(input), alert_rule_test: ruleTest(alert, [expected]) }
       }),
       {
         interval: '1m',
         input_series: series(well),
-        alert_rule_test: rules.flatMap(({ alert }) => asked(alert, [])),
+        alert_rule_test: rules.flatMap(({ alert }) => ruleTest(alert, [])),
       },
     ]
     const folder = await mkdtemp(join(tmpdir(), 'vasdesk-alerts-'))

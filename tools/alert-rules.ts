@@ -23,16 +23,16 @@ export function readRules(text = readFileSync(rulesFile, 'utf8')): AlertRule[] {
     .slice(1)
     .map((block) => {
       const alert = block.slice(0, block.indexOf('\n'))
-      const said = (name: string): string | undefined => {
+      const valueOf = (name: string): string | undefined => {
         const value = new RegExp(`^ {8,}${name}: (.+)$`, 'm').exec(block)?.[1]
         return value?.startsWith("'") ? value.slice(1, -1).replaceAll("''", "'") : value
       }
       const wanted = (name: string): string => {
-        const value = said(name)
+        const value = valueOf(name)
         if (value === undefined) throw new Error(`${alert} has no ${name}`)
         return value
       }
-      const lasts = said('for')
+      const lasts = valueOf('for')
       return {
         alert,
         expr: wanted('expr'),

@@ -91,7 +91,7 @@ const levels: Readonly<Record<string, string>> = {
 /** Level by id. */
 const levelOf = new Map<string, string>(
   Object.entries(levels).flatMap(([section, each]) =>
-    [...each].map((level, at) => [`${section}.${at + 1}`, level] as const),
+    [...each].map((level, index) => [`${section}.${index + 1}`, level] as const),
   ),
 )
 
@@ -168,7 +168,7 @@ function lineFaults(line: AsvsLine, named: Named): string[] {
 /** Problems of the list. */
 export function asvsProblems(lines: readonly AsvsLine[], named: Named): string[] {
   const ids = lines.map(({ id }) => id)
-  const doubled = ids.filter((id, at) => ids.indexOf(id) !== at)
+  const doubled = ids.filter((id, index) => ids.indexOf(id) !== index)
   const missing = [...levelOf].filter(([id, level]) => level !== '3' && !ids.includes(id))
   return [
     ...missing.map(([id, level]) => `${id}: of level ${level}, is missing`),

@@ -52,10 +52,10 @@ const dotted = (version: string): string =>
 function inPostgres(): BinaryComponent[] {
   const native = join(root, 'node_modules', postgres, 'native')
   const server = readFileSync(join(native, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres'))
-  const own = /postgres \(PostgreSQL\) (\d+\.\d+)/.exec(server.toString('latin1'))?.[1] ?? 'unknown'
+  const serverVersion = /postgres \(PostgreSQL\) (\d+\.\d+)/.exec(server.toString('latin1'))?.[1] ?? 'unknown'
   const within = { within: postgres }
   const found = [
-    { name: 'postgresql', version: own, licence: 'PostgreSQL', sha256: sha256(server), ...within },
+    { name: 'postgresql', version: serverVersion, licence: 'PostgreSQL', sha256: sha256(server), ...within },
   ]
   const folder = join(native, 'lib')
   if (!existsSync(folder)) return found

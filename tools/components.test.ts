@@ -47,7 +47,8 @@ test('a version that is not one, a package that is not reviewed and one without 
 
 /** Whether a range of versions, as packages write them, takes a version. */
 function takes(range: string, version: string): boolean {
-  const numbers = (text: string): number[] => [0, 1, 2].map((at) => Number(text.split('.')[at] ?? 0) || 0)
+  const numbers = (text: string): number[] =>
+    [0, 1, 2].map((index) => Number(text.split('.')[index] ?? 0) || 0)
   const size = (text: string): number => numbers(text).reduce((all, part) => all * 10_000 + part, 0)
   const one = (part: string): boolean => {
     const [, sign = '', wanted = ''] = /^([<>=^~]*)v?(.*)$/.exec(part) ?? []
@@ -92,9 +93,9 @@ test('the list of a release has every package that runs, direct or not, with its
   for (const name of ['vitest', 'knip', 'typescript', 'playwright-core'])
     expect(running.filter((one) => one.startsWith(`${name}@`))).toEqual([])
   expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([])
-  const known = new Set([...refs, dependencies[0]?.ref])
+  const allRefs = new Set([...refs, dependencies[0]?.ref])
   expect(
-    dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref)),
+    dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !allRefs.has(ref)),
   ).toEqual([])
   // What the lock file does not name: PostgreSQL, Node's parts, and the libraries beside both.
   const inside = components.filter((one) => one['bom-ref'].includes('#'))
@@ -133,15 +134,15 @@ test('everything that is installed takes the Nodes that package.json names, and 
   const { packages } = JSON.parse(text('package-lock.json')) as {
     packages: Record<string, { engines?: { node?: string } }>
   }
-  const asked = Object.entries(packages).filter(([path]) => path !== '' && existsSync(join(root, path)))
+  const installed = Object.entries(packages).filter(([path]) => path !== '' && existsSync(join(root, path)))
   for (const node of ['24.2.0', '24.99.0', '26.0.0'])
     expect([node, takes(engines.node, node)]).toEqual([node, true])
   for (const node of ['20.20.2', '22.22.0', '24.1.9', '25.9.0'])
     expect([node, takes(engines.node, node)]).toEqual([node, false])
   expect(takes(engines.node, process.versions.node)).toBe(true)
   for (const node of ['24.2.0', '26.0.0'])
-    expect(asked.filter(([, one]) => !takes(one.engines?.node ?? '*', node)).map(([path]) => path)).toEqual(
-      [],
-    )
+    expect(
+      installed.filter(([, one]) => !takes(one.engines?.node ?? '*', node)).map(([path]) => path),
+    ).toEqual([])
   expect(text('.npmrc')).toMatch(/^loglevel=error$/m)
 })

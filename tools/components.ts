@@ -109,7 +109,7 @@ function asItRuns(text: string): object {
   const refOf = (name: string): string =>
     `${name}@${released.find((one) => one.name === name)?.version ?? 'unknown'}`
   const parts = binaryParts(refOf)
-  const own = all.dependencies[0]?.ref
+  const rootRef = all.dependencies[0]?.ref
   const inside = (ref: string): string[] =>
     parts.filter(({ owner }) => owner === ref).map(({ component }) => component['bom-ref'])
   return {
@@ -120,7 +120,7 @@ function asItRuns(text: string): object {
     ],
     dependencies: [
       ...all.dependencies
-        .filter(({ ref }) => ref === own || running.has(ref))
+        .filter(({ ref }) => ref === rootRef || running.has(ref))
         .map((one) => ({
           ...one,
           dependsOn: [...one.dependsOn.filter((ref) => running.has(ref)), ...inside(one.ref)],

@@ -14,9 +14,9 @@ const NAME =
 /** The ids in a name, with ranges and lists expanded. */
 function idsIn(name: string): string[] {
   const ids: string[] = name.match(ID) ?? []
-  for (const [, prefix = '', first = '', rest = ''] of name.matchAll(SEVERAL)) {
+  for (const [, prefix = '', first = '', others = ''] of name.matchAll(SEVERAL)) {
     let last = Number(first)
-    for (const [, word, digits = ''] of rest.matchAll(STEP)) {
+    for (const [, word, digits = ''] of others.matchAll(STEP)) {
       const next = Number(digits)
       for (let n = word === 'to' ? last + 1 : next; n <= next; n += 1) {
         ids.push(`${prefix}${String(n).padStart(first.length, '0')}`)
@@ -70,7 +70,7 @@ export const idsOf = (text: string): string[] =>
         const count = Number(last) - Number(first) + 1
         return Array.from(
           { length: count },
-          (_, at) => `${name}-${String(Number(first) + at).padStart(first.length, '0')}`,
+          (_, index) => `${name}-${String(Number(first) + index).padStart(first.length, '0')}`,
         )
       })
     })

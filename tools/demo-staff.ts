@@ -47,13 +47,13 @@ const dueAt = ({ id, datetime }: Message): number =>
 function decision(message: Message): Asked | null {
   const { id, version, de_xuat_id: order, gia_goi: price, money } = message
   if (order !== null) return asked(acceptTransfer, { id, don_id: order, version })
-  const why = refusalOf({
+  const reason = refusalOf({
     phone: message.so_dien_thoai,
     package: message.goi_cuoc,
-    known: message.goi_la === null,
+    isPriced: message.goi_la === null,
     missing: (price ?? money) - money,
   })
-  return decisionOn({ kind: 'tin-ngan-hang', id }, why ?? undefined)
+  return decisionOn({ kind: 'tin-ngan-hang', id }, reason ?? undefined)
 }
 
 /** Decides the messages that have waited long enough, oldest first; returns their number. */
@@ -100,8 +100,8 @@ export async function keepScanned(person: Person, kind: ScanKind, now: Date): Pr
   const isFresh = ({ trang_thai: state, xong_luc: done }: ScanFile): boolean =>
     state === 'running' || (done !== null && Date.parse(done) > now.getTime() - day)
   if (values.some(isFresh)) return null
-  const left = values.find((file) => file.so_da_quet < file.total_numbers)
-  const FileName = left?.FileName ?? (await uploadFresh(person, kind, todayVn(now)))
+  const unfinished = values.find((file) => file.so_da_quet < file.total_numbers)
+  const FileName = unfinished?.FileName ?? (await uploadFresh(person, kind, todayVn(now)))
   await must(person, asked(scanCalls[kind].start, { FileName }))
   return FileName
 }

@@ -34,9 +34,9 @@ test('unit, image and compose file set variables that are read, and start the se
     ([, name]) => name ?? '',
   )
   // That one is Node's own.
-  const known = variables().add('NODE_COMPILE_CACHE')
+  const documented = variables().add('NODE_COMPILE_CACHE')
   expect(set.length).toBeGreaterThan(10)
-  expect(set.filter((name) => !known.has(name))).toEqual([])
+  expect(set.filter((name) => !documented.has(name))).toEqual([])
   for (const file of ['vasdesk@.service', 'Dockerfile']) {
     expect(deploy(file)).toMatch(/(?:ExecStart=.*|CMD \[).*node.*tools\/start\.ts/)
     const script = 'tools/start.ts'
@@ -121,7 +121,10 @@ test.skipIf(!nginx)('nginx reads its block (left out where it is not installed)'
 const services = ['vasdesk@.service', 'vasdesk-nightly.service']
 
 /** Writes the unit, and its timer beside it, and asks systemd about it. */
-async function asked(unit: string, ...question: string[]): Promise<{ status: number | null; said: string }> {
+async function askSystemd(
+  unit: string,
+  ...question: string[]
+): Promise<{ status: number | null; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-unit-'))
   const file = join(folder, unit.replace('@', '@3001'))
   // The program it starts is not where a test runs.
@@ -135,20 +138,26 @@ async function asked(unit: string, ...question: string[]): Promise<{ status: num
   const on = question.includes('security') ? [file] : files
   const { status, stdout, stderr } = spawnSync(analyze, [...question, ...on], { encoding: 'utf8' })
   await rm(folder, { recursive: true, force: true })
-  return { status, said: question.includes('security') ? stdout : stderr }
+  return { status, output: question.includes('security') ? stdout : stderr }
 }
 
 test.skipIf(!existsSync(analyze))(
   'systemd reads the units (left out where it is not installed)',
   async () => {
     for (const unit of services)
-      expect([unit, await asked(unit, 'verify', '--man=no')]).toEqual([unit, { status: 0, said: '' }])
+      expect([unit, await askSystemd(unit, 'verify', '--man=no')]).toEqual([unit, { status: 0, output: '' }])
   },
 )
 
 test.skipIf(!existsSync(analyze))('the units leave little open: exposure of at most 3.0', async () => {
   for (const unit of services) {
-    const { status, said } = await asked(unit, 'security', '--offline=true', '--threshold=30', '--no-pager')
-    expect([unit, status, said]).toEqual([unit, 0, expect.stringMatching(/exposure level/)])
+    const { status, output } = await askSystemd(
+      unit,
+      'security',
+      '--offline=true',
+      '--threshold=30',
+      '--no-pager',
+    )
+    expect([unit, status, output]).toEqual([unit, 0, expect.stringMatching(/exposure level/)])
   }
 })

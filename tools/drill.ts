@@ -113,9 +113,9 @@ function stepsOf(database: Embedded): DrillStep[] {
         const urls = front ? [front.url] : servers.map(({ url }) => url)
         const stop = await load(urls)
         await sleep(loadSeconds * 1000)
-        for (const [at, port] of ports.entries()) {
-          await servers[at]?.stop()
-          servers[at] = await start(env('restored'), port)
+        for (const [index, port] of ports.entries()) {
+          await servers[index]?.stop()
+          servers[index] = await start(env('restored'), port)
           await sleep(2_000)
         }
         const result = withoutFailure(await stop())

@@ -88,8 +88,8 @@ test('every role is told a day, and every way in it leads to a screen that the r
       .map((name) => `${actor.priority} ${name}`),
   )
   expect(closed).toEqual([])
-  const told = new Set<DayName>(everybody.flatMap((actor) => daysFor(actor)))
-  expect(dayNames.filter((name) => !told.has(name))).toEqual([])
+  const described = new Set<DayName>(everybody.flatMap((actor) => daysFor(actor)))
+  expect(dayNames.filter((name) => !described.has(name))).toEqual([])
 })
 
 const stops = dayNames.flatMap((name) =>
@@ -130,11 +130,11 @@ const sources = sourceFiles(/(?<!\.test)\.tsx?$/)
 
 /** Whether the label stands in the sources whole: from quote to quote, or from tag to tag. */
 function isOnScreen(label: string): boolean {
-  for (let at = sources.indexOf(label); at >= 0; at = sources.indexOf(label, at + 1)) {
-    const before = sources.slice(0, at).trimEnd().at(-1) ?? ''
+  for (let index = sources.indexOf(label); index >= 0; index = sources.indexOf(label, index + 1)) {
+    const before = sources.slice(0, index).trimEnd().at(-1) ?? ''
     const after =
       sources
-        .slice(at + label.length)
+        .slice(index + label.length)
         .trimStart()
         .at(0) ?? ''
     if (`'"\`>}`.includes(before) && `'"\`<{`.includes(after)) return true

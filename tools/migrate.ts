@@ -23,21 +23,21 @@ async function identityOf(pool: Pool): Promise<{ role: string; database: string 
 
 /** Migrates as `owner`, and grants the role of `serving`, which must be another role of the same database. */
 async function run(owner: Pool, ownerUrl: string, serving: Pool): Promise<string> {
-  const [own, its] = [await identityOf(owner), await identityOf(serving)]
-  if (own.database !== its.database)
-    throw new Error(`DATABASE_OWNER_URL leads to ${own.database}, DATABASE_URL to ${its.database}`)
-  if (own.role === its.role)
+  const [ownerOf, servingOf] = [await identityOf(owner), await identityOf(serving)]
+  if (ownerOf.database !== servingOf.database)
+    throw new Error(`DATABASE_OWNER_URL leads to ${ownerOf.database}, DATABASE_URL to ${servingOf.database}`)
+  if (ownerOf.role === servingOf.role)
     throw new Error(
       'DATABASE_OWNER_URL and DATABASE_URL must name two roles; with one, a start migrates by itself',
     )
   const { applied } = await migrate(ownerUrl)
   await makeJobTables(ownerUrl)
-  await letServe(owner, its.role)
-  if (await isMoreThanServing(serving, own.role))
+  await letServe(owner, servingOf.role)
+  if (await isMoreThanServing(serving, ownerOf.role))
     throw new Error(
-      `${its.role} does not only serve in ${its.database}: REVOKE CREATE ON DATABASE and ON SCHEMA public from it and from PUBLIC, and ${own.role} from it`,
+      `${servingOf.role} does not only serve in ${servingOf.database}: REVOKE CREATE ON DATABASE and ON SCHEMA public from it and from PUBLIC, and ${ownerOf.role} from it`,
     )
-  return `${applied.length} files run; ${its.role} may serve`
+  return `${applied.length} files run; ${servingOf.role} may serve`
 }
 
 try {

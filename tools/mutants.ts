@@ -53,7 +53,7 @@ function planned(base: string): Planned[] {
   return all.toSorted((a, b) => place(a).localeCompare(place(b))).slice(0, Number(values.most))
 }
 
-const told = ({ file, line, was, now }: Mutant): string =>
+const textOf = ({ file, line, was, now }: Mutant): string =>
   `${file}:${line}\n     - ${was.trim()}\n     + ${now.trim() || '(left out)'}`
 
 const copy = copyOfProject()
@@ -69,8 +69,8 @@ try {
       return () => writeFileSync(path, text)
     })
     console.log(`${verdict.padEnd(9)} ${mutant.file}:${mutant.line}`)
-    if (verdict === 'survived') survivors.push(`${told(mutant)}\n     ${mutant.tests.join(' ')}`)
-    if (verdict === 'no test' || verdict === 'unsteady') unproven.push(`${told(mutant)}\n     ${verdict}`)
+    if (verdict === 'survived') survivors.push(`${textOf(mutant)}\n     ${mutant.tests.join(' ')}`)
+    if (verdict === 'no test' || verdict === 'unsteady') unproven.push(`${textOf(mutant)}\n     ${verdict}`)
   }
   for (const text of [...survivors, ...unproven]) console.log(`\nnot noticed: ${text}`)
   console.log(

@@ -25,7 +25,7 @@ function whole(name: string, text: string | undefined, otherwise: number): numbe
   return Number(text)
 }
 
-async function asked(): Promise<Night> {
+async function readOptions(): Promise<Night> {
   const { values, positionals } = parseArgs({
     options: {
       second: { type: 'string' },
@@ -55,9 +55,9 @@ async function asked(): Promise<Night> {
 }
 
 try {
-  const failures = await nightly(await asked())
+  const failures = await nightly(await readOptions())
   if (failures.length > 0) {
-    const reasons = failures.map(({ step, why }) => `${step}: ${why}`)
+    const reasons = failures.map(({ step, reason }) => `${step}: ${reason}`)
     throw new Error(`nightly failed: ${reasons.join('; ')}`)
   }
 } catch (error) {

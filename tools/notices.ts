@@ -35,8 +35,8 @@ const none = 'Its package has no file with the licence that it names.'
 /** The notices as one text; packages with the same text share it. */
 export function noticesText(): string {
   const byText = new Map<string, string[]>()
-  const note = (what: string, text: string): void =>
-    void byText.set(text, [...(byText.get(text) ?? []), what])
+  const note = (subject: string, text: string): void =>
+    void byText.set(text, [...(byText.get(text) ?? []), subject])
   for (const { folder, name, version } of releasedPackages()) {
     const { license } = packageFile.parse(
       JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),

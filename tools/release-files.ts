@@ -10,7 +10,7 @@ const folders = ['deploy', 'docs', 'kit', 'platform', 'simulator', 'subjects', '
 const files = ['CHANGELOG.md', 'LICENSE', 'NOTICES.txt', 'README.md', 'package.json', 'package-lock.json']
 
 /** For development only: they need files that a release leaves out. */
-const left =
+const leftOut =
   /\.test\.ts$|^tools\/(?:alert-rules|asvs|binary-components|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-upgrades|guides|keep-version|notices|record-demo|release|released-packages|risky-code|soak|test)\.ts$|^tools\/(?:drill|record-demo|soak)\//
 
 /** Committed files of the project that are part of a release. */
@@ -19,7 +19,7 @@ export function releasedFiles(): string[] {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed.split('\0').filter((file) => file !== '' && !left.test(file) && !isOn(file, 'web'))
+  return listed.split('\0').filter((file) => file !== '' && !leftOut.test(file) && !isOn(file, 'web'))
 }
 
 /** Copies the packages into `target`, each without nested ones, which the lock file lists separately. */

@@ -43,14 +43,14 @@ export function operationsPage(
   overrides: (path: string) => Overrides,
 ): { text: string; counted: Counted } {
   const rows = declared.map((resource) => {
-    const own = overrides(resource.path)
-    return { path: resource.path, cells: cellsOf(resource, own), besides: besidesOf(own) }
+    const ownOperations = overrides(resource.path)
+    return { path: resource.path, cells: cellsOf(resource, ownOperations), besides: besidesOf(ownOperations) }
   })
   const lines = rows.map(
     ({ path, cells, besides }) =>
       `| ${[path, ...cells, countOf(cells).own || '', besides.join(', ')].join(' | ')} |`,
   )
-  const counted = countOf(rows.flatMap(({ cells }) => cells.filter((_, at) => names[at] !== 'history')))
+  const counted = countOf(rows.flatMap(({ cells }) => cells.filter((_, index) => names[index] !== 'history')))
   const text = `# Which operations of which resource are overridden
 
 Written by \`npm run format\` from the code: \`·\` is answered by the declaration alone, \`own\` is overridden on the server,

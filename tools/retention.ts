@@ -13,13 +13,13 @@ const count = (n: number): string => n.toLocaleString('en-US')
 const line = ({ table, month, leaves, stays, file }: MonthRows): string =>
   `${table.padEnd(13)} ${month.slice(0, 7)} ${count(leaves).padStart(12)} ${count(stays).padStart(12)}  ${file ?? ''}`.trimEnd()
 
-function told({ before, held, months }: Retained, dry: boolean): string {
+function summary({ before, requested, months }: Retained, dry: boolean): string {
   if (before === null)
     return `no month of the payroll is closed yet: nothing ${dry ? 'would leave' : 'leaves'}`
   const heads = `${'table'.padEnd(13)} month   ${(dry ? 'would leave' : 'left').padStart(12)} ${'still needed'.padStart(12)}`
-  const open = held
+  const open = requested
     ? [
-        `${before.slice(0, 7)} and later stay although ${held.slice(0, 7)} was asked for: the payroll of ${before.slice(0, 7)} is open`,
+        `${before.slice(0, 7)} and later stay although ${requested.slice(0, 7)} was asked for: the payroll of ${before.slice(0, 7)} is open`,
       ]
     : [`kept whole: ${before.slice(0, 7)} and later`]
   return [...open, heads, ...months.map(line)].join('\n')
@@ -45,7 +45,7 @@ async function run(url: string): Promise<string> {
   if (values.months === undefined || rest.length > 0 || (!dry && folder === undefined)) throw new Error(usage)
   const target = dry || folder === undefined ? null : resolve(folder)
   const request = { months: Number(values.months), folder: target, now: new Date() }
-  return told(await retain(url, request), dry)
+  return summary(await retain(url, request), dry)
 }
 
 try {

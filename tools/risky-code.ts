@@ -4,49 +4,49 @@
  */
 import { sideOf, type Side } from './sides.ts'
 
-type Rule = { where: readonly (Side | 'simulator')[]; found: RegExp; why: string; except?: RegExp }
+type Rule = { sides: readonly (Side | 'simulator')[]; pattern: RegExp; reason: string; except?: RegExp }
 
 /** Each with the id in OWASP ASVS 5.0.0 (docs/asvs.csv). */
 const rules: readonly Rule[] = [
   {
-    where: ['contract', 'server', 'web', 'simulator'],
-    found: /\beval\(|\bnew Function\(/,
-    why: 'text is never run as code (V1.3.2)',
+    sides: ['contract', 'server', 'web', 'simulator'],
+    pattern: /\beval\(|\bnew Function\(/,
+    reason: 'text is never run as code (V1.3.2)',
   },
   {
-    where: ['web'],
-    found:
+    sides: ['web'],
+    pattern:
       /\b(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|dangerouslySetInnerHTML|document\.write)\b/,
-    why: 'text goes into a page as text (V3.2.2)',
+    reason: 'text goes into a page as text (V3.2.2)',
   },
   {
-    where: ['server'],
-    found: /\bshell: true|\bimport \{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
-    why: 'programs are started by their file and arguments, without a shell (V1.2.5)',
+    sides: ['server'],
+    pattern: /\bshell: true|\bimport \{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
+    reason: 'programs are started by their file and arguments, without a shell (V1.2.5)',
   },
   {
-    where: ['contract', 'server', 'web'],
-    found: /\bcreate(Hash|Hmac)\('(?!sha(256|384|512)')/,
-    why: 'hashes are SHA-256 or longer (V11.4.1)',
+    sides: ['contract', 'server', 'web'],
+    pattern: /\bcreate(Hash|Hmac)\('(?!sha(256|384|512)')/,
+    reason: 'hashes are SHA-256 or longer (V11.4.1)',
   },
   {
-    where: ['server'],
-    found: /'aes-\d+-(?!gcm')/,
+    sides: ['server'],
+    pattern: /'aes-\d+-(?!gcm')/,
     // One block, used as a permutation of phone numbers; never used for longer data.
     except: /^const concealing = 'aes-256-ecb'$/,
-    why: 'what is encrypted is sealed too: AES-GCM (V11.3.1, V11.3.2)',
+    reason: 'what is encrypted is sealed too: AES-GCM (V11.3.1, V11.3.2)',
   },
   {
-    where: ['server'],
-    found: /\bMath\.random\(/,
+    sides: ['server'],
+    pattern: /\bMath\.random\(/,
     // Duration of a wait.
     except: /\b(sleep|setTimeout)\(/,
-    why: 'what must not be guessed comes from node:crypto (V11.5.1)',
+    reason: 'what must not be guessed comes from node:crypto (V11.5.1)',
   },
   {
-    where: ['server'],
-    found: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
-    why: 'certificates of other systems are looked at (V12.3.2)',
+    sides: ['server'],
+    pattern: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
+    reason: 'certificates of other systems are looked at (V12.3.2)',
   },
 ]
 
@@ -55,12 +55,12 @@ export function riskyCode(file: string, text: string): string[] {
   if (!/\.(tsx?|js)$/.test(file) || /\.(test|fixture)\./.test(file)) return []
   const side = file.startsWith('simulator/') ? 'simulator' : sideOf(file)
   if (side === null) return []
-  const held = rules.filter(({ where }) => where.includes(side))
+  const applicable = rules.filter(({ sides }) => sides.includes(side))
   return text
     .split('\n')
-    .flatMap((line, at) =>
-      held
-        .filter(({ found, except }) => found.test(line) && !except?.test(line.trim()))
-        .map(({ why }) => `${file}:${at + 1}: ${why}`),
+    .flatMap((line, index) =>
+      applicable
+        .filter(({ pattern, except }) => pattern.test(line) && !except?.test(line.trim()))
+        .map(({ reason }) => `${file}:${index + 1}: ${reason}`),
     )
 }

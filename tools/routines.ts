@@ -10,7 +10,7 @@ import { planningBlock, type Routine } from './plpgsql.ts'
 import { isOn } from './sides.ts'
 import { root, sourceFiles } from './source-files.ts'
 
-const own = `p.pronamespace = 'public'::regnamespace
+const isOwn = `p.pronamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`
 
 // A trigger function appears once per table that it serves.
@@ -25,7 +25,7 @@ const ownRoutines = `
     SELECT tgfoid, tgrelid::regclass::text AS "table",
       array_remove(array_agg(tgnewtable) || array_agg(tgoldtable), NULL)::text[] AS transitions
     FROM pg_trigger WHERE NOT tgisinternal GROUP BY 1, 2) g ON g.tgfoid = p.oid
-  WHERE ${own} AND l.lanname IN ('sql', 'plpgsql') AND p.prosqlbody IS NULL
+  WHERE ${isOwn} AND l.lanname IN ('sql', 'plpgsql') AND p.prosqlbody IS NULL
     AND (t.typname <> 'trigger' OR g.tgfoid IS NOT NULL)
   ORDER BY 1, g."table"`
 
@@ -75,7 +75,7 @@ export async function routineProblems(client: pg.ClientBase): Promise<string[]> 
 
 // Function bodies are handled separately; these are all other callers.
 const calling = `
-  SELECT p.proname AS name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) AS text FROM pg_proc p WHERE ${own}
+  SELECT p.proname AS name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) AS text FROM pg_proc p WHERE ${isOwn}
   UNION ALL SELECT NULL, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
   UNION ALL SELECT NULL, pg_get_constraintdef(oid) FROM pg_constraint
   UNION ALL SELECT NULL, pg_get_expr(adbin, adrelid) FROM pg_attrdef

@@ -48,16 +48,16 @@ export function partsOf(text: string, language: string): Part[] {
  */
 export function applyDiff(file: string, lines: readonly string[], diff: readonly string[]): string[] {
   const result = [...lines]
-  let at = 0
+  let position = 0
   for (const line of diff) {
     const text = line.slice(1).trim()
-    if (line.startsWith('+')) result.splice(at++, 0, line.slice(1))
+    if (line.startsWith('+')) result.splice(position++, 0, line.slice(1))
     else if (text !== '') {
-      const found = result.findIndex((one, n) => n >= at && one.trim() === text)
-      if (found < 0)
+      const next = result.findIndex((one, n) => n >= position && one.trim() === text)
+      if (next < 0)
         throw new Error(`${page}: '${text}' of a diff is not in ${file}: the page follows the file`)
-      if (line.startsWith('-')) result.splice(found, 1)
-      at = line.startsWith('-') ? found : found + 1
+      if (line.startsWith('-')) result.splice(next, 1)
+      position = line.startsWith('-') ? next : next + 1
     }
   }
   return result
@@ -106,8 +106,8 @@ function writeSamples(tree: string, text: string): string[] {
 const compile = (project: string): Promise<string> =>
   new Promise((resolve) => {
     const tsc = join(root, 'node_modules/.bin/tsc')
-    execFile(tsc, ['-p', project, '--pretty', 'false'], { cwd: project }, (error, said) =>
-      resolve(error ? said || error.message : ''),
+    execFile(tsc, ['-p', project, '--pretty', 'false'], { cwd: project }, (error, output) =>
+      resolve(error ? output || error.message : ''),
     )
   })
 
@@ -140,8 +140,8 @@ export async function samplesOfProject(
       files,
     }
     writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
-    const taken = takenNumbers(text, readdirSync(join(root, 'upgrades')))
-    const problems = [...taken, await compile(tree)].filter(Boolean).join('\n')
+    const collisions = takenNumbers(text, readdirSync(join(root, 'upgrades')))
+    const problems = [...collisions, await compile(tree)].filter(Boolean).join('\n')
     return { problems, count: files.length }
   } finally {
     rmSync(tree, { recursive: true, force: true })

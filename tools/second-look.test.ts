@@ -10,10 +10,10 @@ const failing = (...files: string[]): string =>
   files.map((file) => ` FAIL  |e2e| ${file} > opens (D1-X-01)\nTimeoutError\n`).join('')
 
 test('files that failed run once more, and what passes alone is named in the line', async () => {
-  const asked: string[][] = []
-  const again = (files: string[]): Step => (asked.push(files), step(''))
+  const runs: string[][] = []
+  const again = (files: string[]): Step => (runs.push(files), step(''))
   const { problems, note } = await withSecondLook(step(failing('e2e/a.test.ts')), again).run()
-  expect(asked).toEqual([['e2e/a.test.ts']])
+  expect(runs).toEqual([['e2e/a.test.ts']])
   expect(problems).toBe('')
   expect(note).toContain(
     'counts\n     UNSTEADY, passed alone: e2e/a.test.ts opens (D1-X-01)\n     TimeoutError',
@@ -34,13 +34,13 @@ test('what fails twice, in many files or outside of a test has failed', async ()
 })
 
 test('the second run waits until the other lane is through', async () => {
-  const both = gathering(2)
-  let asked = false
-  const again = (): Step => ((asked = true), step(''))
-  const looked = withSecondLook(step(failing('e2e/a.test.ts')), again, both).run()
+  const gate = gathering(2)
+  let ranAgain = false
+  const again = (): Step => ((ranAgain = true), step(''))
+  const looked = withSecondLook(step(failing('e2e/a.test.ts')), again, gate).run()
   await new Promise(setImmediate)
-  expect(asked).toBe(false)
-  await withSecondLook(step(''), again, both).run()
+  expect(ranAgain).toBe(false)
+  await withSecondLook(step(''), again, gate).run()
   expect((await looked).problems).toBe('')
-  expect(asked).toBe(true)
+  expect(ranAgain).toBe(true)
 })

@@ -30,22 +30,22 @@ const lineAt = (text: string, index: number): number => text.slice(0, index).spl
 
 /** Texts that name an act or a thing with another word than the list's. */
 function otherWords(file: string, text: string): string[] {
-  return text.split('\n').flatMap((line, at) => {
-    const own = documentedTexts.reduce((rest, given) => rest.replaceAll(given, ''), line)
+  return text.split('\n').flatMap((line, index) => {
+    const undocumented = documentedTexts.reduce((rest, given) => rest.replaceAll(given, ''), line)
     return words.flatMap(({ say, not }) => {
-      const found = not.exec(own)?.[0]
+      const found = not.exec(undocumented)?.[0]
       return found === undefined
         ? []
-        : [`${file}:${at + 1}: '${found}', say '${say}' (kit/contract/words.ts)`]
+        : [`${file}:${index + 1}: '${found}', say '${say}' (kit/contract/words.ts)`]
     })
   })
 }
 
 /** Plain words of a shown text, without inserted values; a single short word is a name in code. */
-function plainWordsOf(shown: string): string[] {
-  if (/^\p{Ll}+$/u.test(shown)) return []
+function plainWordsOf(text: string): string[] {
+  if (/^\p{Ll}+$/u.test(text)) return []
   return (
-    shown
+    text
       .replace(/\$\{[^}]*(\}|$)|\b[ABC]{3,6}\b/g, ' ')
       .match(/(?<![\p{L}\d_.])[a-z]{2,}(?![\p{L}\d_.])/giu) ?? []
   )
@@ -71,7 +71,7 @@ function foreignWords(file: string, text: string): string[] {
 /** Violations in one file; empty for files without shown texts. */
 export function wordProblems(file: string, text: string): string[] {
   if (!isShown(file) || file === 'kit/contract/words.ts') return []
-  const shown = file.endsWith('.md') ? text : withoutComments(text)
+  const visible = file.endsWith('.md') ? text : withoutComments(text)
   const declared = isOn(file, 'web', 'contract')
-  return [...otherWords(file, shown), ...(declared ? foreignWords(file, shown) : [])]
+  return [...otherWords(file, visible), ...(declared ? foreignWords(file, visible) : [])]
 }

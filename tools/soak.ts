@@ -56,7 +56,7 @@ type Play = {
   counted: Counted
   faults: string[]
   /** Real ms left. */
-  left: () => number
+  msLeft: () => number
   end: Date
   monthEnd: Date
 }
@@ -66,7 +66,7 @@ const wait = (chance: Chance, [least, most]: readonly [number, number]): Promise
 
 /** One person works, each kind in turn, until the time is over. */
 async function workAs(person: Worker, kinds: readonly (keyof Works)[], play: Play): Promise<void> {
-  for (let n = person.chance.between(1, kinds.length); play.left() > 0; n += 1) {
+  for (let n = person.chance.between(1, kinds.length); play.msLeft() > 0; n += 1) {
     const work = play.works[kinds[n % kinds.length] ?? 'looks']
     const keys = await play.gate.pass(() => work.once(person))
     play.done.get(work)?.push(...keys)
@@ -74,8 +74,8 @@ async function workAs(person: Worker, kinds: readonly (keyof Works)[], play: Pla
   }
 }
 
-async function keepBooks({ gate, books, left }: Play): Promise<void> {
-  while (left() > 0) {
+async function keepBooks({ gate, books, msLeft }: Play): Promise<void> {
+  while (msLeft() > 0) {
     await gate.pass(books.once)
     await sleep(2_000)
   }
@@ -101,13 +101,13 @@ async function check({ stage: { pool }, done, faults }: Play, when: string): Pro
 
 /** Moves the clock forward while nothing is running; the cleanup of a skipped night is caught up. */
 async function jump(
-  { stage: { clock, pool }, gate, left, end, monthEnd }: Play,
+  { stage: { clock, pool }, gate, msLeft, end, monthEnd }: Play,
   cycle: number,
 ): Promise<void> {
-  const jumps = Math.max(1, Math.floor(left() / cycle))
+  const jumps = Math.max(1, Math.floor(msLeft() / cycle))
   await gate.quiet(async () => {
     const day = todayVn(clock.now())
-    await clock.jump(nextInstant(clock.now(), { end, monthEnd, left: left(), jumps }))
+    await clock.jump(nextInstant(clock.now(), { end, monthEnd, left: msLeft(), jumps }))
     if (todayVn(clock.now()) !== day) await purgeOld({ pool })
   })
 }
@@ -115,12 +115,12 @@ async function jump(
 /** Kills, checks and lets time pass, repeatedly. */
 async function direct(play: Play): Promise<void> {
   const begun = performance.now()
-  for (let n = 0; play.left() > 0; n += 1) {
+  for (let n = 0; play.msLeft() > 0; n += 1) {
     await wait(play.stage.chance, pause.kill)
-    if (play.left() <= 0) return
-    const what = await killOnce(play.stage, n)
-    console.log(`${play.stage.clock.now().toISOString()} killed: ${what}`)
-    await check(play, `after kill ${n + 1} (${what})`)
+    if (play.msLeft() <= 0) return
+    const victim = await killOnce(play.stage, n)
+    console.log(`${play.stage.clock.now().toISOString()} killed: ${victim}`)
+    await check(play, `after kill ${n + 1} (${victim})`)
     await jump(play, (performance.now() - begun) / (n + 1))
   }
 }
@@ -128,13 +128,14 @@ async function direct(play: Play): Promise<void> {
 type Watched = { samples: Sample[]; tables: Table[] }
 
 /** Takes samples until the time is over; the tables are measured after the first third. */
-async function watch({ stage, counted, left }: Play): Promise<Watched> {
-  const [started, all] = [performance.now(), left()]
+async function watch({ stage, counted, msLeft }: Play): Promise<Watched> {
+  const [started, all] = [performance.now(), msLeft()]
   const watched: Watched = { samples: [], tables: [] }
-  while (left() > 0) {
+  while (msLeft() > 0) {
     const sample = await sampleOf(stage, started, counted.calls)
     if (sample) watched.samples.push(sample)
-    if (watched.tables.length === 0 && left() < (all * 2) / 3) watched.tables = (await tablesNow(stage)) ?? []
+    if (watched.tables.length === 0 && msLeft() < (all * 2) / 3)
+      watched.tables = (await tablesNow(stage)) ?? []
     await sleep(pause.sample)
   }
   return watched
@@ -184,10 +185,10 @@ async function open(
   const accountant = await workerOf(stage, { username: 'ketoan', level: 'office' }, counted)
   const books = booksOf(accountant, now, faults)
   const over = performance.now() + minutes * 60_000
-  const left = (): number => over - performance.now()
+  const msLeft = (): number => over - performance.now()
   const done = new Map(Object.values(works).map((work) => [work, []]))
   return {
-    play: { stage, gate: openGate(), works, books, done, counted, faults: [], left, end, monthEnd },
+    play: { stage, gate: openGate(), works, books, done, counted, faults: [], msLeft, end, monthEnd },
     people,
   }
 }

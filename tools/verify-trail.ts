@@ -20,7 +20,7 @@ function linesOf({ faults, entries, archived, loaded, unsealed, head }: TrailSta
       ? 'every entry is sealed'
       : `${number(unsealed.count)} not sealed yet, the oldest of ${unsealed.since}`,
     ...(head ? [`${head.day}: ${number(head.count)} entries, head ${head.head}`] : []),
-    ...faults.map(({ kind, what }) => `${kind.toUpperCase().padEnd(16)} ${what}`),
+    ...faults.map(({ kind, subject }) => `${kind.toUpperCase().padEnd(16)} ${subject}`),
     faults.length === 0 ? 'nothing was changed' : `${faults.length} differences`,
   ]
 }

@@ -108,8 +108,8 @@ function breach(file: string, specifier: string, target: string): string | null 
 /** Imports of a file that cross a wall, one sentence each. */
 export const wallBreaches = (file: string, text: string): string[] =>
   importsOf(file, text).flatMap(({ specifier, target }) => {
-    const why = breach(file, specifier, target)
-    return why === null ? [] : [`${file}: '${specifier}': ${why}`]
+    const reason = breach(file, specifier, target)
+    return reason === null ? [] : [`${file}: '${specifier}': ${reason}`]
   })
 
 /** The arrows used by the files, by side and subject, sorted. */
@@ -130,14 +130,14 @@ export function arrowsOf(texts: ReadonlyMap<string, string>): typeof arrows {
 /** Subjects that a side's arrows lead back to. */
 function inCircles(side: Doored, drawn: typeof arrows): string[] {
   const reached = (from: string): Set<string> => {
-    const seen = new Set<string>()
+    const reached = new Set<string>()
     const open = [...(drawn[side][from] ?? [])]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (seen.has(next)) continue
-      seen.add(next)
+      if (reached.has(next)) continue
+      reached.add(next)
       open.push(...(drawn[side][next] ?? []))
     }
-    return seen
+    return reached
   }
   return Object.keys(drawn[side])
     .filter((from) => reached(from).has(from))
@@ -175,9 +175,9 @@ function pageText(): string {
       return `| ${from} | ${server.join(', ') || '·'} | ${web.join(', ') || '·'} |`
     }),
   ].join('\n')
-  const [at, until] = [text.indexOf(begin), text.indexOf(end)]
-  if (at < 0 || until < at) throw new Error(`${page}: where are the arrows?`)
-  return `${text.slice(0, at + begin.length)}\n\n${table}\n\n${text.slice(until)}`
+  const [start, until] = [text.indexOf(begin), text.indexOf(end)]
+  if (start < 0 || until < start) throw new Error(`${page}: where are the arrows?`)
+  return `${text.slice(0, start + begin.length)}\n\n${table}\n\n${text.slice(until)}`
 }
 
 /** Problems of the arrows of the project, and of the page that shows them. */

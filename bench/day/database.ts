@@ -24,8 +24,8 @@ export async function openDay(
 ): Promise<Day> {
   const pool = patient(database.url)
   const begun = performance.now()
-  const note = (what: string): void =>
-    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${what}`)
+  const note = (text: string): void =>
+    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${text}`)
   await migrate(pool)
   await seedBase(pool)
   const people = await fillPeople(pool, size.people)

@@ -200,7 +200,7 @@ async function fillRest(pool: Pool, blacklist: number): Promise<void> {
 }
 
 /** Fills the tables for this many customers; the people exist already. */
-export async function fillDay(pool: Pool, customers: number, note: (what: string) => void): Promise<void> {
+export async function fillDay(pool: Pool, customers: number, note: (text: string) => void): Promise<void> {
   const sizes = sizesFor(customers)
   await setSettings(pool, settings)
   await fillRest(pool, sizes.blacklist)

@@ -1,5 +1,5 @@
 /** The goals of a run, and whether they were reached (docs/load.md). */
-import { at } from '../load.ts'
+import { percentile } from '../load.ts'
 import { overload, recovers } from './plan.ts'
 import { many, ms, type Report } from './report.ts'
 import { figuresOf, type Figures, type Line } from './tally.ts'
@@ -21,7 +21,7 @@ export function recoveredAfter(
       ([second, all]) =>
         [
           second,
-          at(
+          percentile(
             all.map(({ ms: took }) => took).toSorted((a, b) => a - b),
             0.95,
           ),
@@ -58,7 +58,7 @@ export function goalsOf(report: Report): Goal[] {
     under('list p95', list.p95, 150),
     under('list p99', list.p99, 400),
     under('next customer p99', of('claim').p99, 250),
-    under('a change on the screens of everybody, p99', at(waits, 0.99), 1_000),
+    under('a change on the screens of everybody, p99', percentile(waits, 0.99), 1_000),
     under('event loop of the server, p99 (largest of the stretches of 5 s)', Math.max(...days.map(({ lag }) => lag.most)), 60),
     under('memory of the server, peak', Math.max(...stages.map(({ watched }) => watched.peakMb)), 600, 'MB'),
     {

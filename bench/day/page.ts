@@ -1,7 +1,7 @@
 /** docs/load.md: the measurements of a run beside their goals. */
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
-import { at } from '../load.ts'
+import { percentile } from '../load.ts'
 import { root } from '#tools/source-files.ts'
 import type { Table } from './database.ts'
 import { goalsOf } from './goals.ts'
@@ -151,7 +151,7 @@ function liveLine({ heard, windows, stages }: Report): string {
   const seconds = stages.reduce((sum, { watched }) => sum + watched.seconds, 0)
   const pushes = Object.entries(heard.changes).toSorted(([, a], [, b]) => b - a)
   const busy = pushes.slice(0, 6).map(([name, n]) => `\`${name}\` ${many(n / seconds)}`)
-  return `${many(windows)} sockets were open. From the answer to a change until a screen heard of it: p50 ${ms(at(waits, 0.5))} ms, p99 ${ms(at(waits, 0.99))} ms (${many(waits.length)} times heard). They were sent ${many(heard.messages / seconds)} messages a second in all, with the names of ${many(pushes.reduce((sum, [, n]) => sum + n, 0) / seconds)} lists (${busy.join(', ')}); ${many(heard.told / seconds)} a second named rows that the window shows.`
+  return `${many(windows)} sockets were open. From the answer to a change until a screen heard of it: p50 ${ms(percentile(waits, 0.5))} ms, p99 ${ms(percentile(waits, 0.99))} ms (${many(waits.length)} times heard). They were sent ${many(heard.messages / seconds)} messages a second in all, with the names of ${many(pushes.reduce((sum, [, n]) => sum + n, 0) / seconds)} lists (${busy.join(', ')}); ${many(heard.told / seconds)} a second named rows that the window shows.`
 }
 
 export async function pageOf(report: Report): Promise<string> {

@@ -66,29 +66,29 @@ function openBrowsers(): { of: (token: string) => Agent; close: () => void } {
 async function openWindows(
   url: string,
   windows: readonly Window[],
-  hear: (told: Told, read: (reading: number) => void) => void,
+  hear: (message: Told, read: (reading: number) => void) => void,
 ): Promise<{
   probe: Float64Array
   heard: () => Promise<Heard>
   close: () => Promise<void>
 }> {
   const shared = new SharedArrayBuffer(8)
-  const given: Given = { url, windows, probe: shared }
-  const worker = new Worker(new URL('./sockets.ts', import.meta.url), { workerData: given })
-  const post = (what: Asked): void => worker.postMessage(what)
+  const workerData: Given = { url, windows, probe: shared }
+  const worker = new Worker(new URL('./sockets.ts', import.meta.url), { workerData })
+  const post = (request: Asked): void => worker.postMessage(request)
   const read = (reading: number): void => post({ read: reading })
-  let asked: ((heard: Heard) => void) | undefined
+  let answerHeard: ((heard: Heard) => void) | undefined
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
-    worker.on('message', (told: Told) => {
-      if (told.kind === 'ready') resolve()
-      else if (told.kind === 'figures') asked?.(told)
-      else hear(told, read)
+    worker.on('message', (message: Told) => {
+      if (message.kind === 'ready') resolve()
+      else if (message.kind === 'figures') answerHeard?.(message)
+      else hear(message, read)
     })
   })
   const heard = (): Promise<Heard> =>
     new Promise((resolve) => {
-      asked = resolve
+      answerHeard = resolve
       post('figures')
     })
   const close = async (): Promise<void> => {
@@ -113,7 +113,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
   let stage = 'before'
   let away = false
   let underWay = 0
-  const fault = (what: string): void => void faults.set(what, (faults.get(what) ?? 0) + 1)
+  const fault = (reason: string): void => void faults.set(reason, (faults.get(reason) ?? 0) + 1)
 
   async function send(kind: string, call: Call, planned = performance.now(), of = stage): Promise<boolean> {
     const { person, got, ...wanted } = call
@@ -138,11 +138,11 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     return outcome === 'answered'
   }
 
-  const line = await openWindows(server.url, windows, (told, ended) => {
-    const window = 'window' in told ? windows[told.window] : undefined
+  const line = await openWindows(server.url, windows, (message, ended) => {
+    const window = 'window' in message ? windows[message.window] : undefined
     if (!window) return
-    if (told.kind === 'reread')
-      void send('reread', callOf(window, read(window.path))).then(() => ended(told.reading))
+    if (message.kind === 'reread')
+      void send('reread', callOf(window, read(window.path))).then(() => ended(message.reading))
     else
       for (const path of ['setting/public', 'auth/me', window.path])
         void send('back', callOf(window, read(path)))

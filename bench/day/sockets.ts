@@ -47,7 +47,7 @@ const heard: Heard = {
   lastBack: 0,
 }
 const now = (): number => performance.timeOrigin + performance.now()
-const tell = (told: Told): void => parentPort?.postMessage(told)
+const tell = (message: Told): void => parentPort?.postMessage(message)
 
 /** Callbacks for the end of each running read. */
 const readings = new Map<number, () => void>()
@@ -65,29 +65,29 @@ const pacedReads = (window: number) =>
     () => true,
   )
 
-function follow(socket: Line, at: number, { channels, front }: Window): void {
-  const reads = pacedReads(at)
+function follow(socket: Line, index: number, { channels, front }: Window): void {
+  const reads = pacedReads(index)
   let answered = 0
   socket.on('changes', ({ resources }) => {
     heard.messages += 1
     for (const resource of resources) heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
-    const shown = resources.filter((resource) => channels.includes(resource))
-    if (shown.length > 0) {
+    const visible = resources.filter((resource) => channels.includes(resource))
+    if (visible.length > 0) {
       heard.told += 1
-      if (front) reads.note(shown)
+      if (front) reads.note(visible)
     }
-    const asked = probed[0] ?? 0
+    const probedAt = probed[0] ?? 0
     // Others may change that list later: only the first push after a probe belongs to it.
-    if (!resources.includes('khr') || asked === 0 || asked === answered) return
-    answered = asked
-    heard.waits.push(now() - asked)
+    if (!resources.includes('khr') || probedAt === 0 || probedAt === answered) return
+    answered = probedAt
+    heard.waits.push(now() - probedAt)
   })
 }
 
 /** Connects a window and keeps it connected as platform/app/web/shell/live.ts does. */
-function connect(window: Window, at: number): Line {
+function connect(window: Window, index: number): Line {
   const { token } = window
-  const announcement = { client_index: String(at), host: new URL(url).host, token }
+  const announcement = { client_index: String(index), host: new URL(url).host, token }
   const socket: Line = io(url, { transports: ['websocket'], forceNew: true, auth: announcement })
   let before = false
   socket.on('connect', () => {
@@ -95,7 +95,7 @@ function connect(window: Window, at: number): Line {
     heard.lastBack = now()
     socket.emit('thongTinKetNoi', announcement)
     // A window in the background reads again when it is shown.
-    if (before && window.front) tell({ kind: 'back', window: at })
+    if (before && window.front) tell({ kind: 'back', window: index })
     before = true
   })
   const later = (): void => void setTimeout(() => socket.connect(), 3_000 * (0.5 + Math.random()))
@@ -108,22 +108,22 @@ function connect(window: Window, at: number): Line {
     heard.connected -= 1
     if (reason === 'io server disconnect') later()
   })
-  follow(socket, at, window)
+  follow(socket, index, window)
   return socket
 }
 
 const sockets: Line[] = []
-for (const [at, window] of windows.entries()) {
-  sockets.push(connect(window, at))
-  if (at % 25 === 24) await sleep(100)
+for (const [index, window] of windows.entries()) {
+  sockets.push(connect(window, index))
+  if (index % 25 === 24) await sleep(100)
 }
 while (heard.connected < windows.length) await sleep(50)
 tell({ kind: 'ready' })
-parentPort?.on('message', (asked: Asked) => {
-  if (typeof asked === 'object') {
-    readings.get(asked.read)?.()
-    readings.delete(asked.read)
-  } else if (asked === 'figures') tell({ kind: 'figures', ...heard })
+parentPort?.on('message', (message: Asked) => {
+  if (typeof message === 'object') {
+    readings.get(message.read)?.()
+    readings.delete(message.read)
+  } else if (message === 'figures') tell({ kind: 'figures', ...heard })
   else {
     for (const socket of sockets) socket.disconnect()
     parentPort?.close()

@@ -1,5 +1,5 @@
 /** The outcomes of the requests, by stage and kind. */
-import { at } from '../load.ts'
+import { percentile } from '../load.ts'
 
 /** How a request ended. A refusal that the screen shows (404, 409, a business rule) is an answer. */
 export type Outcome = 'answered' | 'busy' | 'limited' | 'gone' | 'failed'
@@ -22,9 +22,9 @@ export function figuresOf(lines: readonly Line[]): Figures {
   const sum = (outcome: Outcome): number => lines.reduce((all, line) => all + line[outcome], 0)
   return {
     n: times.length + sum('busy') + sum('limited') + sum('gone') + sum('failed'),
-    p50: at(times, 0.5),
-    p95: at(times, 0.95),
-    p99: at(times, 0.99),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
     answered: sum('answered'),
     busy: sum('busy'),
     limited: sum('limited'),
@@ -50,16 +50,16 @@ export function newTally(): Tally {
   const lines = new Map<string, Line>()
   const samples: Sample[] = []
   const lineOf = (key: string): Line => {
-    const known = lines.get(key) ?? emptyLine()
-    lines.set(key, known)
-    return known
+    const entry = lines.get(key) ?? emptyLine()
+    lines.set(key, entry)
+    return entry
   }
   /** Lines of some stages by the second part of their key: kinds or paths. */
-  const select = (what: string, stages: readonly string[]): Map<string, Line> => {
+  const select = (part: string, stages: readonly string[]): Map<string, Line> => {
     const chosen = new Map<string, Line>()
     for (const [key, line] of lines) {
       const [of, stage, name] = key.split('\t')
-      if (of !== what || !stages.includes(stage ?? '') || name === undefined) continue
+      if (of !== part || !stages.includes(stage ?? '') || name === undefined) continue
       const sum = chosen.get(name) ?? emptyLine()
       for (const ms of line.times) sum.times.push(ms)
       for (const outcome of ['answered', 'busy', 'limited', 'gone', 'failed'] as const)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
 import { figuresOf } from '#tools/player/metrics.ts'
-import { at } from '../load.ts'
+import { percentile } from '../load.ts'
 import { memoryOf, postgresTime, processTime } from '../processor.ts'
 
 /** `others`: other processes on the machine. */
@@ -73,14 +73,14 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
       account()
       const seconds = (performance.now() - since) / 1000
       const { user, system } = process.cpuUsage(client)
-      const own = { ...spent, client: (user + system) / 1000 }
-      const rest = machineTime() - machine - own.server - own.postgres - own.client
+      const ours = { ...spent, client: (user + system) / 1000 }
+      const rest = machineTime() - machine - ours.server - ours.postgres - ours.client
       const share = (ms: number): number => Math.max(0, ms) / 1000 / seconds
       return {
         spent: {
-          server: share(own.server),
-          postgres: share(own.postgres),
-          client: share(own.client),
+          server: share(ours.server),
+          postgres: share(ours.postgres),
+          client: share(ours.client),
           others: share(rest),
         },
         seconds,
@@ -135,7 +135,7 @@ export function openWatch(options: Options) {
       return {
         ...accounts.read(),
         peakMb,
-        lag: { typical: at(sorted, 0.5), most: sorted.at(-1) ?? 0 },
+        lag: { typical: percentile(sorted, 0.5), most: sorted.at(-1) ?? 0 },
         clientLag: delay.percentile(99) / 1e6,
         connections: looks.connections,
         waiting: looks.waiting,

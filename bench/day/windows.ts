@@ -70,11 +70,11 @@ export type Window = Screen & { token: string; front: boolean }
 /** Every window of everybody; people with the care screen in front have lists in the background. */
 export function windowsFor(people: readonly Person[]): Window[] {
   const turns = new Map<Level, () => Screen>()
-  return Array.from({ length: windowsOfEach }, (_, at) =>
+  return Array.from({ length: windowsOfEach }, (_, index) =>
     people.map(({ level, token }) => {
       const next = turns.get(level) ?? weighted(screensOf[level])
       turns.set(level, next)
-      return { ...next(), token, front: at === 0 }
+      return { ...next(), token, front: index === 0 }
     }),
   ).flat()
 }

@@ -4,7 +4,7 @@ import { readAccountNumber } from './account-number.ts'
 
 const read = (raw: unknown): string => {
   const reading = readAccountNumber(raw)
-  return reading.ok ? reading.value : `! ${reading.why}`
+  return reading.ok ? reading.value : `! ${reading.reason}`
 }
 
 test.each([

@@ -20,7 +20,7 @@ function hasFraction(text: string): boolean {
   return !/[\s-]/.test(text) || tail.length < 3
 }
 
-export type AccountReading = { ok: true; value: string } | { ok: false; why: string }
+export type AccountReading = { ok: true; value: string } | { ok: false; reason: string }
 
 /**
  * An account number without spaces, dots and dashes between its digits, or the reason it is refused. Digits after a
@@ -30,10 +30,10 @@ export function readAccountNumber(raw: unknown): AccountReading {
   const text = cleanText(raw)
     .normalize('NFKC')
     .replace(/\p{Pd}|\u2212/gu, '-')
-  if (text.includes('*')) return { ok: false, why: accountTexts.masked }
-  if (text.startsWith('-')) return { ok: false, why: accountTexts.negative }
+  if (text.includes('*')) return { ok: false, reason: accountTexts.masked }
+  if (text.startsWith('-')) return { ok: false, reason: accountTexts.negative }
   const whole = decimalTail.exec(text.replace(/\s/g, ''))?.[1] ?? text
-  if (hasFraction(whole)) return { ok: false, why: accountTexts.fraction }
+  if (hasFraction(whole)) return { ok: false, reason: accountTexts.fraction }
   const value = whole.replace(/[\s.-]/g, '').toUpperCase()
-  return /^[0-9A-Z]{6,19}$/.test(value) ? { ok: true, value } : { ok: false, why: accountTexts.number }
+  return /^[0-9A-Z]{6,19}$/.test(value) ? { ok: true, value } : { ok: false, reason: accountTexts.number }
 }

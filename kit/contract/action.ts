@@ -30,7 +30,7 @@ export type Step = {
   done: string
   failed: string
   /** Message of the response, for calls that return a notice. */
-  said?: string
+  message?: string
   audit: AuditAction
   /** Ability needed in addition to the action's right. */
   may?: Ability
@@ -79,8 +79,8 @@ export type StepAction = Common &
   (
     | { notice: true; steps: readonly Step[] }
     | { mes: true; steps: readonly Step[] }
-    // `said` is the message of the response, so an action without a message must not declare it.
-    | { steps: readonly (Step & { said?: never })[] }
+    // `message` is the message of the response, so an action without a message must not declare it.
+    | { steps: readonly (Step & { message?: never })[] }
   )
 /** Sets its field to the sent value, read by the field's kind. */
 export type SetterAction = Common & {

@@ -64,9 +64,9 @@ function wallOfText(text: string): Wall | null {
     ? dayMsOf(Number(ahead[4]), Number(ahead[3]), Number(ahead[1]))
     : back && dayMsOf(Number(back[1]), Number(back[2]), Number(back[3]))
   if (day === null) return null
-  const rest = ahead ? ahead[5] : back?.[4]
-  if (rest === undefined) return { ms: day, timed: false }
-  const [, clock = rest, zone] = zoned.exec(rest) ?? []
+  const timeText = ahead ? ahead[5] : back?.[4]
+  if (timeText === undefined) return { ms: day, timed: false }
+  const [, clock = timeText, zone] = zoned.exec(timeText) ?? []
   const time = timeMsOf(clock)
   return time === null ? null : { ms: day + time - zoneOf(zone) + zoneMs, timed: true }
 }

@@ -23,7 +23,7 @@ const fields = [
 
 test('a cell that shows an error is refused for that, whatever its column (D3-FILE-01)', () => {
   for (const raw of errors) {
-    const refused = { ok: false, why: `Gói ô đang báo lỗi ${raw.trim()}` }
+    const refused = { ok: false, reason: `Gói ô đang báo lỗi ${raw.trim()}` }
     for (const field of fields) expect([raw, readField(raw, field)]).toEqual([raw, refused])
   }
   expect(readField('#SALE!', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: '#SALE!' })

@@ -20,7 +20,7 @@ import { isObject, isPlain } from './is-object.ts'
 
 export type Value = string | number | null
 /** A parsed value, or the Vietnamese reason why it is invalid. */
-export type Reading = { ok: true; value: Value } | { ok: false; why: string }
+export type Reading = { ok: true; value: Value } | { ok: false; reason: string }
 
 type KindOf = {
   read: (raw: unknown, field: Field) => Reading
@@ -28,7 +28,7 @@ type KindOf = {
 }
 
 const ok = (value: Value): Reading => ({ ok: true, value })
-const no = (reason: string): Reading => ({ ok: false, why: reason })
+const no = (reason: string): Reading => ({ ok: false, reason })
 const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 const spreadsheetErrors = new RegExp(
@@ -208,7 +208,7 @@ export function readField(sent: unknown, field: Field): Reading {
   if (!isReadable(raw, field)) return no(`${field.label} phải là chữ hoặc số`)
   const error = typeof raw === 'string' && !field.verbatim && isSheetError(cleanText(raw))
   const reading = error ? no(`ô đang báo lỗi ${cleanText(raw)}`) : kinds[field.kind].read(raw, field)
-  return reading.ok ? reading : no(`${field.label} ${reading.why}`)
+  return reading.ok ? reading : no(`${field.label} ${reading.reason}`)
 }
 
 /** Text of a value for screen, export and history. */

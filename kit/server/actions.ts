@@ -49,7 +49,7 @@ type ActionCall = {
   /** One of a selection of rows: skipped if it has a warning. */
   ofMany: boolean
   audit: AuditAction
-  said: string
+  message: string
 }
 
 const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | null), ...raw.params })
@@ -58,7 +58,7 @@ const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | n
 function readSent(name: string, value: unknown, field: Field): Value {
   const reading = readField(value, field)
   if (reading.ok) return reading.value
-  throw new AppError('VALIDATION', reading.why, { fields: { [name]: reading.why } })
+  throw new AppError('VALIDATION', reading.reason, { fields: { [name]: reading.reason } })
 }
 
 /** The requested step; VALIDATION under the value's name when the action does not have it. */
@@ -89,7 +89,7 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
       field.kind !== 'money' &&
       (field.default !== undefined || (field.kind === 'note' && input[name] !== undefined))
     const value = readSent(name, input[name], may ? field : { ...field, required: true })
-    return { ...target, value, step: null, reason: null, audit: action.audit, said: action.done }
+    return { ...target, value, step: null, reason: null, audit: action.audit, message: action.done }
   }
   const step = readStep(resource, action, input)
   const { field: reasonField = '', required } = step.reason ?? {}
@@ -105,7 +105,7 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
     step,
     reason: reason || null,
     audit: step.audit,
-    said: step.said ?? step.done,
+    message: step.message ?? step.done,
   }
 }
 
@@ -276,9 +276,9 @@ export async function act(
   await notifyOwner(resource, call, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', refusals.notFound)
-  if (action.mes) return withMes(now.row, call.said)
+  if (action.mes) return withMes(now.row, call.message)
   if (!action.notice) return effectMessage ? withMsg(now.row, effectMessage.message) : now.row
-  const notice = effectMessage ?? { channel: resource.title, message: call.said }
+  const notice = effectMessage ?? { channel: resource.title, message: call.message }
   return noticed<Row>({ ...notice, status: 'Unknown', data: now.row })
 }
 

@@ -63,7 +63,7 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
         all: false,
         ids: row.members.map((m) => m.id),
         usernames: row.members.map((m) => m.username),
-        own: { id: row.id, username: row.username },
+        self: { id: row.id, username: row.username },
         unit: unitOf(row),
       }
     : { all: true },

@@ -106,11 +106,11 @@ export async function ownRefusal(
 ): Promise<AppError | undefined> {
   if (actor.decidesOwn) return undefined
   const open = isPending(resource)
-  const { rows } = await db.query<{ why: string | null }>(sql`
+  const { rows } = await db.query<{ reason: string | null }>(sql`
     SELECT own_row_words(${actor.username}, ${nameOn(resource)}, CASE WHEN ${open} THEN nhap_boi END,
-      CASE WHEN ${open} THEN sua_boi END) AS why
+      CASE WHEN ${open} THEN sua_boi END) AS reason
     FROM ${ident(tableOf(resource))} WHERE id = ${id}`)
-  const reason = rows[0]?.why ?? null
+  const reason = rows[0]?.reason ?? null
   return reason === null ? undefined : refusalFor(reason)
 }
 
@@ -131,10 +131,10 @@ export async function refuseOwnName(
 ): Promise<void> {
   if (actor.decidesOwn) return
   if (holder === actor.username) throw refusalFor('')
-  const { rows } = await db.query<{ why: string | null }>(
-    sql`SELECT hand_words(${actor.username}, ${holder}, 'người đứng tên đơn') AS why`,
+  const { rows } = await db.query<{ reason: string | null }>(
+    sql`SELECT hand_words(${actor.username}, ${holder}, 'người đứng tên đơn') AS reason`,
   )
-  const reason = rows[0]?.why
+  const reason = rows[0]?.reason
   if (reason) throw refusalFor(reason)
 }
 
@@ -150,11 +150,11 @@ export const mayColumn = (resource: Resource, actor: Actor): Sql => sql`json_bui
 
 /** Condition that row `id` has no warning against approval. */
 export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
-  const seen = warningsOf(resource, actor)
-  if (seen.length === 0) return sql`true`
+  const warnings = warningsOf(resource, actor)
+  if (warnings.length === 0) return sql`true`
   return sql`NOT EXISTS (SELECT FROM ${ident(sourceOf(resource))} v
     WHERE v.id = ${id} AND (${join(
-      seen.map(([name]) => sql`v.${knownTo(name, fieldOf(resource, name), actor)} <> ''`),
+      warnings.map(([name]) => sql`v.${knownTo(name, fieldOf(resource, name), actor)} <> ''`),
       ' OR ',
     )}))`
 }

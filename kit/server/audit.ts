@@ -60,8 +60,8 @@ type RowChange = {
   /** Columns of `changed` besides `before` and `after`; its `id` identifies the row in the audit log. */
   returning?: Sql
   /** Audited state of `t`. */
-  kept?: Sql
-  /** Audited new state, if it is not `kept` of the new row; NULL for a deleted one. */
+  audited?: Sql
+  /** Audited new state, if it is not `audited` of the new row; NULL for a deleted one. */
   after?: Sql
 }
 
@@ -91,8 +91,8 @@ export function changeRows(
     carry,
     key = ['id'],
     returning = sql`t.*`,
-    kept = wholeRow,
-    after = set ? kept : sql`NULL::jsonb`,
+    audited = wholeRow,
+    after = set ? audited : sql`NULL::jsonb`,
   }: RowChange,
 ): Sql {
   const names = key.map((name) => [sql`t.${ident(name)}`, sql`${ident(`was_${name}`)}`] as const)
@@ -101,7 +101,7 @@ export function changeRows(
     'actor' in doer ? sql`set_config('vasdesk.entered_by', ${doer.actor.username}, true)` : sql`NULL::text`
   const columns = [
     ...names.map(([of, as]) => sql`${of} AS ${as}`),
-    sql`${kept} AS was_before`,
+    sql`${audited} AS was_before`,
     sql`${by} AS was_by`,
   ]
   const sameKey = join(

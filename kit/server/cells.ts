@@ -48,22 +48,22 @@ async function writeRow(writes: CellWrites, { id, version, values }: RowCells, c
   const { resource, effects } = writes
   const names = Object.keys(values)
   const plain = names.filter((name) => setterName(resource, name) === undefined)
-  let seen: { version?: number } = { version }
+  let expected: { version?: number } = { version }
   if (plain.length > 0) {
-    const body = { ...Object.fromEntries(plain.map((name) => [name, values[name]])), ...seen }
+    const body = { ...Object.fromEntries(plain.map((name) => [name, values[name]])), ...expected }
     await writes.update(ctx, { params: { id }, query: {}, body })
     // From here on this step has locked the row.
-    seen = {}
+    expected = {}
   }
   for (const name of names) {
     const key = setterName(resource, name)
     const action = key === undefined ? undefined : resource.actions?.[key]
     if (!key || !action) continue
     const param = paramOf(action) ?? name
-    const body = { id, [param]: values[name], ...seen }
+    const body = { id, [param]: values[name], ...expected }
     const call = readActionCall(resource, action, { params: {}, query: {}, body })
     await act(resource, action, call, ctx, effects[key])
-    seen = {}
+    expected = {}
   }
 }
 

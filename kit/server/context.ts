@@ -20,7 +20,7 @@ export type Scope =
       all: false
       ids: string[]
       usernames: string[]
-      own: { id: string; username: string }
+      self: { id: string; username: string }
       unit: Unit | null
     }
 /** A branch or leader, and the column of its rows that refers to it (D3-ORG-01). */

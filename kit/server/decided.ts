@@ -9,7 +9,7 @@ import { alreadyDecided, messages } from '#platform/contract/messages.ts'
 import { sameRows } from '#platform/contract/lists/index.ts'
 import type { Ctx } from './context.ts'
 
-type Decision = { at: Date; who: string; action: string; state: string | null }
+type Decision = { at: Date; decider: string; action: string; state: string | null }
 
 /** The newest audited change by which row `id` left the step's states; undefined if there is none, e.g. for rows imported as decided. */
 async function lastDecision(
@@ -21,7 +21,7 @@ async function lastDecision(
 ): Promise<Decision | undefined> {
   const column = fieldOf(resource, action.field).from ?? action.field
   const { rows } = await ctx.db.query<Decision>(sql`
-    SELECT a.at, coalesce(u.fullname, a.username) AS who, a.action, a.after ->> ${column} AS state
+    SELECT a.at, coalesce(u.fullname, a.username) AS decider, a.action, a.after ->> ${column} AS state
     FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
     WHERE a.resource = ANY(${sameRows(resource.path)}) AND a.resource_id = ${id}
       AND coalesce(a.before ->> ${column}, '') = ANY(${states}) AND a.after ? ${column}
@@ -61,7 +61,7 @@ export async function decidedWords(
     actionName === 'approve' || actionName === 'reject'
       ? actionLabel(actionName).label.toLowerCase()
       : 'xử lý'
-  const by = decision.who === '__AUTO' ? 'hệ thống' : decision.who
+  const by = decision.decider === '__AUTO' ? 'hệ thống' : decision.decider
   return alreadyDecided(
     resource.noun,
     seesDecider(resource, action, ctx) ? by : null,

@@ -38,8 +38,8 @@ export async function entriesOf(
 
 /** The reason in a body or an import row; undefined without one, VALIDATION for an invalid one. */
 export function readInsistence(sent: Readonly<Record<string, unknown>>): string | undefined {
-  const given = sent[insistedName]
-  const reason = typeof given === 'string' ? cleanText(given) : (given ?? '')
+  const value = sent[insistedName]
+  const reason = typeof value === 'string' ? cleanText(value) : (value ?? '')
   if (typeof reason === 'string' && reason.length <= longestInsistence) return reason || undefined
   throw new AppError('VALIDATION', insistenceTexts.badReason, {
     fields: { [insistedName]: insistenceTexts.badReason },
@@ -80,8 +80,8 @@ export async function judgeRows(
   sent: readonly Readonly<Record<string, unknown>>[],
   ctx: Ctx,
 ): Promise<ReadonlyMap<number, Insistence | { refused: string }>> {
-  const found = new Map<number, Insistence | { refused: string }>()
-  if (reaches === undefined) return found
+  const results = new Map<number, Insistence | { refused: string }>()
+  if (reaches === undefined) return results
   const phones = rows.map((row) => String(row[reaches]))
   const untold = await untoldAmong(phones, ctx)
   const entries = await entriesOf(
@@ -92,7 +92,7 @@ export async function judgeRows(
     const entry = entries.get(phone)
     const insists = readInsistence(sent[index] ?? {}) ?? ctx.insists
     if (entry)
-      found.set(index, insists === undefined ? { refused: doNotCallText(entry) } : { entry, insists })
+      results.set(index, insists === undefined ? { refused: doNotCallText(entry) } : { entry, insists })
   }
-  return found
+  return results
 }

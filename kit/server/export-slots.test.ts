@@ -168,7 +168,7 @@ test('a reader who stops reading is given up, and makes room (threats F8)', asyn
 })
 
 test('the slots of a process that dies are free again (threats F8, G2)', async () => {
-  for (let taken = 0; taken < 2; taken++) await open(other.url)
+  for (let n = 0; n < 2; n++) await open(other.url)
   expect((await here()).status).toBe(429)
   await other.kill()
   await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)

@@ -227,8 +227,8 @@ test('of a decided row what was not decided on stays open, and what is sent as i
   await decide(id)
   const [manager, owner] = [await ctxOf('chinhanh1'), await ctxOf('sale111')]
   expect(read(await update(order, id, { gia: 55, goi: 'F' }, manager))).toMatchObject({ gia: 55, goi: 'F' })
-  const both = await refusal(update(order, id, { gia: 77, goi: 'G' }, manager))
-  expect([both.status, both.msg]).toEqual([403, messages.decided])
+  const refused = await refusal(update(order, id, { gia: 77, goi: 'G' }, manager))
+  expect([refused.status, refused.msg]).toEqual([403, messages.decided])
   expect((await refusal(update(order, id, { gia: 88 }, owner))).status).toBe(403)
   expect((await listed('admin', { goi: 'F' })).values[0]).toMatchObject({ gia: 55 })
 })

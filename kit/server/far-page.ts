@@ -72,10 +72,10 @@ export function findPageStart(
   starts.set(order, knownStarts)
   const remembered = knownStarts.get(offset)
   if (remembered) return remembered
-  const found = walkTo(db, listed, total, knownStarts, offset)
+  const start = walkTo(db, listed, total, knownStarts, offset)
   const [oldest] = knownStarts.keys()
   if (knownStarts.size >= mostStarts && oldest !== undefined) knownStarts.delete(oldest)
-  knownStarts.set(offset, found)
-  found.catch(() => knownStarts.delete(offset))
-  return found
+  knownStarts.set(offset, start)
+  start.catch(() => knownStarts.delete(offset))
+  return start
 }

@@ -105,7 +105,7 @@ async function readRows(
       const field = fieldOf(resource, name)
       const reading = readField(row[sentName(row, name, field)], field)
       if (reading.ok) values[name] = reading.value
-      else reasons.push(reading.why)
+      else reasons.push(reading.reason)
     }
     if (reasons.length > 0) {
       errors.push({ row: index + 1, msg: reasons.join('; ') })

@@ -182,7 +182,7 @@ export function equalValue(parameter: string, text: string, field: Field): Value
   if (field.kind !== 'choice' && field.kind !== 'flag') return spelled(text, field.options)
   const reading = readField(text, field)
   if (reading.ok) return reading.value
-  throw new AppError('VALIDATION', reading.why, { fields: { [parameter]: reading.why } })
+  throw new AppError('VALIDATION', reading.reason, { fields: { [parameter]: reading.reason } })
 }
 
 /** Condition of the filter `parameter`, for a `text` that does not mean all; `byWords`: search by words only. */

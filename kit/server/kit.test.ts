@@ -259,8 +259,8 @@ test('a phone written into free text is masked there too, and cannot be searched
     description: 'gọi lại 0988.777.666 nhé, hẹn 15/11',
   })
   const sale = await server.as('sale111')
-  const seen = rows((await sale.get('/api/v1/blacklist?message=00123')).data)[0]
-  expect(seen?.description).toBe('gọi lại ****77.666 nhé, hẹn 15/11')
+  const row = rows((await sale.get('/api/v1/blacklist?message=00123')).data)[0]
+  expect(row?.description).toBe('gọi lại ****77.666 nhé, hẹn 15/11')
   for (const words of ['0988.777', '988', '９８８', '9８8']) {
     expect(rows((await sale.get(`/api/v1/blacklist?description=${encodeURIComponent(words)}`)).data)).toEqual(
       [],

@@ -105,7 +105,7 @@ export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
 /** The same for rows with a unit: those of the caller's unit, and the caller's own (D3-ORG-01). */
 export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
-  const ownRows = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
+  const ownRows = sql`${column} = ${kind === 'id' ? scope.self.id : scope.self.username}`
   return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${ownRows})` : ownRows
 }
 
@@ -114,7 +114,7 @@ type Reader = Pick<Ctx, 'actor' | 'scope'>
 /** Scope for private data: the caller's, but partners only see their own (D3-ACC-06). */
 export function partnersOwn({ actor, scope }: Reader): Scope {
   if (actor.priority !== 7 || scope.all) return scope
-  return { ...scope, ids: [scope.own.id], usernames: [scope.own.username], unit: null }
+  return { ...scope, ids: [scope.self.id], usernames: [scope.self.username], unit: null }
 }
 
 /** Condition of the rows of a resource that the caller may see at all. */

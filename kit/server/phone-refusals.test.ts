@@ -9,7 +9,7 @@ import { setSettings } from '#test/settings.ts'
 let server: TestServer
 let sale: Caller
 /** Phones: shown for a call, called with an open appointment, and currently assigned. */
-let [shown, promised, inHand] = ['', '', '']
+let [disclosed, promised, inHand] = ['', '', '']
 const { take, recorded } = careCalls(() => server)
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     await recorded('sale111', id, result)
     return phone
   }
-  shown = await called(refuse)
+  disclosed = await called(refuse)
   promised = await called(appointment(60))
   inHand = (await take('sale111')).phone
 })
@@ -54,8 +54,8 @@ test('D3-SEC-13: who tries number after number is told of none that he was shown
   // Repeats count once, so a self-refreshing screen uses nothing up.
   for (const phone of guesses(5)) expect(await find(phone)).toBe(429)
   expect(await refused()).toBe(49)
-  expect(await find(shown)).toBe(200)
-  for (const phone of [...guesses(3, 100), shown, ...guesses(3, 200)])
+  expect(await find(disclosed)).toBe(200)
+  for (const phone of [...guesses(3, 100), disclosed, ...guesses(3, 200)])
     expect([phone, await find(phone)]).toEqual([phone, 429])
   expect(await refused()).toBe(50)
 })
@@ -63,7 +63,7 @@ test('D3-SEC-13: who tries number after number is told of none that he was shown
 test('D3-SEC-13: the number in hand and own appointments go on, whatever was refused', async () => {
   await allow(0, 1)
   expect(await find(guesses(1)[0]!)).toBe(429)
-  expect([await find(shown), await find(promised), await find(inHand)]).toEqual([429, 200, 200])
+  expect([await find(disclosed), await find(promised), await find(inHand)]).toEqual([429, 200, 200])
 })
 
 test('D3-SEC-13: refusals of searches, of written keys and of calls count together, and a new day begins anew', async () => {
@@ -72,13 +72,13 @@ test('D3-SEC-13: refusals of searches, of written keys and of calls count togeth
   expect(await search(one!)).toBe(429)
   expect((await sale.post('/api/v1/blacklist', { phone_number: two })).status).toBe(429)
   expect(await refused()).toBe(2)
-  expect((await sale.post('/api/v1/blacklist', { phone_number: shown })).status).toBe(200)
+  expect((await sale.post('/api/v1/blacklist', { phone_number: disclosed })).status).toBe(200)
   await server.pool.query('TRUNCATE blacklist')
   expect(await find(three!)).toBe(429)
   expect(await refused()).toBe(3)
-  expect((await sale.post('/api/v1/blacklist', { phone_number: shown })).status).toBe(429)
+  expect((await sale.post('/api/v1/blacklist', { phone_number: disclosed })).status).toBe(429)
   await server.pool.query('UPDATE phone_searches SET day = day - 1')
-  expect([await find(one!), await find(shown)]).toEqual([429, 200])
+  expect([await find(one!), await find(disclosed)]).toEqual([429, 200])
   expect(await refused()).toBe(1)
 })
 
@@ -96,10 +96,10 @@ test('D3-SEC-13: one file tells no more than one number after the other', async 
     )
     return rows[0]?.n
   }
-  await sale.post('/api/v1/baodo/import', { data: [...guesses(2), shown].map(sold) })
+  await sale.post('/api/v1/baodo/import', { data: [...guesses(2), disclosed].map(sold) })
   expect(await countUntold()).toBe(2)
   await server.pool.query('TRUNCATE baodo')
-  await sale.post('/api/v1/baodo/import', { data: [shown, inHand, ...guesses(4)].map(sold) })
+  await sale.post('/api/v1/baodo/import', { data: [disclosed, inHand, ...guesses(4)].map(sold) })
   expect(await countUntold()).toBe(5)
 })
 
@@ -113,7 +113,7 @@ test('D3-SEC-13: a number that its key has opened unseen is told from others no 
   expect(await find(other!)).toBe(429)
   expect(await find(opened!)).toBe(429)
   await allow(3, 1)
-  expect([await find(opened!), await find(shown), await find(other!)]).toEqual([200, 200, 429])
+  expect([await find(opened!), await find(disclosed), await find(other!)]).toEqual([200, 200, 429])
 })
 
 test('D3-SEC-13: one entry stands in the trail, though the call is refused, and managers are told a second time', async () => {

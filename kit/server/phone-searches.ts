@@ -114,32 +114,32 @@ export async function countPhoneSearches(resource: Searched, query: Query, ctx: 
 const printOf = (phone: string): string => hashOf(`written ${phone}`)
 
 /** What the writer already knows of a phone: it is assigned to them or an open appointment of theirs, or was shown to them within 31 days. */
-type Known = { phone: string; held: boolean; shown: boolean }
+type PhoneState = { phone: string; assigned: boolean; disclosed: boolean }
 
 /** The distinct `phones` in order, and whether the day's refusals are used up. */
 async function stateOfPhones(
   phones: readonly string[],
   { actor, services }: Ctx,
-): Promise<{ known: Known[]; spent: boolean }> {
-  const { rows } = await services.longPool.query<Known & { spent: boolean }>(sql`
+): Promise<{ phones: PhoneState[]; spent: boolean }> {
+  const { rows } = await services.longPool.query<PhoneState & { spent: boolean }>(sql`
     SELECT phone, EXISTS (SELECT FROM customer c WHERE c.phone = asked.phone AND c.holder_id = ${actor.id}::uuid
-      AND (c.stage = 'open' OR c.stage = 'called' AND c.appointment_at IS NOT NULL)) AS held,
+      AND (c.stage = 'open' OR c.stage = 'called' AND c.appointment_at IS NOT NULL)) AS assigned,
     EXISTS (SELECT FROM customer c JOIN disclosed d ON d.customer_id = c.id
       WHERE c.phone = asked.phone AND d.user_id = ${actor.id}::uuid AND d.at > now() - interval '31 days')
     OR EXISTS (SELECT FROM audit_log WHERE resource = ${phonePage} AND resource_id = asked.phone
-      AND action = 'show-phone' AND actor_id = ${actor.id}::uuid AND at > now() - interval '31 days') AS shown,
+      AND action = 'show-phone' AND actor_id = ${actor.id}::uuid AND at > now() - interval '31 days') AS disclosed,
     coalesce((SELECT cardinality(refused) FROM phone_searches WHERE user_id = ${actor.id}::uuid AND day = ${today}), 0)
       >= ${mostRefused} AS spent
     FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at) ORDER BY asked.at`)
-  return { known: rows, spent: rows[0]?.spent ?? false }
+  return { phones: rows, spent: rows[0]?.spent ?? false }
 }
 
 /**
  * Phones to be counted: those never shown, and all but the assigned ones once the day's refusals are used up. Otherwise
  * the answers to a series of guesses would reveal which numbers the user was shown (D3-SEC-13).
  */
-const toCount = ({ known, spent }: Awaited<ReturnType<typeof stateOfPhones>>): string[] =>
-  known.filter(({ held, shown }) => !held && (spent || !shown)).map(({ phone }) => phone)
+const toCount = ({ phones, spent }: Awaited<ReturnType<typeof stateOfPhones>>): string[] =>
+  phones.filter(({ assigned, disclosed }) => !assigned && (spent || !disclosed)).map(({ phone }) => phone)
 
 /**
  * Counts the phones written by a masked role if the server adds data about them, in order, and returns those beyond the
@@ -158,7 +158,7 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
   const beyond = uncounted.filter((phone) => !allowed.has(printOf(phone)))
   // Otherwise one file could test what single guesses may not.
   const shownBefore = spent
-    ? state.known.filter(({ phone, held }) => !held && !uncounted.includes(phone))
+    ? state.phones.filter(({ phone, assigned }) => !assigned && !uncounted.includes(phone))
     : []
   return new Set([...beyond, ...shownBefore.map(({ phone }) => phone)])
 }

@@ -14,7 +14,7 @@ export type Rates = {
 const share = 1 / 5
 
 /** Points of a key in this process, and the shared store that refills them. */
-type Limiter = { own: RateLimiterMemory; common: RateLimiterPostgres; batch: number }
+type Limiter = { local: RateLimiterMemory; shared: RateLimiterPostgres; batch: number }
 
 function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limiter {
   const batch = Math.max(1, Math.floor(points * share))
@@ -23,8 +23,8 @@ function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limi
   const times = { keyPrefix: name, duration: seconds }
   return {
     batch,
-    own: new RateLimiterMemory({ ...times, points: batch }),
-    common: new RateLimiterPostgres({
+    local: new RateLimiterMemory({ ...times, points: batch }),
+    shared: new RateLimiterPostgres({
       ...times,
       points: pointsLeft,
       storeClient: pool,
@@ -42,9 +42,9 @@ function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limi
 /** The library rejects with its result, or with an error. */
 const isAnswer = (reason: unknown): reason is RateLimiterRes => reason instanceof RateLimiterRes
 
-async function hasOwn({ own }: Limiter, holder: string): Promise<boolean> {
+async function takeLocal({ local }: Limiter, holder: string): Promise<boolean> {
   try {
-    await own.consume(holder)
+    await local.consume(holder)
     return true
   } catch (reason) {
     if (isAnswer(reason)) return false
@@ -53,10 +53,10 @@ async function hasOwn({ own }: Limiter, holder: string): Promise<boolean> {
 }
 
 /** Takes a batch for `holder` from the shared store. */
-async function refill({ own, common, batch }: Limiter, holder: string): Promise<void> {
+async function refill({ local, shared, batch }: Limiter, holder: string): Promise<void> {
   try {
-    await common.consume(holder, batch)
-    await own.delete(holder)
+    await shared.consume(holder, batch)
+    await local.delete(holder)
   } catch (reason) {
     if (!isAnswer(reason)) throw reason
     const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
@@ -77,7 +77,7 @@ export function openRates(pool: Pool, limits: Record<LimitName, Limit> | null): 
       if (!limiter) throw new Error(`no limit '${name}'`)
       const key = `${name} ${holder}`
       // Concurrent callers wait for the same batch; when it is used up, the next of them requests another.
-      while (!(await hasOwn(limiter, holder))) {
+      while (!(await takeLocal(limiter, holder))) {
         const refilling = refills.get(key) ?? refill(limiter, holder).finally(() => refills.delete(key))
         refills.set(key, refilling)
         await refilling

@@ -97,7 +97,7 @@ async function readWithTotals(
  */
 export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
-  const all = page.limit > exportThreshold
+  const wholeList = page.limit > exportThreshold
   const slice = page.limit > largestPage
   const upTo = page.searched && !resource.totals && !slice
   const figures = upTo ? searchedFigures(page) : figuresJson(resource, page, ctx)
@@ -111,13 +111,13 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
   // A count that stopped at the limit is not the length of the list.
   const far = !upTo && page.offset >= farFrom
-  const remembered = all ? undefined : far ? memory.count(counting) : memory.find(counting)
+  const remembered = wholeList ? undefined : far ? memory.count(counting) : memory.find(counting)
   if (remembered) {
     const counted = await remembered
     if (slice) await requireConfirmedFor(counted.total, ctx)
     return readWithTotals(counted, resource, { ...page, far }, ctx)
   }
-  const result = await (all ? whole() : memory.learn(counting, whole))
+  const result = await (wholeList ? whole() : memory.learn(counting, whole))
   if (slice) await requireConfirmedFor(result.total, ctx)
   return answer(result.rows, result.figures)
 }

@@ -168,15 +168,15 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
       parse: ({ query }) => query,
       run: (ctx, query) => run(query, ctx),
     })
-  const all = (query: Query, ctx: Ctx) =>
+  const listAll = (query: Query, ctx: Ctx) =>
     unpaged({ resource: report, query }, ctx, (within) => list(report, source, query, within))
   parsed('list', report.may.read, (query, ctx) => {
     if (!isExport(query)) return list(report, source, query, ctx)
     if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', refusals.noExport)
-    return all(query, ctx)
+    return listAll(query, ctx)
   })
   parsed('listExport', report.may.export, (query, ctx) =>
-    all({ ...query, page: '0', count: '9999999999' }, ctx),
+    listAll({ ...query, page: '0', count: '9999999999' }, ctx),
   )
   parsed('assignList', report.may.read, async () => ({ values: [], count: 0 }))
   parsed('countAssign', report.may.read, async () => ({ total: 0 }))

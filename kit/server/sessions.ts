@@ -72,22 +72,22 @@ type Store = {
   readers: Readers
   idleSeconds: number
   log: Log
-  kept: Map<string, Entry>
+  cache: Map<string, Entry>
   /** Number of changes notified so far: data read before the latest one may be stale. */
   changes: number
 }
 
 function forget(store: Store, hash: string | null): void {
   store.changes += 1
-  if (hash === null) store.kept.clear()
-  else store.kept.delete(hash)
+  if (hash === null) store.cache.clear()
+  else store.cache.delete(hash)
 }
 
-function keep({ kept }: Store, session: Session): void {
+function keep({ cache }: Store, session: Session): void {
   const { hash } = session
-  kept.set(hash, { session, checkedAt: Date.now(), seenAt: kept.get(hash)?.seenAt ?? 0 })
-  const oldest = kept.keys().next().value
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  cache.set(hash, { session, checkedAt: Date.now(), seenAt: cache.get(hash)?.seenAt ?? 0 })
+  const oldest = cache.keys().next().value
+  if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
 }
 
 async function load(store: Store, hash: string): Promise<Session | null> {
@@ -95,7 +95,7 @@ async function load(store: Store, hash: string): Promise<Session | null> {
   const { rows } = await store.readers.query<SessionRow>(sessionRows([hash], store.idleSeconds))
   const row = rows[0]
   if (!row) {
-    store.kept.delete(hash)
+    store.cache.delete(hash)
     return null
   }
   const session = toSession(row)
@@ -130,7 +130,7 @@ export async function openSessions(
   pool: Pool,
   { url, readers, idleSeconds, log }: { url: string; readers: Readers; idleSeconds: number; log: Log },
 ): Promise<Sessions> {
-  const store: Store = { pool, readers, idleSeconds, log, kept: new Map(), changes: 0 }
+  const store: Store = { pool, readers, idleSeconds, log, cache: new Map(), changes: 0 }
   const listeners: ((hash: string | null) => void)[] = []
   const rowListeners: ((channel: Channel) => void)[] = []
   const bellListeners: ((username: string) => void)[] = []
@@ -154,10 +154,10 @@ export async function openSessions(
     idleSeconds,
     async find(token) {
       const hash = hashToken(token)
-      const cached = store.kept.get(hash)
+      const cached = store.cache.get(hash)
       const good = cached && isGood(cached, idleSeconds, listener.listening())
       const session = good ? cached.session : await load(store, hash)
-      const entry = store.kept.get(hash)
+      const entry = store.cache.get(hash)
       if (session && entry) noteSeen(store, entry)
       return session
     },

@@ -82,15 +82,15 @@ test.each(['packageExpiredAt', '-packageExpiredAt', '-createdAt'])(
   'far pages by %s go on where the pages before them ended, also among rows without a value (D3-GRID-01)',
   async (sort) => {
     const count = 900
-    const seen: unknown[] = []
+    const pagedIds: unknown[] = []
     for (let page = 0; page < many / count; page++)
-      seen.push(...ids(await rowsOf(`customer?count=${count}&page=${page}&sort=${sort}`)))
+      pagedIds.push(...ids(await rowsOf(`customer?count=${count}&page=${page}&sort=${sort}`)))
     const name = sort.replace('-', '')
     const { rows } = await server.pool.query<Row>(
       `SELECT id, "${name}"::text AS "${name}" FROM customer WHERE stage <> 'gone'`,
     )
     const upwards = ids(inOrder(rows, name))
-    expect(seen).toEqual(sort === name ? upwards : upwards.toReversed())
+    expect(pagedIds).toEqual(sort === name ? upwards : upwards.toReversed())
   },
 )
 

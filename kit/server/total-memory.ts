@@ -40,7 +40,7 @@ export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>
 type Entry = {
   counted?: Counted
   /** When it was counted, and when it may be recounted. */
-  at: number
+  countedAt: number
   nextAt: number
   /** Number of known changes of the resource when counting began. */
   changes: number
@@ -78,8 +78,8 @@ function note(entry: Entry, { total, figures }: Figures, from: number, knownChan
   const { counted, changes } = entry
   const isUnchanged = counted !== undefined && changes === knownChanges && counted.total === total
   entry.counted = { total, figures, starts: isUnchanged ? counted.starts : new Map() }
-  entry.at = performance.now()
-  entry.nextAt = entry.at + (entry.at - from) / share
+  entry.countedAt = performance.now()
+  entry.nextAt = entry.countedAt + (entry.countedAt - from) / share
   entry.changes = knownChanges
   return entry.counted
 }
@@ -126,7 +126,7 @@ export function openTotalMemory(
     const time = performance.now()
     const { trust, longest } =
       entry.changes === changesOf(counting.resource) ? rules.unchanged : rules.changed
-    const age = time - entry.at
+    const age = time - entry.countedAt
     const due = entry.flight !== undefined || time >= entry.nextAt
     if (!due || age < trust) return Promise.resolve(counted)
     const renewed = count(entry, counting)
@@ -151,7 +151,7 @@ export function openTotalMemory(
       const remembered = find(counting)
       if (remembered) return remembered
       const key = keyOf(counting.figures)
-      const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
+      const entry = entries.get(key) ?? { countedAt: 0, nextAt: 0, changes: 0 }
       keep(entries, key, entry, rules.most)
       return count(entry, counting)
     },
@@ -159,7 +159,7 @@ export function openTotalMemory(
       const [from, knownChanges] = [performance.now(), changesOf(counting.resource)]
       const answer = await run()
       if (answer.total > mostCounted) {
-        const entry: Entry = { at: 0, nextAt: 0, changes: knownChanges }
+        const entry: Entry = { countedAt: 0, nextAt: 0, changes: knownChanges }
         note(entry, answer, from, knownChanges)
         keep(entries, keyOf(counting.figures), entry, rules.most)
       }

@@ -59,7 +59,7 @@ export const writable = (resource: Resource, actor: Actor): string[] =>
  * Reads the writable fields of a body: 'create' all, 'update' only those sent. Fields set by the server or not writable
  * for the caller are ignored (D2-Q-190); an invalid value is refused under its field's name.
  */
-export function readBody(resource: Resource, body: unknown, actor: Actor, how: 'create' | 'update'): Values {
+export function readBody(resource: Resource, body: unknown, actor: Actor, verb: 'create' | 'update'): Values {
   const sent = bodyObject(body)
   const values: Values = {}
   const fields: FieldErrors = {}
@@ -67,22 +67,22 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   for (const name of writable(resource, actor)) {
     const field = fieldOf(resource, name)
     const as = sentName(sent, name, field)
-    if (how === 'update' && !(as in sent)) continue
-    if (how === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
+    if (verb === 'update' && !(as in sent)) continue
+    if (verb === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
       fields[name] = `${field.label} đang bị che, không sửa được`
       continue
     }
     const rawValue = sent[as]
     const empty = isEmpty(rawValue)
     // An empty amount leaves the value unchanged; 0 must be sent explicitly (D2-Q-68).
-    if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
+    if (verb === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Only new rows default to the caller; existing ones keep their person or get another.
-    const person = how === 'update' && resource.author?.username === name
+    const person = verb === 'update' && resource.author?.username === name
     const isRequired = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
     const needed = field.required || person || isRequired
     const reading = readField(rawValue, needed ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
-    else fields[name] = reading.why
+    else fields[name] = reading.reason
     if (!reading.ok && empty) missing = true
   }
   const first = Object.values(fields)[0]

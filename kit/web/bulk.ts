@@ -15,7 +15,7 @@ export async function writeBulk(
   input: Record<string, unknown> = {},
   versions: Readonly<Record<string, number>> = {},
 ): Promise<BulkAnswer> {
-  const all = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
+  const sum = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
   const act = newKey()
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
@@ -32,11 +32,11 @@ export async function writeBulk(
       { method, path, ids: part, input, act, versions: Object.fromEntries(knownVersions) },
       { idempotencyKey: newKey(), quiet: true },
     )
-    all.done += done
-    all.refused.push(...refused)
-    all.said.push(...said)
+    sum.done += done
+    sum.refused.push(...refused)
+    sum.said.push(...said)
   }
-  return all
+  return sum
 }
 
 /** At most this many rows are named, the others counted. */
@@ -45,12 +45,12 @@ const maxNamed = 10
 /** Reports how many rows were changed, and which were refused and why; `nameOf` names a row. */
 export function toastBulk(
   { done, refused, said = [] }: BulkAnswer,
-  words: { done: string; failed: string; noun: string; said?: string },
+  words: { done: string; failed: string; noun: string; message?: string },
   nameOf?: (id: string) => string,
 ): void {
   const countText = (count: number): string => `${thousands(count)} ${words.noun}`
   const messages = [...Map.groupBy(said, (message) => message.words)]
-    .filter(([text]) => text !== words.said)
+    .filter(([text]) => text !== words.message)
     .map(([text, answers]) => `${text}: ${countText(answers.reduce((total, { rows }) => total + rows, 0))}`)
   if (done > 0) toast('success', [`${words.done} ${countText(done)}`, ...messages].join('\n'))
   if (refused.length === 0) return

@@ -54,25 +54,25 @@ test('a token that has expired in the browser is not sent, and its 401 ends the 
 })
 
 test("a provider's notice is told beside the answer (D1-ERR-04)", async () => {
-  const said = { channel: 'VNPT', message: 'Đã nhận yêu cầu', status: 'PENDING' }
-  vi.stubGlobal('fetch', answer(200, said))
+  const notice = { channel: 'VNPT', message: 'Đã nhận yêu cầu', status: 'PENDING' }
+  vi.stubGlobal('fetch', answer(200, notice))
   await request('GET', '/api/v1/blacklist')
-  expect(heard).toEqual([{ kind: 'notice', notice: said }])
+  expect(heard).toEqual([{ kind: 'notice', notice }])
 })
 
 test('what an answer says is read in each of its forms, of one that fails too (D2-MFY-02, D2-MFY-03, D2-MFY-90)', async () => {
-  const said = async (status: number, body: object) => {
+  const messageOf = async (status: number, body: object) => {
     vi.stubGlobal('fetch', answer(status, body))
     const refused = (error: unknown) => ({ msg: (error as Error).message })
     return (await request('POST', '/api/v1/mfy/traCuuDoiTuong', {}, { quiet: true }).catch(refused)).msg
   }
   const words = 'Thuê bao không thuộc đối tượng nào'
-  expect(await said(200, { result: 'success', mes: words, data: null })).toBe(words)
-  expect(await said(200, { result: 'success', msg: words })).toBe(words)
-  expect(await said(200, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
-  expect(await said(502, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
-  expect(await said(200, { code: 'UPSTREAM', msg: words })).toBe(words)
-  expect(await said(200, { result: 'success', mes: '' })).toBeUndefined()
+  expect(await messageOf(200, { result: 'success', mes: words, data: null })).toBe(words)
+  expect(await messageOf(200, { result: 'success', msg: words })).toBe(words)
+  expect(await messageOf(200, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
+  expect(await messageOf(502, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
+  expect(await messageOf(200, { code: 'UPSTREAM', msg: words })).toBe(words)
+  expect(await messageOf(200, { result: 'success', mes: '' })).toBeUndefined()
   expect(heard).toEqual([])
 })
 
@@ -125,11 +125,11 @@ test('a call refused with DO_NOT_CALL asks for the reason and is sent once more 
       : new Response(JSON.stringify(refusal), { status: 409 }),
   )
   vi.stubGlobal('fetch', sent)
-  const asked: string[] = []
+  const questions: string[] = []
   onRefusal({
     DO_NOT_CALL: async (words) => {
-      asked.push(words)
-      return asked.length === 1 ? { ly_do_van_lam: 'Khách nhờ' } : null
+      questions.push(words)
+      return questions.length === 1 ? { ly_do_van_lam: 'Khách nhờ' } : null
     },
   })
   const { data } = await request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })
@@ -137,7 +137,7 @@ test('a call refused with DO_NOT_CALL asks for the reason and is sent once more 
   await expect(request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })).rejects.toMatchObject({
     code: 'DO_NOT_CALL',
   })
-  expect(asked).toEqual([refusal.msg, refusal.msg])
+  expect(questions).toEqual([refusal.msg, refusal.msg])
   expect(sent).toHaveBeenCalledTimes(3)
 })
 

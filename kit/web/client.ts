@@ -45,8 +45,8 @@ const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [..
 type Ask = (words: string) => Promise<Record<string, unknown> | null>
 let questions: Partial<Record<Code, Ask>> = {}
 /** Called once by the shell: the questions to ask, by the code of a refusal. */
-export const onRefusal = (asked: Partial<Record<Code, Ask>>): void => {
-  questions = asked
+export const onRefusal = (handlers: Partial<Record<Code, Ask>>): void => {
+  questions = handlers
 }
 
 const requestIds = new WeakMap<object, string>()

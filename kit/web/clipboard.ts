@@ -8,15 +8,15 @@ function copySelected(text: string, html?: string): boolean {
   box.style.cssText = 'position: fixed; opacity: 0'
   ;(document.querySelector('[aria-modal="true"]') ?? document.body).append(box)
   box.select()
-  const both = (event: ClipboardEvent): void => {
+  const onCopy = (event: ClipboardEvent): void => {
     if (html === undefined) return
     event.clipboardData?.setData('text/plain', text)
     event.clipboardData?.setData('text/html', html)
     event.preventDefault()
   }
-  document.addEventListener('copy', both)
+  document.addEventListener('copy', onCopy)
   const done = document.execCommand('copy')
-  document.removeEventListener('copy', both)
+  document.removeEventListener('copy', onCopy)
   box.remove()
   if (focused instanceof HTMLElement) focused.focus()
   return done

@@ -10,18 +10,18 @@ export type Errand = 'create' | 'import' | 'next' | 'appointment'
 /** Initial values of a form by field name; in memory only, as a phone must not be in an address. */
 export type FormStart = Readonly<Record<string, string>>
 
-const errand = createStore<{ screen: ScreenName; what: Errand; start: FormStart } | null>(null)
+const errand = createStore<{ screen: ScreenName; kind: Errand; start: FormStart } | null>(null)
 
 /** Leaves the errand for `screen`, which the caller opens. */
-export const leaveErrand = (screen: ScreenName, what: Errand, start: FormStart = {}): void =>
-  errand.set({ screen, what, start })
+export const leaveErrand = (screen: ScreenName, kind: Errand, start: FormStart = {}): void =>
+  errand.set({ screen, kind, start })
 
 /** Runs `run` when the errand is for the calling screen; without it (no right, not loaded) the errand waits. */
-export function useErrand(what: Errand, run: ((start: FormStart) => void) | undefined): void {
+export function useErrand(kind: Errand, run: ((start: FormStart) => void) | undefined): void {
   const { screen, active } = useTab()
-  const left = useStore(errand)
+  const waiting = useStore(errand)
   const act = useEffectEvent((start: FormStart) => run?.(start))
-  const due = active && run !== undefined && left?.screen === screen && left.what === what
+  const due = active && run !== undefined && waiting?.screen === screen && waiting.kind === kind
   useEffect(() => {
     const start = errand.get()?.start
     if (!due || !start) return

@@ -14,8 +14,8 @@ test.each([
   [0, 900_000, null],
   [null, 900_000, null],
   [90_000, null, null],
-])('a price of %j that becomes %j is asked about: %j (D3-GRID-10)', (before, after, why) => {
-  expect(farWhy(price, before, after)).toBe(why)
+])('a price of %j that becomes %j is asked about: %j (D3-GRID-10)', (before, after, reason) => {
+  expect(farWhy(price, before, after)).toBe(reason)
 })
 
 test('an amount above the price of its package is asked about, unless it stood so before; other amounts never are (D3-GRID-10)', () => {

@@ -10,11 +10,11 @@ import { confirm } from './feedback.ts'
  */
 export function farWhy(field: Field, before: unknown, after: Value | undefined): string | null {
   if (typeof after !== 'number' || after === before) return null
-  const shown = showField(after, field)
+  const text = showField(after, field)
   if (field.usual && after > field.usual.amount)
-    return `${field.label} ${shown}, nhiều hơn ${field.usual.name} (${showField(field.usual.amount, field)})`
+    return `${field.label} ${text}, nhiều hơn ${field.usual.name} (${showField(field.usual.amount, field)})`
   if (!field.price || typeof before !== 'number' || before <= 0 || !isFar(before, after)) return null
-  return `${field.label} từ ${showField(before, field)} thành ${shown}`
+  return `${field.label} từ ${showField(before, field)} thành ${text}`
 }
 
 /** Asks whether doubtful values are meant; true if there are none. */

@@ -4,11 +4,11 @@ import { AppError } from '#kit/contract/error.ts'
 import { messages, notice } from '#platform/contract/messages.ts'
 import { noticeTone, onToast, showError, toastTime, type Toast } from './feedback.ts'
 
-let shown: Toast[]
+let toasts: Toast[]
 beforeEach(() => {
-  shown = []
+  toasts = []
   vi.stubGlobal('reportError', () => undefined)
-  onToast((toast) => shown.push(toast))
+  onToast((toast) => toasts.push(toast))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,7 +16,7 @@ test("the server's sentence is shown; a default stands in only where it gave non
   showError(new AppError('VALIDATION', 'File không còn'), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError))
-  expect(shown.map(({ text }) => text)).toEqual([
+  expect(toasts.map(({ text }) => text)).toEqual([
     '[Lỗi]\nFile không còn',
     'Tải lên thất bại',
     '[Lỗi]\nCó lỗi xảy ra. Vui lòng thử lại.',

@@ -6,9 +6,10 @@ import { lazyScreen } from './lazy-part.tsx'
 
 test('a screen whose code is loaded renders at once, another one its fallback first', async () => {
   const screen = lazyScreen(async () => ({ default: () => 'màn hình' }))
-  const shown = () => renderToString(createElement(Suspense, { fallback: 'đang tải' }, createElement(screen)))
-  expect(shown()).toContain('đang tải')
+  const rendered = () =>
+    renderToString(createElement(Suspense, { fallback: 'đang tải' }, createElement(screen)))
+  expect(rendered()).toContain('đang tải')
   await screen.preload()
-  expect(shown()).toContain('màn hình')
-  expect(shown()).not.toContain('đang tải')
+  expect(rendered()).toContain('màn hình')
+  expect(rendered()).not.toContain('đang tải')
 })

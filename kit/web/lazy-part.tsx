@@ -39,12 +39,12 @@ class PartMissing extends Error {}
 
 /** Loads code, while connected: some browsers cache a failed import for good; in others it is retried. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  for (let left = tries; ; left--) {
+  for (let triesLeft = tries; ; triesLeft--) {
     await connected()
     try {
       return await load()
     } catch (cause) {
-      if (left <= 1) throw new PartMissing('code of a part did not come', { cause })
+      if (triesLeft <= 1) throw new PartMissing('code of a part did not come', { cause })
       await pause(pauseBetween)
       if (!(await answers())) networkLost()
       await renewStyles().catch(reportError)

@@ -45,8 +45,8 @@ export function offeredFor(packages: readonly PricedPackage[], typed: string): r
   const fold = foldText(key)
   const rank = ({ name }: PricedPackage): number => {
     if (packageKey(name) === key) return 0
-    const at = foldText(packageKey(name)).indexOf(fold)
-    return at === 0 ? 1 : at > 0 ? 2 : 3
+    const index = foldText(packageKey(name)).indexOf(fold)
+    return index === 0 ? 1 : index > 0 ? 2 : 3
   }
   const named = Map.groupBy(packages, ({ name }) => packageKey(name))
   const once = [...named.values()].flatMap(([first]) => first ?? [])

@@ -9,10 +9,10 @@ import css from './pager.module.css'
 /** Page numbers to show, counted from 0, with null for each gap. */
 export function visiblePages(page: number, last: number): (number | null)[] {
   const wanted =
-    last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
+    last <= 6 ? Array.from({ length: last + 1 }, (_, index) => index) : [0, page - 1, page, page + 1, last]
   if (last > 6 && page < 3) wanted.push(1, 2)
-  const real = [...new Set(wanted)].filter((at) => at >= 0 && at <= last).toSorted((a, b) => a - b)
-  return real.flatMap((at, index) => (index > 0 && at - (real[index - 1] ?? 0) > 1 ? [null, at] : [at]))
+  const real = [...new Set(wanted)].filter((n) => n >= 0 && n <= last).toSorted((a, b) => a - b)
+  return real.flatMap((n, index) => (index > 0 && n - (real[index - 1] ?? 0) > 1 ? [null, n] : [n]))
 }
 
 type PagerProps = {
@@ -37,18 +37,18 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
       <button type="button" aria-label="Trang trước" disabled={page <= 0} onClick={() => onPage(page - 1)}>
         <IconChevronLeft size={16} stroke={1.9} aria-hidden />
       </button>
-      {visiblePages(page, last).map((at, index) =>
-        at === null ? (
+      {visiblePages(page, last).map((n, index) =>
+        n === null ? (
           <span key={`gap ${index}`}>…</span>
         ) : (
           <button
-            key={at}
+            key={n}
             type="button"
-            aria-label={`Trang ${thousands(at + 1)}`}
-            aria-current={at === page ? 'page' : undefined}
-            onClick={() => onPage(at)}
+            aria-label={`Trang ${thousands(n + 1)}`}
+            aria-current={n === page ? 'page' : undefined}
+            onClick={() => onPage(n)}
           >
-            {thousands(at + 1)}
+            {thousands(n + 1)}
           </button>
         ),
       )}

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 /** A list on the screen that has been read. */
-async function shown() {
+async function openList() {
   const list = new QueryObserver(queryClient, {
     queryKey: ['blacklist', {}],
     queryFn: ({ signal }) => request('GET', '/api/v1/blacklist', {}, { signal }),
@@ -43,7 +43,7 @@ async function shown() {
 }
 
 test('what a push has read again says that nobody waits for it; a reload and what is asked meanwhile do not (docs/decisions/places.md)', async () => {
-  const { leave } = await shown()
+  const { leave } = await openList()
   const read = inBackground(() => refresh('blacklist'))
   const other = request('GET', '/api/v1/khr')
   await Promise.all([read, other])
@@ -60,7 +60,7 @@ test('what a push has read again says that nobody waits for it; a reload and wha
 })
 
 test('a busy server is asked again later for what a push has read again, and the screen keeps what it shows meanwhile', async () => {
-  const { state, leave } = await shown()
+  const { state, leave } = await openList()
   vi.useFakeTimers()
   refusals = 2
   void inBackground(() => refresh('blacklist'))
@@ -74,7 +74,7 @@ test('a busy server is asked again later for what a push has read again, and the
 })
 
 test('after three times more it is said that the list could not be read; what a user asks for is refused at once', async () => {
-  const { state, leave } = await shown()
+  const { state, leave } = await openList()
   vi.useFakeTimers()
   refusals = 4
   void inBackground(() => refresh('blacklist'))
@@ -90,7 +90,7 @@ test('after three times more it is said that the list could not be read; what a 
 })
 
 test('a reading that is no longer wanted is not asked for again', async () => {
-  const { leave } = await shown()
+  const { leave } = await openList()
   vi.useFakeTimers()
   refusals = 1
   void inBackground(() => refresh('blacklist'))

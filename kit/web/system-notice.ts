@@ -34,9 +34,9 @@ export function refuseSystemNotices(): void {
 /** Shows `text` unless the page is in view; a later one on the same subject replaces it. A click opens the page. */
 export function showSystemNotice(title: string, text: string, about: string): void {
   if (systemNotices.get() !== 'on' || document.hasFocus()) return
-  const shown = new Notification(title, { body: text, tag: about })
-  shown.addEventListener('click', () => {
+  const notification = new Notification(title, { body: text, tag: about })
+  notification.addEventListener('click', () => {
     window.focus()
-    shown.close()
+    notification.close()
   })
 }

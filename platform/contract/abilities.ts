@@ -180,8 +180,8 @@ export const settlers = ['below3', 'decidesMoney'] as const satisfies Ability
 
 /** Whether `actor` has `ability`; of several rules all must be met. No priority has a code implicitly. */
 export function can(actor: Actor, ability: Ability): boolean {
-  const all: readonly Rule[] = typeof ability === 'string' ? [ability] : ability
-  return all.every((rule) =>
+  const required: readonly Rule[] = typeof ability === 'string' ? [ability] : ability
+  return required.every((rule) =>
     rule in rules ? rules[rule as keyof typeof rules](actor) : actor.permissions.has(rule),
   )
 }

@@ -59,7 +59,7 @@ export type CodeType = CodeTab['type']
 /** An object with one entry per tab, keyed and typed by one of its names. */
 export const byTab = <K extends keyof Facts, V>(
   key: K,
-  valueOf: (tab: CodeTab, at: number) => V,
+  valueOf: (tab: CodeTab, index: number) => V,
 ): Readonly<Record<CodeTab[K], V>> =>
   Object.fromEntries(codeTabs.map((tab, index) => [tab[key], valueOf(tab, index)])) as Record<CodeTab[K], V>
 

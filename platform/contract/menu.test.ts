@@ -80,7 +80,7 @@ test('the four costs and the revenue of pay are columns of pay and money, each w
   const costs = ['Chi phí hoàn tiền', 'Chi phí quản lý', 'Chi phí hỗ trợ', 'Chi phí khác']
   const codes = ['chiphihoantien.get', 'chiphiquanly.get', 'chiphihotro.get', 'chiphikhac.get']
   expect(columnOf(actorOf(2, ...codes), 'Chi phí')).toEqual(costs)
-  codes.forEach((code, at) => expect(columnOf(actorOf(6, code), 'Chi phí')).toEqual([costs[at]]))
+  codes.forEach((code, index) => expect(columnOf(actorOf(6, code), 'Chi phí')).toEqual([costs[index]]))
   expect(columnOf(actorOf(1), 'Chi phí')).toBeUndefined()
   expect(columnOf(actorOf(2, 'doanhthutinhluong.get'), 'Doanh thu')).toContain('Doanh thu tính lương')
   expect(columnOf(actorOf(2), 'Doanh thu')).not.toContain('Doanh thu tính lương')

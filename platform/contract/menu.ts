@@ -178,13 +178,13 @@ const offered = (actor: Actor): (keyof typeof standing)[] =>
 
 /** The menu of `actor`: groups, or places, with what of them may be opened; empty ones are absent (D1-SHELL-51, D1-SHELL-52). */
 export function menuOf(actor: Actor): MenuPart[] {
-  const all = offered(actor)
+  const allowed = offered(actor)
   const labels = Object.entries(hasGroups(actor) ? groups : ownPlaces) as [MenuPart['name'], string][]
   const partOf = (name: keyof typeof standing): MenuPart['name'] | undefined =>
     hasGroups(actor) ? columns[standing[name].column] : standingOf(name)?.own
   return (
     labels
-      .map(([name, label]) => ({ name, label, screens: all.filter((screen) => partOf(screen) === name) }))
+      .map(([name, label]) => ({ name, label, screens: allowed.filter((screen) => partOf(screen) === name) }))
       // A salesperson's day is what that place is for (D3-NAV-06).
       .map((part) => (isDay(part) ? { ...part, label: screenOf('homnay').label } : part))
       .filter(({ screens }) => screens.length > 0)

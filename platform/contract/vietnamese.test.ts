@@ -20,7 +20,7 @@ const keys = [
   'title',
   'noun',
   'short',
-  'said',
+  'message',
   'done',
   'failed',
   'ask',

@@ -13,14 +13,14 @@ import { everyday } from './everyday.ts'
 import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 
-const errands = everyday.filter(({ what }) => what !== 'next')
+const errands = everyday.filter(({ errand }) => errand !== 'next')
 
-test.each(errands)('$label', async ({ screen: name, what }) => {
+test.each(errands)('$label', async ({ screen: name, errand }) => {
   stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [] }))
   signIn({ ...actorOf(2), permissions: new Set(permissionCodes) })
   const Screen = built[name]
   const phone = Object.values(blocks).find((block) => block.screen === name)?.phone
-  leaveErrand(name, what, what === 'create' && phone ? { [phone]: '0912345678' } : {})
+  leaveErrand(name, errand, errand === 'create' && phone ? { [phone]: '0912345678' } : {})
   open(
     <TabProvider tab={{ screen: name, active: true, search: '', keep: () => undefined }}>
       <Suspense fallback={null}>
@@ -30,6 +30,6 @@ test.each(errands)('$label', async ({ screen: name, what }) => {
   )
   const dialog = await screen.findByRole('dialog', undefined, { timeout: 15_000 })
   // From the page of a number it begins with that number.
-  const begins = what === 'create' ? await screen.findByDisplayValue(/^0912 ?345 ?678$/) : dialog
+  const begins = errand === 'create' ? await screen.findByDisplayValue(/^0912 ?345 ?678$/) : dialog
   expect(dialog.contains(begins)).toBe(true)
 })

@@ -95,7 +95,7 @@ const sums = Object.fromEntries(
 )
 
 const px = ({ style }: HTMLElement): number => parseFloat(style.width)
-const all = (of: ParentNode, what: string) => [...of.querySelectorAll<HTMLElement>(what)]
+const all = (of: ParentNode, selector: string) => [...of.querySelectorAll<HTMLElement>(selector)]
 
 /** The headings of a table that a window hides: what is pinned at the right is in front of those before it. */
 function hiddenOf(table: HTMLTableElement): HTMLElement[] {
@@ -103,15 +103,15 @@ function hiddenOf(table: HTMLTableElement): HTMLElement[] {
   const moving = heads.filter(({ style }) => style.right === '')
   const columns = all(table, 'col')
   const first = columns.findIndex((column) => column.className !== '') + 1
-  const known = columns.reduce((total, column) => total + (px(column) || 0), 0)
+  const fixedWidth = columns.reduce((total, column) => total + (px(column) || 0), 0)
   // The one without a width takes what is left.
   const widthOf = (column: HTMLElement): number =>
-    px(column) || Math.max(0, parseFloat(table.style.minWidth) - known)
+    px(column) || Math.max(0, parseFloat(table.style.minWidth) - fixedWidth)
   const widths = columns.map(widthOf)
   const pinned = widths.slice(first + moving.length + 1).reduce((total, width) => total + width, 0)
   let end = widths.slice(0, first).reduce((total, width) => total + width, 0)
-  return moving.filter((_, at) => {
-    end += widths[first + at] ?? 0
+  return moving.filter((_, index) => {
+    end += widths[first + index] ?? 0
     return end > room - pinned
   })
 }

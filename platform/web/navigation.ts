@@ -12,9 +12,9 @@ export const offeredScreens = (actor: Actor): ScreenName[] =>
 /** Opens the tab of a screen, with the filters it had. */
 export const openScreen = (name: ScreenName): void => navigate(addressOf(name))
 
-/** Opens a screen and does `what` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
-export function openFor(name: ScreenName, what: Errand, start?: FormStart): void {
-  leaveErrand(name, what, start)
+/** Opens a screen and does `errand` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
+export function openFor(name: ScreenName, errand: Errand, start?: FormStart): void {
+  leaveErrand(name, errand, start)
   openScreen(name)
 }
 

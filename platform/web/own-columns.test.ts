@@ -23,9 +23,9 @@ test('in a list of own rows a salesperson has all columns but those of the owner
     const names = [owner, author?.username, author?.name]
     const all = keysOf(resource, 4)
     expect([path, all.includes(owner), keysOf(resource, 7).includes(owner)]).toEqual([path, true, true])
-    const seen = new Set(keysOf(resource, 5))
-    expect([path, names.filter((name) => name !== undefined && seen.has(name))]).toEqual([path, []])
-    expect(seen.size).toBeGreaterThan(1)
+    const visible = new Set(keysOf(resource, 5))
+    expect([path, names.filter((name) => name !== undefined && visible.has(name))]).toEqual([path, []])
+    expect(visible.size).toBeGreaterThan(1)
   }
 })
 
@@ -33,6 +33,6 @@ test('a list of everybody’s rows keeps its author, who is not its owner (D3-GR
   const blacklist = resources.find(({ path }) => path === 'blacklist')
   if (!blacklist) throw new Error('there is a blacklist')
   expect(blacklist.owner).toBeUndefined()
-  const shown = (priority: 4 | 5) => keysOf(blacklist, priority).includes('nguoi_tao')
-  expect(shown(5)).toBe(shown(4))
+  const showsAuthor = (priority: 4 | 5) => keysOf(blacklist, priority).includes('nguoi_tao')
+  expect(showsAuthor(5)).toBe(showsAuthor(4))
 })

@@ -20,8 +20,8 @@ beforeEach(async () => {
   onToast((toast) => toasts.push(toast))
   class Shown {
     static readonly permission = 'granted'
-    constructor(_title: string, said: { body: string; tag: string }) {
-      system.push(said)
+    constructor(_title: string, options: { body: string; tag: string }) {
+      system.push(options)
     }
     addEventListener(): void {
       // Nobody clicks here.
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const remind = (newest: string, more: { shown?: boolean; whose?: string } = {}): void =>
+const remind = (newest: string, more: { inView?: boolean; whose?: string } = {}): void =>
   remindOf({ about: `due ${subject}`, whose: 'sale111', text: `đến giờ ${newest}`, newest, ...more })
 
 test('a reminder is a toast of 30 s, and away from the page one notice of the system per newest (D3-BELL-02, D3-BELL-03)', () => {
@@ -58,7 +58,7 @@ test('the system says nothing while the page is looked at, nor after No (D3-BELL
 })
 
 test('a screen in front that says it itself gets no toast (D3-BELL-02)', () => {
-  remind('09:00', { shown: true })
+  remind('09:00', { inView: true })
   expect([toasts.length, system.length]).toEqual([0, 1])
 })
 

@@ -20,15 +20,15 @@ type Reminder = {
   /** Time of the newest due item. */
   newest: string
   /** The screen in front shows it already: no toast. */
-  shown?: boolean
+  inView?: boolean
 }
 
 /** Reminds until the user closes it in any window of the browser, or nothing is due. */
-export function remindOf({ about, whose, text, newest, shown }: Reminder): void {
+export function remindOf({ about, whose, text, newest, inView }: Reminder): void {
   const closed = storedText(keyOf(about))?.split(' ')
   if (closed?.[0] === whose && (closed[1] ?? '') >= newest) return
   const onClose = (): void => storeText(keyOf(about), `${whose} ${newest}`)
-  if (!shown) toast('info', text, { time: shownFor, about, onClose })
+  if (!inView) toast('info', text, { time: shownFor, about, onClose })
   if ((saidBySystem.get(about) ?? '') >= newest) return
   saidBySystem.set(about, newest)
   showSystemNotice('Nhắc việc', text, about)

@@ -22,9 +22,9 @@ import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 const admin = actorOf(1)
 const sale = actorOf(5)
 
-let kept: Map<string, string>
+let storage: Map<string, string>
 beforeEach(() => {
-  kept = stubStorage()
+  storage = stubStorage()
   resetTabs()
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -51,26 +51,26 @@ test('closing the only tab leaves an empty workspace and no last active tab (D1-
   openTab('care')
   closeTabs(['care'])
   expect(tabs.get()).toEqual({ open: [], active: null })
-  expect([kept.get('tabList'), kept.get('lastActiveTab')]).toEqual(['[]', ''])
+  expect([storage.get('tabList'), storage.get('lastActiveTab')]).toEqual(['[]', ''])
 })
 
 test('the open tabs come back by their raw names (D1-TAB-09, D1-TAB-10)', () => {
   openTab('care')
   openTab('blacklist')
   openTab('care')
-  expect(JSON.parse(kept.get('tabList') ?? '')).toEqual(['CustomerCareList', 'Blacklist'])
+  expect(JSON.parse(storage.get('tabList') ?? '')).toEqual(['CustomerCareList', 'Blacklist'])
   resetTabs()
   restoreTabs(sale)
   expect(tabs.get()).toEqual({ open: ['care', 'blacklist'], active: 'care' })
 })
 
 test('unknown, repeated and forbidden names are dropped (D1-Q-030)', () => {
-  kept.set('tabList', JSON.stringify(['Blacklist', 'Nothing', 'Giahoantien', 'Blacklist', '__proto__']))
-  kept.set('lastActiveTab', 'Giahoantien')
+  storage.set('tabList', JSON.stringify(['Blacklist', 'Nothing', 'Giahoantien', 'Blacklist', '__proto__']))
+  storage.set('lastActiveTab', 'Giahoantien')
   restoreTabs(sale)
   expect(tabs.get()).toEqual({ open: ['blacklist'], active: 'blacklist' })
-  kept.set('tabList', JSON.stringify(['Blacklist', 'Giahoantien']))
-  kept.set('lastActiveTab', 'Giahoantien')
+  storage.set('tabList', JSON.stringify(['Blacklist', 'Giahoantien']))
+  storage.set('lastActiveTab', 'Giahoantien')
   restoreTabs(admin)
   expect(tabs.get()).toEqual({ open: ['blacklist', 'giahoantien'], active: 'giahoantien' })
 })
@@ -78,8 +78,8 @@ test('unknown, repeated and forbidden names are dropped (D1-Q-030)', () => {
 test.each(['', '{', '"Blacklist"', '[1,2]', 'null', '{"0":"Blacklist"}'])(
   'corrupt storage %j counts as empty (D1-Q-030)',
   (text) => {
-    kept.set('tabList', text)
-    kept.set('lastActiveTab', 'Blacklist')
+    storage.set('tabList', text)
+    storage.set('lastActiveTab', 'Blacklist')
     restoreTabs(admin)
     expect(tabs.get()).toEqual({ open: [], active: null })
   },
@@ -96,9 +96,9 @@ test('a tab is moved before another one or to the end', () => {
 test('an ended session forgets the names, and the same user gets the tabs of the page back (D1-SESS-22)', () => {
   openTab('care')
   forgetTabs()
-  expect([kept.has('tabList'), tabs.get().open]).toEqual([false, ['care']])
+  expect([storage.has('tabList'), tabs.get().open]).toEqual([false, ['care']])
   keepTabs()
-  expect(kept.get('tabList')).toBe('["CustomerCareList"]')
+  expect(storage.get('tabList')).toBe('["CustomerCareList"]')
 })
 
 test('a link opens the tab of its screen or begins it anew; what is kept of it is without the number (D3-NAV-02)', () => {
@@ -114,7 +114,7 @@ test('a link opens the tab of its screen or begins it anew; what is kept of it i
   arrive('blacklist', 'description=b')
   expect(placeOf('blacklist')).toEqual({ search: 'description=b', link: 'description=b', times: times + 1 })
   const filters = { CustomerLookup: '', Blacklist: 'description=b' }
-  expect(JSON.parse(kept.get('tabFilters') ?? '')).toEqual(filters)
+  expect(JSON.parse(storage.get('tabFilters') ?? '')).toEqual(filters)
   resetTabs()
   restoreTabs(sale)
   expect([addressOf('customerLookup'), addressOf('blacklist')]).toEqual([
@@ -125,8 +125,8 @@ test('a link opens the tab of its screen or begins it anew; what is kept of it i
 
 test('the route of a screen without a raw name is kept; a screen that is forbidden is not restored (D3-NAV-02)', () => {
   openTab('moigoihomsau')
-  expect(kept.get('tabList')).toBe('["/app/moigoihomsau"]')
-  kept.set('tabList', '["/app/moigoihomsau","/sys/settings"]')
+  expect(storage.get('tabList')).toBe('["/app/moigoihomsau"]')
+  storage.set('tabList', '["/app/moigoihomsau","/sys/settings"]')
   resetTabs()
   restoreTabs(sale)
   expect(tabs.get().open).toEqual(['moigoihomsau'])
@@ -152,7 +152,7 @@ test('another view takes the tab of the one in front and keeps its filters; an o
     open: ['care', 'requestrefundreport', 'blacklist'],
     active: 'requestrefundreport',
   })
-  expect(JSON.parse(kept.get('tabList') ?? '')).toEqual([
+  expect(JSON.parse(storage.get('tabList') ?? '')).toEqual([
     'CustomerCareList',
     'Requestrefundreport',
     'Blacklist',

@@ -129,8 +129,8 @@ export function keepPlace(screen: ScreenName, search: string): void {
   const place = placeOf(screen)
   if (place.search === search || !tabs.get().open.includes(screen)) return
   setPlace(screen, { ...place, search })
-  const shown = location.pathname === homeRoute || screenOfRoute(location.pathname) === screen
-  if (shown && tabs.get().active === screen) navigate(addressOf(screen), { replace: true })
+  const isInAddress = location.pathname === homeRoute || screenOfRoute(location.pathname) === screen
+  if (isInAddress && tabs.get().active === screen) navigate(addressOf(screen), { replace: true })
 }
 
 /** Opens the first of `names` that `actor` may use, when no tab is open (D3-NAV-03). */
@@ -153,9 +153,9 @@ export function closeTabs(closing: readonly ScreenName[]): void {
 export function moveTab(screen: ScreenName, before: ScreenName | null): void {
   const { open, active } = tabs.get()
   const others = open.filter((name) => name !== screen)
-  const at = before === null ? others.length : others.indexOf(before)
-  if (before === screen || at < 0) return
-  change({ open: others.toSpliced(at, 0, screen), active })
+  const index = before === null ? others.length : others.indexOf(before)
+  if (before === screen || index < 0) return
+  change({ open: others.toSpliced(index, 0, screen), active })
 }
 
 /** Removes the stored tabs; open ones stay for a user who signs in again. */

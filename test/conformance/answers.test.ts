@@ -109,16 +109,16 @@ async function ownOffers({ name }: Player): Promise<string[]> {
 async function leaksOf(
   player: Player,
   { method, path, address, body }: Ask,
-): Promise<{ status: number; found: string[] }> {
+): Promise<{ status: number; phones: string[] }> {
   const reply = await player.ask(method, address, body)
-  const found = phonesIn(textsOf(reply), canaries)
-  if (found.length === 0) return { status: reply.status, found }
+  const phones = phonesIn(textsOf(reply), canaries)
+  if (phones.length === 0) return { status: reply.status, phones }
   const allowed = [
     ...phonesIn([address, JSON.stringify(body ?? '')], canaries),
     ...(disclosing.includes(path) ? await ownCards(player) : []),
     ...(path === openOffer.path ? await ownOffers(player) : []),
   ]
-  return { status: reply.status, found: found.filter((phone) => !allowed.includes(phone)) }
+  return { status: reply.status, phones: phones.filter((phone) => !allowed.includes(phone)) }
 }
 
 test('the database holds numbers in every kind of stage, and those who see phones find them', async () => {
@@ -204,7 +204,7 @@ test.each(['mask_phone', 'redact_phones'])('the scan finds what gets out without
   const reads = all.filter((_, index) => index % 3 === 0)
   await without(mask, async () => {
     const open = new Set<string>()
-    for (const request of reads) if ((await leaksOf(sale, request)).found.length > 0) open.add(request.path)
+    for (const request of reads) if ((await leaksOf(sale, request)).phones.length > 0) open.add(request.path)
     expect(open.size).toBeGreaterThan(10)
   })
 })
@@ -220,10 +220,10 @@ test('no answer of any route shows a masked role a number (D1-MASK-02, D1-Q-157,
   for (const [turn, player] of masked().entries()) {
     const statuses = new Set<number>()
     for (const request of someOf(await requestsFor(stage, player, samples), turn)) {
-      const { status, found } = await leaksOf(player, request)
+      const { status, phones } = await leaksOf(player, request)
       statuses.add(status)
       must(status < 500, `${player.name} ${request.method} ${request.address}: ${status}`)
-      same(found, [], `${player.name} ${request.method} ${request.address}`)
+      same(phones, [], `${player.name} ${request.method} ${request.address}`)
     }
     for (const status of [200, 400, 404]) must(statuses.has(status), `${player.name}: no ${status}`)
   }

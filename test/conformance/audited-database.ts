@@ -111,10 +111,10 @@ const transfers: readonly WrittenDeed[] = [
     resource: 'requestrefund',
     by: 'quanly',
     async run(scene) {
-      const both = await paid(scene)
-      await accepted(scene, both)
+      const pair = await paid(scene)
+      await accepted(scene, pair)
       return {
-        id: both.order,
+        id: pair.order,
         before: { is_transfer: 0 },
         after: { is_transfer: 1, giao_dich: expect.any(String) },
       }
@@ -126,9 +126,9 @@ const transfers: readonly WrittenDeed[] = [
     resource: 'mesbank',
     by: 'quanly',
     async run(scene) {
-      const both = await paid(scene)
-      await accepted(scene, both)
-      return { id: both.message, before: { don: null }, after: { don: expect.any(String) } }
+      const pair = await paid(scene)
+      await accepted(scene, pair)
+      return { id: pair.message, before: { don: null }, after: { don: expect.any(String) } }
     },
   },
   {
@@ -137,11 +137,11 @@ const transfers: readonly WrittenDeed[] = [
     resource: 'mesbank',
     by: 'admin',
     async run(scene, start) {
-      const both = await paid(scene)
-      await accepted(scene, both)
+      const pair = await paid(scene)
+      await accepted(scene, pair)
       await start()
-      await scene.ask('admin', 'put', `requestrefund/setTransferStatus/${both.order}`, { is_transfer: 0 })
-      return { id: both.message, before: { don: expect.any(String) }, after: { don: null } }
+      await scene.ask('admin', 'put', `requestrefund/setTransferStatus/${pair.order}`, { is_transfer: 0 })
+      return { id: pair.message, before: { don: expect.any(String) }, after: { don: null } }
     },
   },
   {

@@ -11,18 +11,18 @@ async function poolFile({ server, find }: Scene, options = {}): Promise<{ id: st
   return { id, FileName: await find('SELECT "FileName" AS id FROM data_files WHERE id = $1', id) }
 }
 
-/** A number assigned to `who`. */
-export async function inHand(scene: Scene, who: string): Promise<string> {
+/** A number assigned to `username`. */
+export async function inHand(scene: Scene, username: string): Promise<string> {
   const { id } = await poolFile(scene)
-  await permit(scene.server.pool, who, [id])
-  const { data } = await scene.ask(who, 'get', 'customer/new-care')
+  await permit(scene.server.pool, username, [id])
+  const { data } = await scene.ask(username, 'get', 'customer/new-care')
   return (data as { value: { id: string } }).value.id
 }
 
 const rejected = { status: 'REJECTED', note: 'Không có nhu cầu' }
-/** A call of `who` with its result. */
-const called = async (scene: Scene, who: string): Promise<string> =>
-  scene.made(who, 'post', `customer/${await inHand(scene, who)}/care`, rejected)
+/** A call of `username` with its result. */
+const called = async (scene: Scene, username: string): Promise<string> =>
+  scene.made(username, 'post', `customer/${await inHand(scene, username)}/care`, rejected)
 
 /** Two rows, one with an invalid phone, uploaded by the admin. */
 async function uploaded({ server, phone }: Scene): Promise<string> {
@@ -33,14 +33,14 @@ async function uploaded({ server, phone }: Scene): Promise<string> {
   return (answer.data as { id: string }).id
 }
 
-/** A list of `who` with one customer. */
+/** A list of `username` with one customer. */
 async function list(
   { ask, made, next, phone }: Scene,
-  who: string,
+  username: string,
 ): Promise<{ id: string; filename: string }> {
   const filename = `list-${next()}`
-  const id = await made(who, 'post', 'upload', { filename })
-  await ask(who, 'post', 'customer/import', { data: [{ phone: phone(), package: 'VD89' }], upload: id })
+  const id = await made(username, 'post', 'upload', { filename })
+  await ask(username, 'post', 'customer/import', { data: [{ phone: phone(), package: 'VD89' }], upload: id })
   return { id, filename }
 }
 

@@ -46,9 +46,9 @@ type Method = keyof Omit<Caller, 'token'>
 export type Scene = {
   server: TestServer
   /** Calls as an account; throws unless the response is 200. */
-  ask: (who: string, method: Method, path: string, body?: unknown) => Promise<Answer>
+  ask: (username: string, method: Method, path: string, body?: unknown) => Promise<Answer>
   /** Id in the answer to such a call. */
-  made: (who: string, method: Method, path: string, body?: unknown) => Promise<string>
+  made: (username: string, method: Method, path: string, body?: unknown) => Promise<string>
   /** Id returned by a query; throws unless there is exactly one. */
   find: (query: string, ...values: unknown[]) => Promise<string>
   idOf: (username: string) => Promise<string>
@@ -65,9 +65,10 @@ export async function openScene(): Promise<Scene> {
   const server = await startTestServer({ BANK_WEBHOOK_SECRET: bankSecret })
   let last = 0
   const next = (): number => ++last
-  const ask: Scene['ask'] = async (who, method, path, body) => {
-    const answer = await (await server.as(who))[method](`/api/v1/${path}`, body)
-    if (answer.status !== 200) throw new Error(`${who} ${method} ${path}: ${answer.status} ${answer.text}`)
+  const ask: Scene['ask'] = async (username, method, path, body) => {
+    const answer = await (await server.as(username))[method](`/api/v1/${path}`, body)
+    if (answer.status !== 200)
+      throw new Error(`${username} ${method} ${path}: ${answer.status} ${answer.text}`)
     return answer
   }
   const find: Scene['find'] = async (query, ...values) => {

@@ -51,13 +51,15 @@ for (const resource of resources) {
     const ids = some(await allIds(stage.server.pool, resource))
     must(ids.length > 0 && ids[0] !== '', 'no row')
     const right = operationsOf(resource).find(({ name }) => name === 'cells')
-    let taken = 0
+    let written = 0
     for (const player of stage.players) {
       for (const id of ids) {
         for (const name of fields.filter((one) => isPasted(resource, one))) {
           const row = await stored(stage.server.pool, resource, id)
-          const seen = await player.ask('GET', `/api/v1/${resource.path}/${id}`)
-          const version = Number((seen.body.data as { version?: number } | undefined)?.version ?? row.version)
+          const current = await player.ask('GET', `/api/v1/${resource.path}/${id}`)
+          const version = Number(
+            (current.body.data as { version?: number } | undefined)?.version ?? row.version,
+          )
           // What no field takes is refused alike in every row, so it is asked of the first.
           for (const value of [row[name] ?? null, ...(id === ids[0] ? [{ a: 1 }] : [])]) {
             const cell = { id, name, value, version }
@@ -77,7 +79,7 @@ for (const resource of resources) {
             const [refused] = (checked.body.data as CellsAnswer).refused
             if (edited.status === 200 && mayWrite(resource, name, player.actor)) {
               same(refused, undefined, label)
-              taken += 1
+              written += 1
             } else if (edited.status === 200) must(refused !== undefined, label)
             else
               same(
@@ -89,7 +91,7 @@ for (const resource of resources) {
         }
       }
     }
-    must(taken > 0, 'nothing was taken')
+    must(written > 0, 'nothing was taken')
     expect(faults).toEqual([])
   })
 

@@ -207,21 +207,21 @@ test.each(decisions)(
         ...(param !== null && { [param]: step.to }),
         ...(step.reason && { [step.reason.field]: 'Vì một lý do' }),
       }
-      const decide = (who: string, more = {}, headers = {}) =>
+      const decide = (username: string, more = {}, headers = {}) =>
         stage
-          .player(who)
+          .player(username)
           .ask(action.method, path, action.method === 'GET' ? undefined : { ...body, ...more }, headers)
       const key = { 'idempotency-key': randomUUID() }
-      const both = await Promise.all([decide('admin', {}, key), decide('quanly')])
-      const accepted = both.filter(({ status }) => status === 200)
+      const answers = await Promise.all([decide('admin', {}, key), decide('quanly')])
+      const accepted = answers.filter(({ status }) => status === 200)
       expect(accepted).toHaveLength(1)
       const first = await stage.server.pool.query<{ fullname: string }>(sql`
-        SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
+        SELECT fullname FROM users WHERE username = ${answers[0]?.status === 200 ? 'admin' : 'quanly'}`)
       const message = new RegExp(
         `^\\S.* này đã được ${first.rows[0]?.fullname} ${step.audit === 'approve' ? 'duyệt' : 'từ chối'} lúc [-\\d]{10} [:\\d]{8}$`,
       )
-      const current = (both.find(({ status }) => status === 409)?.body.current ?? {}) as Row
-      const refused = both.filter(({ status }) => status === 409)
+      const current = (answers.find(({ status }) => status === 409)?.body.current ?? {}) as Row
+      const refused = answers.filter(({ status }) => status === 409)
       expect(refused).toHaveLength(1)
       for (const later of [
         ...refused,
@@ -233,7 +233,7 @@ test.each(decisions)(
           body: { msg: expect.stringMatching(message), current: { id } },
         })
       // The same key again returns the first answer, whichever it was.
-      expect((await decide('admin', {}, key)).text).toBe(both[0]?.text)
+      expect((await decide('admin', {}, key)).text).toBe(answers[0]?.text)
     }
   },
 )

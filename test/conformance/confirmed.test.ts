@@ -96,11 +96,11 @@ test('no export gives a row above the setting without a confirmation, in whichev
   expect(largestPage).toBe(Math.max(...defaultPaging.sizes))
   for (const path of exportsOf()) {
     const answer = await caller.get(`/api/v1/${path}`)
-    const given =
+    const rowCount =
       answer.status === 200
         ? Number(answer.headers['x-total-count'] ?? (answer.data as { count: number }).count)
         : 0
-    expect([path, answer.status === 200 ? 200 : answer.body.code, given]).toEqual([
+    expect([path, answer.status === 200 ? 200 : answer.body.code, rowCount]).toEqual([
       path,
       answer.status === 200 ? 200 : 'REAUTH',
       0,

@@ -57,7 +57,7 @@ for (const name of blockNames) {
     must(phones.size > 0, 'no rows')
     for (const player of stage.players) {
       const may = can(player.actor, resource.may.read)
-      const seen = may ? await seenBy(name, player) : new Set()
+      const visible = may ? await seenBy(name, player) : new Set()
       const list = may ? valuesOf(await player.ask('GET', `/api/v1/${resource.path}?count=1000`)) : []
       const listed = new Map(list.map((row) => [row.id, row]))
       for (const [phone, ids] of [...phones].slice(0, 12)) {
@@ -66,7 +66,7 @@ for (const name of blockNames) {
         if (!may) continue
         const rows = valuesOf(reply)
         const shownIds = rows.map(({ id }) => id)
-        same(shownIds.sort(), ids.filter((id) => seen.has(id)).sort(), `${player.name} ${phone}`)
+        same(shownIds.sort(), ids.filter((id) => visible.has(id)).sort(), `${player.name} ${phone}`)
         for (const row of rows) {
           const listedRow = listed.get(row.id) ?? {}
           const cells = Object.fromEntries(Object.keys(row).map((key) => [key, Reflect.get(listedRow, key)]))

@@ -60,15 +60,15 @@ for (const resource of resources) {
     const row = await firstRow(resource)
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, update)) continue
-      const seen = await ask('GET', `${path}/${row.id}`)
-      if (seen.status === 404) continue
+      const current = await ask('GET', `${path}/${row.id}`)
+      if (current.status === 404) continue
       const field = writable(resource, actor).find((one) => resource.fields[one]?.kind !== 'phone') ?? ''
       const before = await imprint(stage.server.pool, resource)
       const reply = await ask('PUT', `${path}/${row.id}`, { [field]: row[field], version: row.version - 1 })
       expect([name, reply.status, reply.body.msg]).toEqual([name, 409, refusals.stale])
       // A secret is only in the answer of the row's own call, never in a refusal.
       const secrets = resource === systemaccount ? { password: hiddenSecret, api: hiddenSecret } : {}
-      same(reply.body.current, { ...(seen.body.data as Row), ...secrets }, name)
+      same(reply.body.current, { ...(current.body.data as Row), ...secrets }, name)
       same(await imprint(stage.server.pool, resource), before, name)
     }
     expect(faults).toEqual([])

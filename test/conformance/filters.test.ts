@@ -99,8 +99,8 @@ for (const [turn, resource] of resources.entries()) {
         )
         same((await ask('GET', `${path}/assign?${query}`)).status, 200, query)
       }
-      const both = await ask('GET', `${path}?page=${word}&page=1&count=${word}`)
-      must(both.status < 500, `twice ${word}`)
+      const twice = await ask('GET', `${path}?page=${word}&page=1&count=${word}`)
+      must(twice.status < 500, `twice ${word}`)
     }
     const beyond = await ask('GET', `${path}?page=999999999999999&count=100`)
     expect([beyond.status, valuesOf(beyond)]).toEqual([200, []])

@@ -199,8 +199,8 @@ const deciding = (): Ask[] => {
   )
 }
 
-/** Sends `ask` while another transaction has made the change `how` without committing; returns whether it waited, and the response. */
-async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
+/** Sends `ask` while another transaction has made the `change` without committing; returns whether it waited, and the response. */
+async function sentDuring(ask: Ask, token: string, change: string, blocker: Pool) {
   const { server } = stage
   const client = await blocker.connect()
   const isBlocking = async () => {
@@ -210,7 +210,7 @@ async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
   }
   try {
     await client.query('BEGIN')
-    await client.query(how)
+    await client.query(change)
     const answer = { got: undefined as number | undefined, text: '' }
     const sent = server.app
       .inject({
@@ -241,20 +241,20 @@ async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
 test('a decision that meets a lock, a sign-out or a demotion under way waits for it and is refused (D3-SEC-12)', async () => {
   const { server } = stage
   const blocker = createPool(server.url, { max: 1, applicationName: 'who locks', log: console })
-  const ways: Record<string, { how: (token: string) => string; status: number; back: string }> = {
+  const ways: Record<string, { change: (token: string) => string; status: number; back: string }> = {
     lock: {
-      how: () => `UPDATE users SET is_deleted = true WHERE username = 'admin'`,
+      change: () => `UPDATE users SET is_deleted = true WHERE username = 'admin'`,
       status: 401,
       back: `UPDATE users SET is_deleted = false WHERE username = 'admin'`,
     },
     'sign-out': {
-      how: (token) =>
+      change: (token) =>
         `UPDATE sessions SET revoked_at = now() WHERE token_hash = decode('${hashToken(token)}', 'hex')`,
       status: 401,
       back: '',
     },
     demotion: {
-      how: () => `UPDATE roles SET priority = 2, version = version + 1 WHERE priority = 1`,
+      change: () => `UPDATE roles SET priority = 2, version = version + 1 WHERE priority = 1`,
       status: 403,
       back: `UPDATE roles SET priority = 1 WHERE id = (SELECT role_id FROM users WHERE username = 'admin')`,
     },
@@ -262,13 +262,13 @@ test('a decision that meets a lock, a sign-out or a demotion under way waits for
   try {
     const all = deciding()
     expect(all.length).toBeGreaterThan(60)
-    for (const [name, { how, status, back }] of Object.entries(ways)) {
+    for (const [name, { change, status, back }] of Object.entries(ways)) {
       const before = await imprintOfAll(server.pool)
       const unheld: unknown[] = []
       // Every call is tested with a lock; a sample with the others, as the check is shared.
       for (const ask of name === 'lock' ? all : all.filter((_, index) => index % rounds(8, 1) === 0)) {
         const token = await signInAs(server.pool, 'admin')
-        const answer = await sentDuring(ask, token, how(token), blocker)
+        const answer = await sentDuring(ask, token, change(token), blocker)
         if (back) await server.pool.query(back)
         if (!answer.waited || answer.status !== status)
           unheld.push([

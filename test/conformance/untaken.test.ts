@@ -188,9 +188,9 @@ for (const resource of resources) {
       const read = await ask('GET', path)
       if (read.status !== 200) continue
       for (const { id } of valuesOf(read).slice(0, 3)) {
-        const seen = (await ask('GET', `${path}/${id}`)).body.data as Row | undefined
-        if (!seen) continue
-        const reply = await ask('PUT', `${path}/${id}`, seen)
+        const row = (await ask('GET', `${path}/${id}`)).body.data as Row | undefined
+        if (!row) continue
+        const reply = await ask('PUT', `${path}/${id}`, row)
         const refusedFields = Object.keys(reply.body.fields ?? {}).filter((field) =>
           never(resource, [...form, ...inline]).includes(field),
         )

@@ -61,8 +61,8 @@ function written({ status, headers, raw, text }: Reply, since: number): Record<s
 /** The first place where two JSON values differ, with both. */
 function place(a: unknown, b: unknown, path: string): string | null {
   if (JSON.stringify(a) === JSON.stringify(b)) return null
-  const both = typeof a === 'object' && a !== null && typeof b === 'object' && b !== null
-  if (both && Array.isArray(a) === Array.isArray(b)) {
+  const areObjects = typeof a === 'object' && a !== null && typeof b === 'object' && b !== null
+  if (areObjects && Array.isArray(a) === Array.isArray(b)) {
     const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
     for (const key of keys) {
       const found = place(Reflect.get(a, key), Reflect.get(b, key), `${path}.${key}`)

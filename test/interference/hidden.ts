@@ -87,9 +87,9 @@ export function columnsOf(table: string, actor: Actor): ReadonlyMap<string, 'hid
     for (const [name, { from: column = name, see, maskedFrom }] of Object.entries(resource.fields)) {
       if (columns.get(column) === 'seen') continue
       const elsewhere = `${table}.${column}` in publicElsewhere
-      const seen = elsewhere || (reads(resource, actor) && (see === undefined || can(actor, see)))
+      const isSeen = elsewhere || (reads(resource, actor) && (see === undefined || can(actor, see)))
       const sight = maskedFrom !== undefined && !seesPhones(actor) ? 'told' : 'seen'
-      columns.set(column, seen ? sight : (columns.get(column) ?? 'hidden'))
+      columns.set(column, isSeen ? sight : (columns.get(column) ?? 'hidden'))
       if (maskedFrom !== undefined) columns.set(maskedFrom, 'seen')
     }
   }

@@ -124,8 +124,8 @@ async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<vo
   for (const table of byTable.keys()) {
     const about = sql`resource IN (${subjects(table)}) AND resource_id = ANY(${await seenIds(pool, table, reader)}::text[])`
     visible.push(about)
-    for (const [column, seen] of columnsOf(table, actor)) {
-      if (seen !== 'hidden') continue
+    for (const [column, sight] of columnsOf(table, actor)) {
+      if (sight !== 'hidden') continue
       for (const state of ['before', 'after'].map(ident)) {
         const value = sql`CASE jsonb_typeof(${state} -> ${column}::text) WHEN 'number' THEN to_jsonb((${state} ->> ${column}::text)::numeric + 7)
           ELSE to_jsonb((${state} ->> ${column}::text) || 'X') END`

@@ -27,7 +27,7 @@ import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { added, asked, read } from '../player/asked.ts'
 import { importFile } from '../player/files.ts'
 import { must, type Person } from '../player/person.ts'
-import { at, signIn } from './load.ts'
+import { userAt, signIn } from './load.ts'
 import { command, freePort, runToEnd, startServer, type Program, type Server } from './processes.ts'
 import { emptyDatabase, lastLine } from './product.ts'
 import type { DrillStep } from './table.ts'
@@ -79,7 +79,7 @@ async function makeStaff(boss: Person): Promise<void> {
 
 /** The ten jobs of 'Bắt đầu'. */
 async function firstJobs({ url }: Server): Promise<string> {
-  const boss = at(url, await signIn(url, admin.username, admin.password))
+  const boss = userAt(url, await signIn(url, admin.username, admin.password))
   await must(boss, asked(confirmSession, { password: admin.password }))
   await makeStaff(boss)
   const noPrices = Object.entries(giahoantien.fields).flatMap(([name, { kind }]) =>
@@ -103,38 +103,38 @@ async function firstJobs({ url }: Server): Promise<string> {
   await must(boss, asked(saveSplit, { FileName, assigns: { cn1: numbers / 2 } }))
   await must(boss, asked(setActive, { FileName, is_activated: 1 }))
   const { done } = await must(boss, asked(firstDay, {}))
-  const left = firstDaySteps.filter((step) => !done.includes(step))
-  if (left.length > 0) throw new Error(`not ticked: ${left.join(', ')}`)
+  const missing = firstDaySteps.filter((step) => !done.includes(step))
+  if (missing.length > 0) throw new Error(`not ticked: ${missing.join(', ')}`)
   return `${done.length} jobs ticked, ${saved.toLocaleString('en-US')} numbers in the first file`
 }
 
 /** The salesperson signs in with the given password, sets a new one, calls, and records the result. */
 async function firstCall({ url }: Server): Promise<string> {
-  const newcomer = at(url, await signIn(url, seller.username, seller.given))
+  const newcomer = userAt(url, await signIn(url, seller.username, seller.given))
   const { given: oldPassword, own: newPassword } = seller
   const passwords = { oldPassword, newPassword, confirmNewPassword: newPassword }
   await must(newcomer, asked(changePassword, passwords))
-  const caller = at(url, await signIn(url, seller.username, newPassword))
+  const caller = userAt(url, await signIn(url, seller.username, newPassword))
   const { value } = await must(caller, asked(newCare, {}))
   if (!value) throw new Error('nobody to call')
   const { id, version } = value
   await must(caller, asked(recordCare, { id, version, status: 'REJECTED', note: 'Không có nhu cầu' }))
-  const boss = at(url, await signIn(url, admin.username, admin.password))
+  const boss = userAt(url, await signIn(url, admin.username, admin.password))
   if (!(await must(boss, asked(firstDay, {}))).called) throw new Error("'Bắt đầu' does not know of the call")
   return 'handed out, and its result noted'
 }
 
 /** Makes the archive, or takes the given one; unpacks it. */
-function archiveSteps(machine: Machine, given?: string): DrillStep[] {
+function archiveSteps(machine: Machine, file?: string): DrillStep[] {
   const { home, opt } = machine
-  let archive = given === undefined ? '' : resolve(given)
+  let archive = file === undefined ? '' : resolve(file)
   return [
     {
       name: 'the archive of a release',
       run: async () => {
         if (archive === '') {
-          const told = await command('tools/release.ts', [join(home, 'release')], {})
-          archive = /^.*\.tar\.gz$/m.exec(told)?.[0] ?? ''
+          const output = await command('tools/release.ts', [join(home, 'release')], {})
+          archive = /^.*\.tar\.gz$/m.exec(output)?.[0] ?? ''
         }
         const hash = createHash('sha256')
         await pipeline(createReadStream(archive), hash)
@@ -159,7 +159,7 @@ function archiveSteps(machine: Machine, given?: string): DrillStep[] {
   ]
 }
 
-function stepsOf(machine: Machine, given?: string): DrillStep[] {
+function stepsOf(machine: Machine, file?: string): DrillStep[] {
   const { home, database } = machine
   let servers: Server[] = []
   const first = (): Server => {
@@ -168,7 +168,7 @@ function stepsOf(machine: Machine, given?: string): DrillStep[] {
     return one
   }
   return [
-    ...archiveSteps(machine, given),
+    ...archiveSteps(machine, file),
     {
       name: 'role and database, two processes',
       run: async () => {
@@ -208,8 +208,8 @@ function stepsOf(machine: Machine, given?: string): DrillStep[] {
         const invariants = lastLine(await runToEnd(vasdesk(machine, ['invariants'])))
         const trail = lastLine(await runToEnd(vasdesk(machine, ['verify-trail'])))
         await Promise.all(servers.map((server) => server.stop()))
-        const left = await readdir(join(home, 'empty'))
-        if (left.length > 0) throw new Error(`the home got ${left.join(', ')}`)
+        const files = await readdir(join(home, 'empty'))
+        if (files.length > 0) throw new Error(`the home got ${files.join(', ')}`)
         return `${invariants}; ${trail}; both processes ended well, the home is empty`
       },
     },

@@ -6,13 +6,13 @@ import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
 import { query } from './database.ts'
 
 /** Each call on its own connection. */
-const how = { agent: false, timeout: 30_000 } as const
+const connection = { agent: false, timeout: 30_000 } as const
 
 export const signIn = (url: string, username: string, password: string): Promise<string> =>
-  signInAt(url, username, password, how)
+  signInAt(url, username, password, connection)
 
 /** A user at one server. */
-export const at = (url: string, token: string): Person => personAt(url, token, how)
+export const userAt = (url: string, token: string): Person => personAt(url, token, connection)
 
 /** A blacklisted number with times of sending and acknowledgement, in ms. */
 type Saved = { phone: string; sent: number; answered: number }
@@ -27,7 +27,7 @@ function isRepeated(error: unknown): boolean {
 /** Asks the first of `urls` that answers: writes have keys, so after a refused or broken connection the next one is tried. */
 const behind = (urls: readonly string[], token: string): Person => ({
   async ask<A>(wanted: Asked<A>): Promise<Reply<A>> {
-    const sent: Sent = { ...how, token, ...keyFor(wanted), ...wanted }
+    const sent: Sent = { ...connection, token, ...keyFor(wanted), ...wanted }
     for (const url of urls.slice(0, -1))
       try {
         return replyOf(await exchange(url + wanted.path, sent))
@@ -54,8 +54,8 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
       return true
     } catch (error) {
       const { method, path } = wanted
-      const why = (error as Error).message
-      journal.failed.push(error instanceof Refused ? why : `${method} ${path}: ${why}`)
+      const reason = (error as Error).message
+      journal.failed.push(error instanceof Refused ? reason : `${method} ${path}: ${reason}`)
       return false
     }
   }
@@ -85,12 +85,12 @@ export function withoutFailure({ requests, failed, saved }: Seen): string {
 
 /** Checks acknowledged writes: all before the backup's moment are there, none sent well after it. */
 export async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
-  const at = new Date(moment).getTime()
+  const backupMs = new Date(moment).getTime()
   const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
   const present = new Set(rows.map(({ phone }) => phone))
-  const before = saved.filter(({ answered }) => answered < at)
+  const before = saved.filter(({ answered }) => answered < backupMs)
   const lost = before.filter(({ phone }) => !present.has(phone))
-  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && present.has(phone))
+  const late = saved.filter(({ sent, phone }) => sent > backupMs + 1_000 && present.has(phone))
   if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
   if (before.length === 0) throw new Error('nothing was saved before the backup')
   return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`

@@ -108,8 +108,8 @@ function killedSteps(night: Night): DrillStep[] {
 async function age({ folder, second }: Night): Promise<string> {
   const [oldest] = await backupsIn(folder)
   if (!oldest) throw new Error('there is no backup')
-  const at = new Date(oldest.at.getTime() - 40 * 86_400_000)
-  const name = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const agedTo = new Date(oldest.at.getTime() - 40 * 86_400_000)
+  const name = `${agedTo.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
   for (const place of [folder, second]) await rename(join(place, oldest.name), join(place, name))
   return name
 }
@@ -135,9 +135,9 @@ function stepsOf(night: Night): DrillStep[] {
     {
       name: 'noted for the watch',
       run: async () => {
-        const at = await figureOf(server, 'vasdesk_backup_verified_timestamp_seconds')
-        if (Date.now() / 1000 - at > 300) throw new Error(`/metrics says ${at}`)
-        return `/metrics says ${new Date(at * 1000).toISOString()}`
+        const verifiedAt = await figureOf(server, 'vasdesk_backup_verified_timestamp_seconds')
+        if (Date.now() / 1000 - verifiedAt > 300) throw new Error(`/metrics says ${verifiedAt}`)
+        return `/metrics says ${new Date(verifiedAt * 1000).toISOString()}`
       },
     },
     ...killedSteps(night),
@@ -146,8 +146,8 @@ function stepsOf(night: Night): DrillStep[] {
       run: async () => {
         const old = await age(night)
         await command(script, args, env)
-        const left = [...(await readdir(folder)), ...(await readdir(second))]
-        if (left.includes(old)) throw new Error(`${old} is still there`)
+        const remaining = [...(await readdir(folder)), ...(await readdir(second))]
+        if (remaining.includes(old)) throw new Error(`${old} is still there`)
         return `${old} is gone from both places; ${await placesOf(night)}`
       },
     },

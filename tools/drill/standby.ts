@@ -12,7 +12,7 @@ import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { administer, query } from './database.ts'
 import { read } from '../player/asked.ts'
 import { must } from '../player/person.ts'
-import { at, type Seen } from './load.ts'
+import { userAt, type Seen } from './load.ts'
 import { command, until, type Server } from './processes.ts'
 import { enter, figureOf, invariantsOf, lastLine, load, production, start } from './product.ts'
 import type { DrillStep } from './table.ts'
@@ -210,7 +210,7 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         )
         running = [first, second]
         await replicateSynchronously(second, 'first')
-        const boss = at(processes[1].url, await enter(processes[1].url))
+        const boss = userAt(processes[1].url, await enter(processes[1].url))
         const reads = await until('a long read by the replica', async () => {
           await must(boss, read('reportstaffrevenue?page=0&count=50'))
           const count = await figureOf(processes[1], 'vasdesk_long_reads{server="replica"}')

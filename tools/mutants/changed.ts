@@ -27,8 +27,8 @@ export function newLines(base: string, file: string): Map<number, string> {
   let line = 0
   let old = false
   for (const text of git('blame', '--line-porcelain', `${base}..HEAD`, '--', file).split('\n')) {
-    const [, hash, at] = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text) ?? []
-    if (hash && at) [commit, line, old] = [hash, Number(at), false]
+    const [, hash, lineNumber] = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text) ?? []
+    if (hash && lineNumber) [commit, line, old] = [hash, Number(lineNumber), false]
     else if (text === 'boundary') old = true
     else if (text.startsWith('\t') && !old) lines.set(line, commit)
   }
@@ -39,8 +39,8 @@ const testFile = /\.test\.tsx?$/
 
 const ofCommit = new Map<string, string[]>()
 function testsOfCommit(commit: string): string[] {
-  const known = ofCommit.get(commit)
-  if (known) return known
+  const cached = ofCommit.get(commit)
+  if (cached) return cached
   const files = git('show', '--name-only', '--format=', commit).split('\n')
   const tests = files.filter((file) => testFile.test(file) && existsSync(join(root, file)))
   ofCommit.set(commit, tests)
@@ -80,9 +80,9 @@ const comparison = 'platform/server/db/old-databases.test.ts'
  */
 export function testsFor(file: string, commit: string): string[] {
   const beside = file.replace(/\.(ts|sql)$/, '.test.ts')
-  const own = existsSync(join(root, beside)) ? [beside] : []
-  if (/\/sql\/tables\/|^upgrades\//.test(file)) own.push(comparison)
-  const all = [...own, ...testsOfCommit(commit), ...testsOfSubject(file), ...testsNaming(idsIn(file))]
+  const named = existsSync(join(root, beside)) ? [beside] : []
+  if (/\/sql\/tables\/|^upgrades\//.test(file)) named.push(comparison)
+  const all = [...named, ...testsOfCommit(commit), ...testsOfSubject(file), ...testsNaming(idsIn(file))]
   return [...new Set(all)]
     .filter((test) => !isOn(test, 'web') && !test.startsWith('e2e/'))
     .slice(0, MOST_TESTS)

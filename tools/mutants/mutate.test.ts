@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mutantsOf, mutated } from './mutate.ts'
 
 const faultsOf = (file: string, text: string): string[] =>
-  mutantsOf(file, text, new Set(text.split('\n').map((_, at) => at + 1))).map(({ now }) => now.trim())
+  mutantsOf(file, text, new Set(text.split('\n').map((_, index) => index + 1))).map(({ now }) => now.trim())
 
 test('a guard is left out, a bound moved, a condition turned round', () => {
   const text =

@@ -77,11 +77,11 @@ export const mutated = (text: string, { line, now }: Mutant): string =>
 /** All faults of the given lines of a file (TypeScript with SQL in it, or SQL), each changing one line. */
 export function mutantsOf(file: string, text: string, lines: ReadonlySet<number>): Mutant[] {
   const faults = file.endsWith('.sql') ? ofSql : [...ofCode, ...ofSql]
-  return text.split('\n').flatMap((was, at) => {
-    if (!lines.has(at + 1) || passedOver.test(was)) return []
+  return text.split('\n').flatMap((was, index) => {
+    if (!lines.has(index + 1) || passedOver.test(was)) return []
     const changed = new Set(faults.map((fault) => fault(was)).filter((now) => now !== was))
     return [...changed]
-      .map((now) => ({ file, line: at + 1, was, now }))
+      .map((now) => ({ file, line: index + 1, was, now }))
       .filter((mutant) => loads(file, mutated(text, mutant)))
   })
 }

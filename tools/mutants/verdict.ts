@@ -26,9 +26,9 @@ const without = new Map<string, Promise<boolean>>()
 export async function verdictOf(tests: string[], folder: string, plant: () => () => void): Promise<Verdict> {
   if (tests.length === 0) return 'no test'
   const key = tests.join(' ')
-  const known = without.get(key) ?? pass(tests, folder)
-  without.set(key, known)
-  if (!(await known)) return 'unsteady'
+  const passes = without.get(key) ?? pass(tests, folder)
+  without.set(key, passes)
+  if (!(await passes)) return 'unsteady'
   const takeAway = plant()
   try {
     return (await pass(tests, folder)) ? 'survived' : 'noticed'

@@ -9,7 +9,8 @@ export function evenly(): () => number {
   return () => {
     n += 1
     let [value, base] = [0, 0.5]
-    for (let rest = n; rest > 0; rest = Math.floor(rest / 2), base /= 2) value += (rest % 2) * base
+    for (let remaining = n; remaining > 0; remaining = Math.floor(remaining / 2), base /= 2)
+      value += (remaining % 2) * base
     return value
   }
 }
@@ -20,9 +21,9 @@ export function weighted<T>(choices: Weighted<T>): () => T {
   const whole = choices.reduce((sum, [weight]) => sum + weight, 0)
   return () => {
     let best = 0
-    for (const [at, [weight]] of choices.entries()) {
-      credit[at] = (credit[at] ?? 0) + weight
-      if ((credit[at] ?? 0) > (credit[best] ?? 0)) best = at
+    for (const [index, [weight]] of choices.entries()) {
+      credit[index] = (credit[index] ?? 0) + weight
+      if ((credit[index] ?? 0) > (credit[best] ?? 0)) best = index
     }
     credit[best] = (credit[best] ?? 0) - whole
     const chosen = choices[best]
@@ -33,10 +34,10 @@ export function weighted<T>(choices: Weighted<T>): () => T {
 
 /** A random choice by weight. */
 export function drawn<T>(choices: Weighted<T>, chance: Chance): T {
-  let left = chance.between(
+  let remaining = chance.between(
     1,
     choices.reduce((sum, [weight]) => sum + weight, 0),
   )
-  for (const [weight, choice] of choices) if ((left -= weight) <= 0) return choice
+  for (const [weight, choice] of choices) if ((remaining -= weight) <= 0) return choice
   throw new Error('nothing to choose from')
 }

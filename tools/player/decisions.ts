@@ -9,16 +9,17 @@ export type DeskPage = AnswerOf<typeof deskList>
 export type Waiting = { kind: string; id: string; version?: number }
 
 /** Approves a waiting row, or rejects it with a reason; null if its kind is not decided like this. */
-export function decisionOn({ kind, ...row }: Waiting, why?: string): Asked | null {
+export function decisionOn({ kind, ...row }: Waiting, reasonText?: string): Asked | null {
   const waiting = waitingKinds.find(({ name }) => name === kind)
-  const choice = why === undefined ? waiting?.approving : waiting?.rejecting
+  const choice = reasonText === undefined ? waiting?.approving : waiting?.rejecting
   if (!waiting || !choice) return null
   const { action, step } = choice
   const { method } = action
   const path = actionPath(waiting.resource, action).replace(':id', row.id)
-  const reason: Record<string, string> = step.reason && why !== undefined ? { [step.reason.field]: why } : {}
+  const reason: Record<string, string> =
+    step.reason && reasonText !== undefined ? { [step.reason.field]: reasonText } : {}
   if (method === 'GET')
-    return { method, path: why === undefined ? path : `${path}?${new URLSearchParams(reason)}` }
+    return { method, path: reasonText === undefined ? path : `${path}?${new URLSearchParams(reason)}` }
   const param = paramOf(action)
   return { method, path, body: { ...row, ...(param !== null && { [param]: step.to }), ...reason } }
 }

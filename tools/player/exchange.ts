@@ -40,7 +40,7 @@ export function exchange(url: string, sent: Sent = {}): Promise<Answered> {
     ...(signal && { signal }),
   }
   return new Promise((resolve, reject) => {
-    const asked = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -52,9 +52,9 @@ export function exchange(url: string, sent: Sent = {}): Promise<Answered> {
         }),
       )
     })
-    asked.on('error', reject)
-    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${timeout} ms`)))
-    asked.end(payload)
+    outgoing.on('error', reject)
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeout} ms`)))
+    outgoing.end(payload)
   })
 }
 

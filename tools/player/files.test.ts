@@ -7,10 +7,10 @@ import { importFile } from './files.ts'
 import { patient, personAt } from './person.ts'
 
 test('a request that was refused as busy is repeated by itself: the file is uploaded and saved once', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer(({ method, url }, response) => {
-    asked.push(`${method} ${url}`)
-    const busy = asked.length === 3
+    requests.push(`${method} ${url}`)
+    const busy = requests.length === 3
     const data = { id: '7', state: method === 'GET' ? 'done' : 'read', saved: 5 }
     response.statusCode = busy ? 503 : 200
     response.setHeader('content-type', 'application/json')
@@ -21,7 +21,7 @@ test('a request that was refused as busy is repeated by itself: the file is uplo
   const file = { target: 'uploadchiadata', name: 'a.xlsx', bytes: new Uint8Array(4) }
   const { saved } = await importFile(patient(manager, 1), file, 1)
   expect(saved).toBe(5)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'POST /api/v1/imports/uploadchiadata',
     'POST /api/v1/imports/7/save',
     'GET /api/v1/imports/7',

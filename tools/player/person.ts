@@ -6,7 +6,7 @@ import { asked, type Asked } from './asked.ts'
 import { exchange, replyOf, type Reply, type Sent } from './exchange.ts'
 
 /** Scripts differ in how persistently they ask: once, again, or another server. */
-export type Person = { ask: <A>(asked: Asked<A>) => Promise<Reply<A>> }
+export type Person = { ask: <A>(wanted: Asked<A>) => Promise<Reply<A>> }
 
 export class Refused extends Error {
   readonly status: number
@@ -28,9 +28,9 @@ export const keyFor = ({ method }: Pick<Asked, 'method'>): Pick<Sent, 'key'> =>
   method === 'GET' ? {} : { key: randomUUID() }
 
 /** Asks one server once, with or without a session. */
-export const personAt = (url: string, token = '', how: Sent = {}): Person => ({
+export const personAt = (url: string, token = '', options: Sent = {}): Person => ({
   ask: async <A>(wanted: Asked<A>) =>
-    replyOf<A>(await exchange(url + wanted.path, { token, ...keyFor(wanted), ...how, ...wanted })),
+    replyOf<A>(await exchange(url + wanted.path, { token, ...keyFor(wanted), ...options, ...wanted })),
 })
 
 /** The token of a new session. */
@@ -38,20 +38,21 @@ export const signIn = async (
   url: string,
   username: string,
   password: string,
-  how: Sent = {},
-): Promise<string> => (await must(personAt(url, '', how), asked(login, { username, password }))).access_token
+  options: Sent = {},
+): Promise<string> =>
+  (await must(personAt(url, '', options), asked(login, { username, password }))).access_token
 
 /**
  * A person who signs in on the first call, and again when the session has ended. If the password is wrong it is not
  * retried: somebody else uses the account.
  */
-export function accountAt(url: string, username: string, password: string, how: Sent = {}): Person {
+export function accountAt(url: string, username: string, password: string, options: Sent = {}): Person {
   let token: string | undefined
   let isTaken = false
   const enter = async (): Promise<string> => {
     if (isTaken) throw new Error(`the password of ${username} was changed`)
     try {
-      return (token = await signIn(url, username, password, how))
+      return (token = await signIn(url, username, password, options))
     } catch (error) {
       token = undefined
       isTaken = error instanceof Refused && (error.status === 401 || error.status === 403)
@@ -60,8 +61,8 @@ export function accountAt(url: string, username: string, password: string, how: 
   }
   return {
     async ask(wanted) {
-      const reply = await personAt(url, token ?? (await enter()), how).ask(wanted)
-      return reply.status === 401 ? personAt(url, await enter(), how).ask(wanted) : reply
+      const reply = await personAt(url, token ?? (await enter()), options).ask(wanted)
+      return reply.status === 401 ? personAt(url, await enter(), options).ask(wanted) : reply
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The demo's bank messages: customers paying for packages agreed in calls, and other transfers. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import { knownPackages, parseContent } from '#subjects/money/server/mesbank/parse-content.ts'
-import { at, hour, minute } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, hour, minute } from '#platform/app/server/seed/demo-days.ts'
 import type { Care } from './seller-day.ts'
 import { demoPackages } from './packages.ts'
 import { randomOf, type Random } from '#platform/app/server/seed/demo-random.ts'
@@ -23,7 +23,7 @@ export type BankMessage = {
   decision: '1' | '2' | null
   decider: string | null
   /** Why it was refused. */
-  why: string | null
+  refusalReason: string | null
 }
 
 const banks = [
@@ -60,18 +60,18 @@ function written(phone: string, code: string, random: Random): string {
 }
 
 /** The bank's additions around the text. */
-export function framed(what: string, money: string, random: Random): string {
+export function framed(text: string, money: string, random: Random): string {
   const reference = random.int(100_000, 999_999)
   return random.weighted([
-    [`So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`, 3],
-    [`TK 944xxx632|GD: +${money}VND|SD:${random.int(20, 60)},${random.int(100, 999)},000VND|ND: ${what}`, 3],
-    [`MBVCB.${reference}.${what}.CT tu 9${random.int(100_000_000, 999_999_999)} toi ${account}`, 2],
-    [`(${random.pick(names)}) ${what}`, 1],
-    [`${random.pick(names)} chuyen khoan; ${what}; ma GD FT${reference}`, 1],
+    [`So du TK ${account} thay doi +${money} VND. Noi dung: ${text} - Ma giao dich/ Trace ${reference}`, 3],
+    [`TK 944xxx632|GD: +${money}VND|SD:${random.int(20, 60)},${random.int(100, 999)},000VND|ND: ${text}`, 3],
+    [`MBVCB.${reference}.${text}.CT tu 9${random.int(100_000_000, 999_999_999)} toi ${account}`, 2],
+    [`(${random.pick(names)}) ${text}`, 1],
+    [`${random.pick(names)} chuyen khoan; ${text}; ma GD FT${reference}`, 1],
   ])
 }
 
-type Paid = { at: number; money: number; what: string; by: string | null }
+type Paid = { at: number; money: number; text: string; by: string | null }
 
 const prices = new Map(demoPackages.map(({ code, price }) => [code, price]))
 
@@ -83,7 +83,7 @@ function settle(
   random: Random,
 ): Omit<BankMessage, 'id' | 'transaction'> {
   const packages = knownPackages(demoPackages.map(({ code }) => code))
-  const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
+  const content = framed(paid.text, paid.money.toLocaleString('en-US'), random)
   const parsed = parseContent(content, packages)
   // Whoever fills in a missing package asks the customer, so its price is what was paid.
   const meant = demoPackages.find(({ price }) => price === paid.money)?.code
@@ -97,7 +97,12 @@ function settle(
   const decided = random.chance(parsed.phone !== null && name !== null ? 0.35 + ageDays * 0.5 : ageDays)
   const price = name === null ? undefined : prices.get(name)
   const missing = (price ?? paid.money) - paid.money
-  const why = refusalOf({ phone: parsed.phone, package: name, known: price !== undefined, missing })
+  const refusalReason = refusalOf({
+    phone: parsed.phone,
+    package: name,
+    isPriced: price !== undefined,
+    missing,
+  })
   return {
     sender,
     money: paid.money,
@@ -109,9 +114,9 @@ function settle(
     reason: helped ? 'Do người dùng nhập' : parsed.reason,
     updater: helped ? paid.by : null,
     processed: decided && random.chance(0.9) ? 1 : 0,
-    decision: decided ? (why === null ? '1' : '2') : null,
+    decision: decided ? (refusalReason === null ? '1' : '2') : null,
     decider: decided ? random.pick(['quanly', 'quanly', 'admin'] as const) : null,
-    why: decided ? why : null,
+    refusalReason: decided ? refusalReason : null,
   }
 }
 
@@ -124,17 +129,19 @@ function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
       return {
         at: call + random.int(2, 90) * minute,
         money,
-        what: written(number.phone, code, random),
+        text: written(number.phone, code, random),
         by: username,
       }
     })
-  const first = at(todayVn(now), 0) + minute
+  const first = instantAt(todayVn(now), 0) + minute
   const days = Array.from({ length: 60 }, (_, back) => addDays(todayVn(now), -back))
   const extra = Array.from({ length: otherTransfers }, (_, n): Paid => {
     const late = Math.max(first, until - 6 * hour)
     const time =
-      n < today ? random.int(late, Math.max(late, until)) : at(days[n % days.length] ?? '', random.int(7, 21))
-    return { at: time, money: random.int(2, 60) * 5_000, what: random.pick(idle), by: null }
+      n < today
+        ? random.int(late, Math.max(late, until))
+        : instantAt(days[n % days.length] ?? '', random.int(7, 21))
+    return { at: time, money: random.int(2, 60) * 5_000, text: random.pick(idle), by: null }
   })
   return [...agreed, ...extra].filter((paid) => paid.at <= until).toSorted((a, b) => a.at - b.at)
 }

@@ -1,6 +1,6 @@
 /** Working times of the demo's staff: a salesperson's calls over the quarter, as spans of time. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
-import { at, hour, minute, monthsOf, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, hour, minute, monthsOf, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
 import type { Random } from '#platform/app/server/seed/demo-random.ts'
 
 /** Days of the current volume of work. */
@@ -38,7 +38,7 @@ const shortest = 4 * minute
 const begun = 45 * minute
 
 function startsIn({ from, to }: Span, day: string, count: number, random: Random): number[] {
-  const midnight = at(day, 0)
+  const midnight = instantAt(day, 0)
   const starts: number[] = []
   // Times outside the span are drawn again; in a short or quiet span the tries run out.
   for (let tries = count * 30; starts.length < count && tries > 0; tries--) {
@@ -65,7 +65,7 @@ function slotsOf(starts: readonly number[], span: Span): Slot[] {
 
 /** At night and on Sundays the last two hours count as working time, so that the first day is never empty. */
 function dutyOf(day: string, until: number): Slot[] {
-  const span = { from: Math.max(at(day, 0) + minute, until - 2 * hour), to: until }
+  const span = { from: Math.max(instantAt(day, 0) + minute, until - 2 * hour), to: until }
   const starts = Array.from({ length: 9 }, (_, n) => span.from + n * 13 * minute)
   return slotsOf(starts, span)
 }
@@ -75,7 +75,7 @@ function dayOf(day: string, until: number, pace: number, random: Random): Slot[]
   const count = Math.round(pace * busy * (0.85 + random.next() * 0.3))
   const whole = shifts.reduce((sum, { from, to }) => sum + to - from, 0)
   return shifts.flatMap(({ from, to }) => {
-    const span = { from: at(day, 0) + from, to: at(day, 0) + to }
+    const span = { from: instantAt(day, 0) + from, to: instantAt(day, 0) + to }
     const starts = startsIn(span, day, Math.round((count * (to - from)) / whole), random)
     const open = { from: span.from, to: Math.min(span.to, until) }
     return slotsOf(
@@ -96,6 +96,6 @@ export function slotsUntil(until: number, now: Date, pace: number, random: Rando
     if (weekdayOf(day) === 0 || random.chance(0.03)) continue
     slots.push(...dayOf(day, until, pace * volumeOn(day, today), random))
   }
-  const usual = weekdayOf(today) !== 0 && until >= at(today, 0) + shifts[0].from + begun
+  const usual = weekdayOf(today) !== 0 && until >= instantAt(today, 0) + shifts[0].from + begun
   return [...slots, ...(usual ? dayOf(today, until, pace, random) : dutyOf(today, until))]
 }

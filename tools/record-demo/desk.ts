@@ -29,17 +29,17 @@ function transfer(sold: Sold, at: number, money: number, random: Random): BankMe
     processed: 1,
     decision: '1',
     decider: 'quanly',
-    why: null,
+    refusalReason: null,
   }
 }
 
-/** The requests, oldest first, and the transfers of paid ones; for numbers not in `asked`. */
+/** The requests, oldest first, and the transfers of paid ones; for numbers not in `refunds`. */
 export function waitingDesk(
   results: readonly DemoResult[],
-  asked: readonly DemoRequest[],
+  refunds: readonly DemoRequest[],
   now: Date,
 ): Waiting {
-  const usedPhones = new Set(asked.map(({ phone }) => phone))
+  const usedPhones = new Set(refunds.map(({ phone }) => phone))
   const random = randomOf('desk')
   const until = now.getTime()
   const sold = results

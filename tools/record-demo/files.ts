@@ -1,5 +1,5 @@
 /** The demo's subscriber files and customer lists, and their split down the tree. */
-import { at } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt } from '#platform/app/server/seed/demo-days.ts'
 import { filePlans, handedOver, type FilePlan } from './file-plans.ts'
 import { arrive, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './ledger.ts'
 import { giveToNewcomers } from './newcomers.ts'
@@ -11,7 +11,7 @@ import { phoneSource, subscriber } from './subscribers.ts'
 const blockedShare = 0.006
 
 function emptyFile(plan: FilePlan, random: Random): DemoFile {
-  const uploadedAt = at(plan.day, plan.clock)
+  const uploadedAt = instantAt(plan.day, plan.clock)
   const [year, month] = plan.day.split('-')
   return {
     id: random.uuid(uploadedAt),
@@ -19,12 +19,12 @@ function emptyFile(plan: FilePlan, random: Random): DemoFile {
     name: `${plan.name}-${month}-${year}.xlsx`,
     owner: plan.owner,
     uploadedAt,
-    readyAt: at(plan.day, 18),
-    stoppedAt: plan.stopped ? at(plan.stopped, 17.75) : Infinity,
+    readyAt: instantAt(plan.day, 18),
+    stoppedAt: plan.stopped ? instantAt(plan.stopped, 17.75) : Infinity,
     numbers: [],
     quotas: {},
     batches: [],
-    left: new Map(),
+    remaining: new Map(),
   }
 }
 

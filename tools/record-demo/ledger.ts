@@ -55,7 +55,7 @@ export type DemoFile = {
   quotas: Record<string, number>
   batches: Batch[]
   /** Numbers left per holder ('' is the file), the next one last. */
-  left: Map<string, DemoNumber[]>
+  remaining: Map<string, DemoNumber[]>
 }
 
 type Movement = {
@@ -94,9 +94,9 @@ export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
 
 /** Numbers of a file left with a holder; always the same array, to be modified. */
 export function leftWith(file: DemoFile, holder: string | null): DemoNumber[] {
-  const existing = file.left.get(holder ?? '')
+  const existing = file.remaining.get(holder ?? '')
   if (existing) return existing
   const none: DemoNumber[] = []
-  file.left.set(holder ?? '', none)
+  file.remaining.set(holder ?? '', none)
   return none
 }

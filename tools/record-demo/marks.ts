@@ -4,7 +4,7 @@ import { hour, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
 import { marks, sign, type MarkKind } from '#platform/app/server/seed/demo-recording.ts'
 
 /** Instants, days, ids and day names in texts. Phones and amounts are shorter than 13 digits. */
-const seen =
+const pattern =
   /(?<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|(?<instant>\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00(?::00)?))|(?<day>(?<!\d)\d{4}-\d\d-\d\d(?!\d))|(?<note>\d\d:\d\d ngày \d\d\/\d\d)|(?<transfer>\d\d-\d\d-\d{4} \d\d:\d\d)|(?<shown>\d\d\/\d\d\/\d{4})|(?<millis>(?<!\d)1[78]\d{11}(?!\d))/g
 
 const mark = (kind: MarkKind, of: string | number): string => `${sign}${kind}${of}${sign}`
@@ -15,16 +15,16 @@ const lateSaturday = 21 * hour
 /** Positions of times before `now`. */
 export function positionsAt(now: Date) {
   const today = todayVn(now)
-  const known = new Map<string, number>()
+  const daysByDate = new Map<string, number>()
   /** Working days from a day to today; for a Sunday those from Saturday. */
   function workingDays(day: string): number {
-    let count = known.get(day)
+    let count = daysByDate.get(day)
     if (count !== undefined) return count
     count = 0
     const [from, to] = day < today ? [day, today] : [today, day]
     for (let next = addDays(from, 1); next <= to; next = addDays(next, 1)) if (weekdayOf(next) !== 0) count++
     if (day > today) count = -count
-    known.set(day, count)
+    daysByDate.set(day, count)
     return count
   }
   const calendarDays = (day: string): number => Math.round((Date.parse(today) - Date.parse(day)) / wholeDay)
@@ -75,7 +75,7 @@ export function marksOf(now: Date, { accounts, rows, since }: Known): (text: str
     return mark(marks.row, number.toString(36))
   }
   return (text, way) =>
-    text.replace(seen, (...found: unknown[]) => {
+    text.replace(pattern, (...found: unknown[]) => {
       const groups = found.at(-1) as Record<string, string | undefined>
       const all = found[0] as string
       if (groups.uuid) return idOf(all)

@@ -2,7 +2,7 @@
 import { addDays, dayStart, todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { copyRows } from '#platform/app/server/seed/demo-copy.ts'
-import { at, minute } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, minute } from '#platform/app/server/seed/demo-days.ts'
 import { demoPackages, type DemoPackage } from './packages.ts'
 import { atPricesOfTheDay, pricesEntered } from './prices.ts'
 import { randomOf, type Random } from '#platform/app/server/seed/demo-random.ts'
@@ -110,7 +110,7 @@ function requestOf(care: Care, start: number, random: Random, now: Date): Reques
 /** Every second sale was registered through Mfy; the last ones are in progress. */
 export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const random = randomOf('mfy')
-  const entered = at(addDays(todayVn(now), -100), 9.25)
+  const entered = instantAt(addDays(todayVn(now), -100), 9.25)
   const prices = demoPackages.map((item, n) => ({
     id: random.uuid(entered + n),
     item,
@@ -163,8 +163,8 @@ export async function saveMfy({ prices, requests }: DemoMfy, now: Date, client: 
     createdAt: (price) => iso(price.at),
   })
   await pricesEntered('giagoimfy', client)
-  await atPricesOfTheDay('giagoimfy', requests, now, client, (asked) =>
-    copyRows(client, 'mfy', asked, {
+  await atPricesOfTheDay('giagoimfy', requests, now, client, (batch) =>
+    copyRows(client, 'mfy', batch, {
       id: ({ id }) => id,
       cty: ({ company }) => company,
       so_dien_thoai_chu: ({ ownerPhone }) => ownerPhone,

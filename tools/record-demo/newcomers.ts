@@ -3,7 +3,7 @@
  * (platform/app/server/seed/demo-newcomers.ts).
  */
 import { todayVn } from '#kit/contract/dates.ts'
-import { at, hour, minute, workdayBefore } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, hour, minute, workdayBefore } from '#platform/app/server/seed/demo-days.ts'
 import { madeOn } from '#platform/app/server/seed/demo-newcomers.ts'
 import { randomOf } from '#platform/app/server/seed/demo-random.ts'
 import { newcomers } from '#platform/app/server/seed/organisation.ts'
@@ -52,14 +52,14 @@ export const firstNumbers: readonly (readonly [string, number])[] = newcomers.ma
  * like their colleagues.
  */
 export function giveToNewcomers(file: DemoFile, now: Date, ledger: Ledger): void {
-  const time = Math.max(file.uploadedAt, at(madeOn(now), 14)) + 2 * hour
+  const time = Math.max(file.uploadedAt, instantAt(madeOn(now), 14)) + 2 * hour
   const pool = leftWith(file, leader)
   const share = Math.floor(pool.length / newcomers.length)
   const id = randomOf(`newcomers ${file.id}`).uuid(time)
   const before = { ...file.quotas }
   for (const { username } of newcomers) {
-    const given = pool.splice(pool.length - share)
-    for (const number of given)
+    const numbers = pool.splice(pool.length - share)
+    for (const number of numbers)
       move(ledger, number, {
         kind: 'split',
         by: leader,
@@ -69,7 +69,7 @@ export function giveToNewcomers(file: DemoFile, now: Date, ledger: Ledger): void
         stage: 'left',
         status: 'ASSIGNED',
       })
-    leftWith(file, username).push(...given)
+    leftWith(file, username).push(...numbers)
     file.quotas[username] = share
   }
   const moved = share * newcomers.length
@@ -78,7 +78,7 @@ export function giveToNewcomers(file: DemoFile, now: Date, ledger: Ledger): void
 
 /** Their working times: a day before, and today until shortly before `now`. */
 export function newcomerDesks(now: Date): SellerDay[] {
-  const since = at(firstDay(now), 0)
+  const since = instantAt(firstDay(now), 0)
   const outcomes = randomOf('calls of newcomers')
   return newcomers.map(({ username, brand = '', group = null }, n) => {
     const [quiet, pace, skill] = habits[username] ?? [5, 20, 1]

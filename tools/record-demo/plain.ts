@@ -1,7 +1,7 @@
 /** The demo's refund prices, and expenses of its offices in the quarter. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import { costItems, otherItems, performers, supportItems, type CostItem } from './costs.ts'
-import { at, monthsOf, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, monthsOf, weekdayOf } from '#platform/app/server/seed/demo-days.ts'
 import { volumeOn } from './days.ts'
 import { demoPackages, type DemoPackage } from './packages.ts'
 import { randomOf, type Random } from '#platform/app/server/seed/demo-random.ts'
@@ -11,7 +11,7 @@ export type Price = { id: string; item: DemoPackage; at: number }
 /** One row per package, as entered some months ago. */
 export function refundPrices(now: Date): Price[] {
   const random = randomOf('prices')
-  const entered = at(addDays(todayVn(now), -110), 9.5)
+  const entered = instantAt(addDays(todayVn(now), -110), 9.5)
   return demoPackages.map((item, n) => {
     const time = entered + n * 41_000
     return { id: random.uuid(time), item, at: time }
@@ -35,7 +35,10 @@ function entriesOn(day: string, aDay: number, now: Date, random: Random): number
   const wanted = aDay * volumeOn(day, today)
   const drawn = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0)
   if (day < today) return weekdayOf(day) === 0 ? 0 : drawn
-  const elapsed = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
+  const elapsed = Math.min(
+    1,
+    Math.max(0, now.getTime() - instantAt(today, 8)) / (instantAt(today, 17.5) - instantAt(today, 8)),
+  )
   return Math.max(1, Math.round(drawn * elapsed))
 }
 
@@ -44,7 +47,7 @@ const notes = ['Đã có hoá đơn', 'Chờ hoá đơn', 'Thanh toán tiền m�
 type Items = readonly [CostItem, ...CostItem[]]
 
 function costOn(day: string, items: Items, now: Date, random: Random): Cost {
-  const time = Math.min(at(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
+  const time = Math.min(instantAt(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
   const { contents, price, step, quantity, halves } = random.pick(items)
   return {
     id: random.uuid(time),
@@ -63,7 +66,7 @@ function costsOf(name: string, items: Items, aDay: number, now: Date): Cost[] {
   const costs: Cost[] = []
   for (let day = monthsOf(now)[0]; day <= todayVn(now); day = addDays(day, 1)) {
     const random = randomOf(`${name} ${day}`)
-    for (let left = entriesOn(day, aDay, now, random); left > 0; left--)
+    for (let remaining = entriesOn(day, aDay, now, random); remaining > 0; remaining--)
       costs.push(costOn(day, items, now, random))
   }
   return costs

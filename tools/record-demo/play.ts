@@ -8,7 +8,7 @@ import { makeFiles } from './files.ts'
 import { handOvers, saveHandOvers } from './handovers.ts'
 import type { Ledger } from './ledger.ts'
 import { mfyOf, saveMfy, saveSuccesses } from './mfy.ts'
-import { at, hour } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, hour } from '#platform/app/server/seed/demo-days.ts'
 import { addNewcomers } from '#platform/app/server/seed/demo-newcomers.ts'
 import { saveReconciliation } from '#platform/app/server/seed/demo-reconcile.ts'
 import { saveAgency, settledOnce } from './settle.ts'
@@ -71,7 +71,7 @@ async function readIds(client: PoolClient): Promise<IdOf> {
  * The recorded day: a Monday whose three months have 79 working days, the maximum, so that a shorter quarter is
  * part of it.
  */
-export const recordedOn = new Date(at('2026-08-31', recordedAt / hour))
+export const recordedOn = new Date(instantAt('2026-08-31', recordedAt / hour))
 
 /** All events of the quarter up to `now`; the same instant gives the same rows. */
 function planDemo(now: Date) {

@@ -2,7 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
-import { at } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt } from '#platform/app/server/seed/demo-days.ts'
 import { demoPackages } from './packages.ts'
 
 type PriceTable = 'giahoantien' | 'giagoimfy'
@@ -63,12 +63,12 @@ export async function atPricesOfTheDay<Row extends { at: number }>(
   client: PoolClient,
   save: (rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
-  let left = rows
+  let remaining = rows
   for (const one of changes[table]) {
-    const when = at(addDays(todayVn(now), -one.daysAgo), 9.7)
-    await save(left.filter((row) => row.at < when))
+    const when = instantAt(addDays(todayVn(now), -one.daysAgo), 9.7)
+    await save(remaining.filter((row) => row.at < when))
     await change(table, when, one, client)
-    left = left.filter((row) => row.at >= when)
+    remaining = remaining.filter((row) => row.at >= when)
   }
-  await save(left)
+  await save(remaining)
 }

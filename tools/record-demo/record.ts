@@ -19,7 +19,7 @@ import { stories, trail, type Story } from './stories.ts'
  * Tables that every installation fills, that are filled with the accounts, or by counting and announcing when the
  * recording is loaded.
  */
-const left = [
+const leftOut = [
   'schema_migration', 'operator_marks', 'permissions', 'roles', 'role_permissions', 'users', 'user_places',
   'feeds', 'mesbank_reading', 'scan_pace', 'trail_chained', 'backfills', 'recycle_rules', 'recycle_version', 'calling_bounds', 'sim_rules',
   'balances', 'balance_deltas', 'floor_people', 'bell_notices', 'payroll_touched',
@@ -74,10 +74,10 @@ const empty = String.raw`\N`
 function beganAt(story: Story | undefined, cell: (column: string) => string, state: State): number {
   if (!story) return -1
   const { positions, calls, began } = state
-  const at = story.at ? cell(story.at) : empty
-  const own = at === empty ? -1 : at.length > 10 ? positions.position(Date.parse(`${at.replace(' ', 'T')}:00`)).back : positions.workingDays(at) // prettier-ignore
+  const instant = story.at ? cell(story.at) : empty
+  const ownMark = instant === empty ? -1 : instant.length > 10 ? positions.position(Date.parse(`${instant.replace(' ', 'T')}:00`)).back : positions.workingDays(instant) // prettier-ignore
   const number = story.phone ? (calls.get(cell(story.phone)) ?? -1) : -1
-  return Math.max(own, number, ...(story.of ?? []).map((column) => began.get(cell(column)) ?? -1))
+  return Math.max(ownMark, number, ...(story.of ?? []).map((column) => began.get(cell(column)) ?? -1))
 }
 
 function lineOf({ table, columns }: Table, line: string, story: Story | undefined, state: State): string {
@@ -129,10 +129,10 @@ async function recordRows(client: PoolClient, now: Date, folder: string): Promis
   }
   const positions = positionsAt(now)
   const state: State = { write: marksOf(now, known), positions, now, calls: await readCalls(client, { positions }), began: new Map() } // prettier-ignore
-  const { rows: all } = await client.query<Table>(tablesSql, [left])
-  const told = [...Object.keys(stories), ...Object.keys(trail)]
+  const { rows: all } = await client.query<Table>(tablesSql, [leftOut])
+  const withStories = [...Object.keys(stories), ...Object.keys(trail)]
   const of = (name: string): Table[] => all.filter(({ table }) => table === name)
-  const inOrder = [...all.filter(({ table }) => !told.includes(table)), ...told.flatMap(of)]
+  const inOrder = [...all.filter(({ table }) => !withStories.includes(table)), ...withStories.flatMap(of)]
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const tables: RecordedTable[] = []

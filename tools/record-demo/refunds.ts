@@ -20,7 +20,7 @@ export type DemoRequest = {
   /** 0 waits, 1 approved, 2 rejected. */
   decision: 0 | 1 | 2
   decider: string | null
-  why: string | null
+  refusalReason: string | null
   /** Code of the partner status. */
   code: number
   channel: string | null
@@ -95,7 +95,7 @@ function requestOf(
     reason: extra > 0 ? random.pick(reasons) : null,
     decision,
     decider: decision === 0 ? null : random.pick(deciders),
-    why: decision === 2 ? random.pick(refusals) : null,
+    refusalReason: decision === 2 ? random.pick(refusals) : null,
     code,
     channel: approved ? 'khong_qua_api' : null,
     paid,
@@ -122,7 +122,7 @@ export const waitingRequest = (
   reason: null,
   decision: 0,
   decider: null,
-  why: null,
+  refusalReason: null,
   code: waits,
   channel: null,
   paid: 0,
@@ -142,15 +142,15 @@ export function refundRequests(
   now: Date,
 ): DemoRequest[] {
   const random = randomOf('refunds')
-  const known = new Set<string>()
+  const refunded = new Set<string>()
   return results
     .toReversed()
     .filter((result): result is DemoResult & { username: string } => result.username !== null)
     .filter(({ success, username }) => success && !username.startsWith('HNIMB'))
     .filter(({ username }) => random.chance(asking(username)))
-    .filter(({ phone }) => !known.has(phone) || random.chance(0.02))
+    .filter(({ phone }) => !refunded.has(phone) || random.chance(0.02))
     .map((result) => {
-      known.add(result.phone)
+      refunded.add(result.phone)
       return requestOf(result, mfy.has(result.phone), now.getTime(), random)
     })
     .toSorted((a, b) => a.at - b.at)

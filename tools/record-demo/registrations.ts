@@ -52,9 +52,11 @@ const usualChannels = [
 const ownChannels: Readonly<Record<string, string>> = { QCMB: 'ga22', HNIMB: 'ga23' }
 
 function channelOf(username: string, random: Random): string {
-  const own = Object.keys(ownChannels).find((prefix) => username.startsWith(prefix))
-  if (own && random.chance(0.6)) return ownChannels[own] ?? 'd1'
-  const usual = own ? usualChannels.filter(([code]) => code === 'vg8' || code === 'dag9') : usualChannels
+  const ownPrefix = Object.keys(ownChannels).find((prefix) => username.startsWith(prefix))
+  if (ownPrefix && random.chance(0.6)) return ownChannels[ownPrefix] ?? 'd1'
+  const usual = ownPrefix
+    ? usualChannels.filter(([code]) => code === 'vg8' || code === 'dag9')
+    : usualChannels
   return random.weighted(usual)
 }
 
@@ -119,7 +121,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   const refusal = random.pick(refusals)
   const source = random.weighted(sources)
   // Only codes expire; a command is refused at once.
-  const said = { done: inviteTexts.confirmed, refused: refusal, expired: inviteTexts.expired }
+  const results = { done: inviteTexts.confirmed, refused: refusal, expired: inviteTexts.expired }
   return [
     {
       id: random.uuid(at),
@@ -130,7 +132,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
       at,
       status: end === 'done' ? 'SUCCESS' : 'FAILD',
       username: care.username,
-      result: source === '9332' && end === 'expired' ? refusal : said[end],
+      result: source === '9332' && end === 'expired' ? refusal : results[end],
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { addDays, formatShortInstant, todayVn } from '#kit/contract/dates.ts'
 import { type CareResult } from '#subjects/calling/contract/care-results.ts'
 import { needsNote, needsPackage } from '#subjects/calling/contract/care-results.ts'
-import { at, minute, workday } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt, minute, workday } from '#platform/app/server/seed/demo-days.ts'
 import type { DemoNumber } from './ledger.ts'
 import { demoNotes } from './notes.ts'
 import type { Random } from '#platform/app/server/seed/demo-random.ts'
@@ -59,7 +59,7 @@ function appointmentAfter(time: number, random: Random): number {
   const clock = clockOf(later)
   if (random.chance(0.35) && clock > clockOf(time) && clock < 17 && clock !== 12) return later
   const next = workday(addDays(day, random.int(1, 4)))
-  return at(
+  return instantAt(
     next,
     random.weighted([
       [8, 1],

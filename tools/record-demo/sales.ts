@@ -66,14 +66,14 @@ function handedIn(care: Care, now: Date, approverOf: (username: string) => strin
 
 function reportedOf(care: Care, now: Date, random: Random): ReportedSale {
   const handed = handedIn(care, now, () => (random.chance(0.8) ? 'quanly' : 'admin'), random)
-  const known = now.getTime() - handed.at > decidedAfter / 2 && random.chance(0.85)
+  const isDecided = now.getTime() - handed.at > decidedAfter / 2 && random.chance(0.85)
   return {
     ...handed,
     package: care.package,
     reason: random.chance(0.7) ? random.pick(reasons) : null,
     channel: channels[random.int(0, channels.length - 1)] ?? '9084 (3)',
-    outcome: known ? (random.chance(0.78) ? 'SUCCESS' : 'FAILD') : '0',
-    setter: known ? (random.chance(0.85) ? automatic.value : 'quanly') : null,
+    outcome: isDecided ? (random.chance(0.78) ? 'SUCCESS' : 'FAILD') : '0',
+    setter: isDecided ? (random.chance(0.85) ? automatic.value : 'quanly') : null,
   }
 }
 
@@ -91,12 +91,12 @@ export function salesOf(cares: readonly Care[], now: Date): DemoSales {
   const newest = new Set(
     new Map(privates.map((customer) => [leaderOf(customer.username), customer])).values(),
   )
-  const known = ['0', 'SUCCESS', 'FAILD', '0'] as const
+  const states = ['0', 'SUCCESS', 'FAILD', '0'] as const
   return {
     reported: [
-      ...reported.slice(0, -known.length),
-      ...reported.slice(-known.length).map((sale, n): ReportedSale => {
-        const outcome = known[n] ?? '0'
+      ...reported.slice(0, -states.length),
+      ...reported.slice(-states.length).map((sale, n): ReportedSale => {
+        const outcome = states[n] ?? '0'
         return { ...sale, ...undecided, outcome, setter: outcome === '0' ? null : 'quanly' }
       }),
     ],

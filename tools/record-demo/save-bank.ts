@@ -21,7 +21,7 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
     is_read: ({ processed }) => processed,
     trang_thai_duyet_thong_tin: ({ decision }) => decision,
     username_duyet_trang_thai_duyet_thong_tin: ({ decider }) => decider,
-    ly_do_tu_choi: ({ why }) => why,
+    ly_do_tu_choi: ({ refusalReason }) => refusalReason,
     createdAt: ({ at }) => iso(at + 2_000),
   })
   await client.query(

@@ -25,8 +25,8 @@ export async function saveRefunds(
     [JSON.stringify(settings)],
   )
   const topUp = ({ type }: DemoRequest): boolean => type === 5
-  await atPricesOfTheDay('giahoantien', requests, now, client, (asked) =>
-    copyRows(client, 'requestrefund', asked, {
+  await atPricesOfTheDay('giahoantien', requests, now, client, (batch) =>
+    copyRows(client, 'requestrefund', batch, {
       id: ({ id }) => id,
       staff_username: ({ username }) => username,
       staff_fullname: () => '',
@@ -52,7 +52,7 @@ export async function saveRefunds(
       status_duyet_don: (request) => (topUp(request) && request.decision !== 0 ? request.decision : null),
       trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? 0 : request.decision),
       username_duyet_trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? null : request.decider),
-      ly_do_tu_choi: ({ why }) => why,
+      ly_do_tu_choi: ({ refusalReason }) => refusalReason,
     }),
   )
   // A partner has returned one after reporting it completed.

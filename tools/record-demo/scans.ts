@@ -3,7 +3,7 @@ import { addDays, todayVn } from '#kit/contract/dates.ts'
 import type { ScanKind } from '#subjects/scans/contract/lists/scans.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { copyRows } from '#platform/app/server/seed/demo-copy.ts'
-import { at } from '#platform/app/server/seed/demo-days.ts'
+import { instantAt } from '#platform/app/server/seed/demo-days.ts'
 import { demoPackages } from './packages.ts'
 import { randomOf, type Random } from '#platform/app/server/seed/demo-random.ts'
 import { iso } from './save-files.ts'
@@ -104,7 +104,7 @@ export function demoScans(now: Date): ScanFile[] {
   const today = todayVn(now)
   return plans.map((plan) => {
     const uploaded = Math.min(
-      at(addDays(today, -plan.daysAgo), 8 + random.next() * 8),
+      instantAt(addDays(today, -plan.daysAgo), 8 + random.next() * 8),
       now.getTime() - 1_200_000,
     )
     const id = random.uuid(uploaded)

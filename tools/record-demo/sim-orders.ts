@@ -77,7 +77,7 @@ export async function saveSimOrders(orders: readonly DemoOrder[], client: PoolCl
     payment_method: ({ online }) => (online ? 'online' : 'cod'),
     note: ({ note }) => note,
     created_at: ({ at }) => iso(at),
-    ordered_so_dien_thoai_co_dau_cham: ({ sim }) => sim.shown,
+    ordered_so_dien_thoai_co_dau_cham: ({ sim }) => sim.dotted,
     ordered_gia_khach_hang: () => 0,
     ordered_nha_mang: ({ sim }) => sim.carrier,
     ordered_number_type: ({ sim }) => sim.kind,

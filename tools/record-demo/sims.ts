@@ -9,7 +9,7 @@ import { iso } from './save-files.ts'
 
 export type DemoSim = {
   id: string
-  shown: string
+  dotted: string
   carrier: Carrier
   kind: 1 | 2
   state: 'con_sim' | 'giu_so' | 'da_ban'
@@ -69,9 +69,9 @@ const tails: readonly (readonly [readonly [tail: string, cost: number], number])
 /** Different digits for a, b and c; lucky ones first. */
 function lettersOf(random: Random): Record<string, string> {
   const a = random.weighted([['8', 3], ['6', 3], ['9', 3], ['3', 1], ['5', 1], ['7', 1]] as const) // prettier-ignore
-  const rest = ['1', '2', '3', '5', '6', '8', '9'].filter((digit) => digit !== a)
-  const b = rest.splice(random.int(0, rest.length - 1), 1)[0] ?? '1'
-  return { a, b, c: rest[random.int(0, rest.length - 1)] ?? '2' }
+  const otherDigits = ['1', '2', '3', '5', '6', '8', '9'].filter((digit) => digit !== a)
+  const b = otherDigits.splice(random.int(0, otherDigits.length - 1), 1)[0] ?? '1'
+  return { a, b, c: otherDigits[random.int(0, otherDigits.length - 1)] ?? '2' }
 }
 
 /** Dots where sellers put them: before the special part. */
@@ -86,7 +86,7 @@ const notes = ['Khách quen hỏi', 'Giữ giá', 'Kèm gói 12 tháng', 'Số �
 /** The stock as added over the last two months. */
 export function simsOf(now: Date): DemoSim[] {
   const random = randomOf('sims')
-  const known = new Set<string>()
+  const usedNumbers = new Set<string>()
   return Array.from({ length: many }, (): DemoSim => {
     for (;;) {
       const [carrier, prefix] = random.weighted(prefixes)
@@ -97,12 +97,12 @@ export function simsOf(now: Date): DemoSim[] {
       const number = prefix + (end.length === 6 ? '' : middle) + end
       const kind = random.chance(0.75) ? 1 : 2
       const types = typesOf({ number, carrier, kind })
-      if (types.length === 0 || known.has(number)) continue
-      known.add(number)
+      if (types.length === 0 || usedNumbers.has(number)) continue
+      usedNumbers.add(number)
       const at = now.getTime() - random.int(1, 60 * 24) * (day / 24)
       return {
         id: random.uuid(at),
-        shown: dotted(number, end),
+        dotted: dotted(number, end),
         carrier,
         kind,
         state: random.weighted([['con_sim', 90], ['giu_so', 2], ['da_ban', 8]] as const), // prettier-ignore
@@ -125,8 +125,8 @@ const holding = { sale111: 4, sale112: 11, sale211: 19 } as const
 export async function saveSims(sims: readonly DemoSim[], now: Date, client: PoolClient): Promise<void> {
   await copyRows(client, 'simso', sims, {
     id: ({ id }) => id,
-    so_dien_thoai: ({ shown }) => bareSim(shown),
-    so_dien_thoai_co_dau_cham: ({ shown }) => shown,
+    so_dien_thoai: ({ dotted }) => bareSim(dotted),
+    so_dien_thoai_co_dau_cham: ({ dotted }) => dotted,
     nha_mang: ({ carrier }) => carrier,
     number_type: ({ kind }) => kind,
     trang_thai: ({ state }) => state,

@@ -30,8 +30,8 @@ export function splitDown(file: DemoFile, levels: number, ledger: Ledger, random
     const batch = { id: random.uuid(at), by, at, moved: 0, before: { ...file.quotas }, after: {} }
     for (const [username, share] of Object.entries(shares)) {
       const quantity = Math.floor((file.numbers.length * share) / 10) * 10
-      const given = leftWith(file, from).splice(-quantity)
-      for (const number of given) {
+      const numbers = leftWith(file, from).splice(-quantity)
+      for (const number of numbers) {
         move(ledger, number, {
           kind: 'split',
           by,
@@ -42,9 +42,9 @@ export function splitDown(file: DemoFile, levels: number, ledger: Ledger, random
           status: 'ASSIGNED',
         })
       }
-      leftWith(file, username).push(...given)
+      leftWith(file, username).push(...numbers)
       file.quotas[username] = quantity
-      batch.moved += given.length
+      batch.moved += numbers.length
     }
     file.batches.push({ ...batch, after: { ...file.quotas } })
   }

@@ -31,8 +31,8 @@ const choices: Record<Carrier, DemoPackage[]> = {
   MobiFone: ofCarrier('MobiFone'),
 }
 /** Most packages last one month. */
-const held = (carrier: Carrier) => choices[carrier].map((item) => [item, 1 / item.months] as const)
-const holdings = { VinaPhone: held('VinaPhone'), MobiFone: held('MobiFone') }
+const weighted = (carrier: Carrier) => choices[carrier].map((item) => [item, 1 / item.months] as const)
+const holdings = { VinaPhone: weighted('VinaPhone'), MobiFone: weighted('MobiFone') }
 
 const perMonth = ({ price, months }: DemoPackage): number => price / Math.min(months, 10)
 

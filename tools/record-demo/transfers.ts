@@ -23,7 +23,7 @@ type Use = { message: BankMessage; order: Order; at: number }
 export type DemoTransfers = { messages: BankMessage[]; uses: Use[] }
 
 /** Orders of each kind that get a message: the newest paid and the newest waiting ones, the latter only if recent. */
-const shown = { paid: 30, waiting: 9, waitingHours: 40 } as const
+const limits = { paid: 30, waiting: 9, waitingHours: 40 } as const
 
 /** Orders without a message; amounts are read from the tables, whose triggers set them. */
 async function readOrders(client: PoolClient, now: Date): Promise<Order[]> {
@@ -48,8 +48,8 @@ async function readOrders(client: PoolClient, now: Date): Promise<Order[]> {
         0, created_at, CASE trang_thai WHEN 'da_thanh_toan' THEN username_thay_doi_trang_thai END
       FROM sim_order WHERE payment_method = 'online') o
       WHERE transfer_for(phone, package, at) IS NULL) o
-    WHERE n <= CASE WHEN by IS NULL THEN ${shown.waiting}::int ELSE ${shown.paid}::int END AND amount > 0
-      AND (by IS NOT NULL OR at > ${now}::timestamptz - make_interval(hours => ${shown.waitingHours}))
+    WHERE n <= CASE WHEN by IS NULL THEN ${limits.waiting}::int ELSE ${limits.paid}::int END AND amount > 0
+      AND (by IS NOT NULL OR at > ${now}::timestamptz - make_interval(hours => ${limits.waitingHours}))
     ORDER BY at, id`)
   return rows
 }
@@ -65,13 +65,13 @@ const sent = (amount: number, random: Random): number =>
 /** The messages, oldest first, and those that pay their order. */
 export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTransfers> {
   const random = randomOf('transfers')
-  const known = knownPackages(demoPackages.map(({ code }) => code))
+  const packages = knownPackages(demoPackages.map(({ code }) => code))
   const pairs = (await readOrders(client, now)).map((order, n) => {
     const at = Math.min(order.at + random.int(2, 25) * minute, now.getTime() - random.int(1, 30) * 1_000)
     const money =
       order.by === null && order.kind !== 'sim' ? sent(order.amount, random) : order.amount + order.difference
     const content = framed(order.content, money.toLocaleString('en-US'), random)
-    const { phone, package: name, confidence, reason } = parseContent(content, known)
+    const { phone, package: name, confidence, reason } = parseContent(content, packages)
     const message: BankMessage = {
       id: random.uuid(at + 2_000),
       transaction: `FTO${String(n + 1).padStart(9, '0')}`,
@@ -87,7 +87,7 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
       processed: order.by === null ? 0 : 1,
       decision: null,
       decider: null,
-      why: null,
+      refusalReason: null,
     }
     return { order, message, at: Math.min(at + random.int(1, 40) * minute, now.getTime()) }
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { grown, swollen, type Sample } from './judge.ts'
 
 /** A soak of ten minutes with 300 looks in which nothing grows; `more` changes a look by its place from 0 to 1. */
-const soak = (more: (at: number) => Partial<Sample>): Sample[] =>
+const soak = (more: (share: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 300 }, (_, n) => ({
     minute: n / 30,
     played: new Date(Date.UTC(2026, 10, 29, n)),
@@ -26,23 +26,23 @@ test('a soak in which all stays flat has no fault, whatever comes and goes', () 
   ).toEqual([])
   expect(
     grown(
-      soak((at) => (at > 0.45 && at < 0.5 ? { memory: 900, connections: 90 } : {})),
+      soak((share) => (share > 0.45 && share < 0.5 ? { memory: 900, connections: 90 } : {})),
       256,
     ),
   ).toEqual([])
 })
 
 test('memory, connections, dead rows and WAL that grow are named, each alone', () => {
-  const faults = (more: (at: number) => Partial<Sample>): string[] => grown(soak(more), 256)
-  expect(faults((at) => ({ memory: 200 + at * 300 }))).toEqual([
+  const faults = (more: (share: number) => Partial<Sample>): string[] => grown(soak(more), 256)
+  expect(faults((share) => ({ memory: 200 + share * 300 }))).toEqual([
     expect.stringMatching(/^memory grew from 2\d\d/),
   ])
-  expect(faults((at) => ({ connections: 30 + at * 30 }))).toEqual([
+  expect(faults((share) => ({ connections: 30 + share * 30 }))).toEqual([
     expect.stringMatching(/^connections grew/),
   ])
-  expect(faults((at) => ({ dead: at * 90_000 }))).toEqual([expect.stringMatching(/^dead rows grew/)])
-  expect(faults((at) => ({ wal: 100 + at * 400 }))).toEqual(['WAL takes 500 MB, 256 are its limit'])
-  expect(faults((at) => ({ written: at * at * at * 600 }))).toEqual([
+  expect(faults((share) => ({ dead: share * 90_000 }))).toEqual([expect.stringMatching(/^dead rows grew/)])
+  expect(faults((share) => ({ wal: 100 + share * 400 }))).toEqual(['WAL takes 500 MB, 256 are its limit'])
+  expect(faults((share) => ({ written: share * share * share * 600 }))).toEqual([
     expect.stringMatching(/^WAL of 1,000 calls grew/),
   ])
 })
@@ -50,7 +50,7 @@ test('memory, connections, dead rows and WAL that grow are named, each alone', (
 test('a soak that is too short for its thirds is not judged', () => {
   expect(
     grown(
-      soak((at) => ({ minute: at * 3, memory: 100 + at * 900 })),
+      soak((share) => ({ minute: share * 3, memory: 100 + share * 900 })),
       256,
     ),
   ).toEqual([])

@@ -116,11 +116,11 @@ const heads = [
 export function tableOfSamples(samples: readonly Sample[], lines = 12): string[] {
   const step = Math.max(1, Math.ceil(samples.length / lines))
   const from = samples[0]?.written ?? 0
-  const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1)
+  const sampled = samples.filter((_, index) => index % step === 0 || index === samples.length - 1)
   return [
     `| ${heads.join(' | ')} |`,
     `|${heads.map(() => '---:').join('|')}|`,
-    ...shown.map((one) => {
+    ...sampled.map((one) => {
       // Vietnam's clock.
       const played = new Date(one.played.getTime() + 7 * 3_600_000)
         .toISOString()

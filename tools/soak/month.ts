@@ -32,9 +32,9 @@ export function booksOf(accountant: Person, now: () => Date, faults: Set<string>
     const closing = { thangTinhLuong: state.thang, ly_do: 'Chốt theo lịch, việc còn lại tính tháng sau' }
     const { status, body } = await accountant.ask(asked(closeMonth, closing))
     if (status !== 200) return void faults.add(`closing ${state.thang}: ${status} ${body.msg}`)
-    let left = 300
-    while (left > 0 && (await stateOf(state.thang))?.dang_chot) {
-      left -= 1
+    let triesLeft = 300
+    while (triesLeft > 0 && (await stateOf(state.thang))?.dang_chot) {
+      triesLeft -= 1
       await sleep(200)
     }
     if ((await stateOf(state.thang))?.da_chot) closed.add(state.thang)
@@ -42,8 +42,8 @@ export function booksOf(accountant: Person, now: () => Date, faults: Set<string>
   const faultsOf = async (month: string): Promise<string[]> => {
     const state = await stateOf(month)
     if (!state?.da_chot) {
-      const why = state?.khong_xong?.loi ?? state?.khong_chot_duoc ?? 'it was not asked for'
-      return [`the month ${month} is not closed: ${why}`]
+      const reason = state?.khong_xong?.loi ?? state?.khong_chot_duoc ?? 'it was not asked for'
+      return [`the month ${month} is not closed: ${reason}`]
     }
     const odd = state.tinh_lai_lech
     return [

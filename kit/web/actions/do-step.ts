@@ -38,8 +38,8 @@ export function ask({ resource, choice, about, required, count }: About): Promis
   if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
   const verb = action.cell === 'list' ? {} : { confirmLabel: count ? `${step.label} ${count}` : step.label }
-  const why = reasonOf(resource, choice, required)
-  return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
+  const reasonBox = reasonOf(resource, choice, required)
+  return askWhy({ title: step.ask.title, body, ...verb, ...reasonBox, danger: step.ask.danger === true })
 }
 
 /** Asks, then runs the step on the row in the version shown; a conflict rereads it. Returns whether it was done. */

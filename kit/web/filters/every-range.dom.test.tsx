@@ -31,14 +31,14 @@ const patient = { timeout: 15_000 }
 
 /** The bar of a list with its ranges alone, and what it asks for now. */
 function bar(periods: readonly Period[]) {
-  const asked: Record<string, unknown>[] = []
+  const queries: Record<string, unknown>[] = []
   function Bar() {
     const names = periods.flatMap(({ from, to }) => [from, to])
     const state = useListState({ names, defaults: { ...defaultPeriods(periods), ...daysOf(periods) } })
-    asked.push(state.link)
+    queries.push(state.link)
     return <FilterBar items={[]} periods={periods} state={state} onRefresh={() => undefined} />
   }
-  return { user: open(<Bar />), now: () => asked.at(-1) }
+  return { user: open(<Bar />), now: () => queries.at(-1) }
 }
 
 test.each(declared)('$paths: in the bar', async ({ periods }) => {

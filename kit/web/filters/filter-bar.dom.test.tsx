@@ -63,16 +63,16 @@ test('the same filters once more read the list again', async () => {
 })
 
 test('D2-Q-20: a period with one end, or that ends before it begins, is shown and not sent', async () => {
-  const said = notices()
+  const toasts = notices()
   const half = bar({ from: '01/11/2026', to: '' })
   await half.user.type(box('Số'), '0912{Enter}')
   expect(half.setFilters).not.toHaveBeenCalled()
-  expect(said.at(-1)).toContain(messages.bothDates)
+  expect(toasts.at(-1)).toContain(messages.bothDates)
   document.body.innerHTML = ''
   const turned = bar({ from: '02/11/2026', to: '31/10/2026' })
   await turned.user.type(box('Số'), '0912{Enter}')
   expect(turned.setFilters).not.toHaveBeenCalled()
-  expect(said.at(-1)).toContain(messages.dateOrder)
+  expect(toasts.at(-1)).toContain(messages.dateOrder)
 })
 
 test("'Xoá lọc' restores what the list begins with", async () => {

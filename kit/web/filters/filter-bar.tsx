@@ -31,7 +31,7 @@ export type FilterBarProps = {
   /** What lists can be sorted by on a phone, where cards have no headings: field and its name. */
   sorts?: readonly { by: string; first: 'asc' | 'desc'; label: string }[]
   /** How many rows the filters find. */
-  found?: string | undefined
+  countText?: string | undefined
   /** Filters that the server refused, with the reason. */
   refused?: FieldErrors | null
   /** Reads the list again if no filter has changed. */

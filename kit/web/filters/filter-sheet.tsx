@@ -52,8 +52,8 @@ function Period({ period, draft, edit }: Part & { period: PeriodItem }) {
   const { from, to, label } = period
   const [start, end] = [draft[from] ?? '', draft[to] ?? '']
   const choose = (first: string, last: string): void => edit({ [from]: first, [to]: last }, true)
-  const all = [...presets, { label: anyDay, days: (): [string, string] => ['', ''] }]
-  const chosen = all.find(({ days }) => days().join() === [start, end].join())?.label ?? ''
+  const choices = [...presets, { label: anyDay, days: (): [string, string] => ['', ''] }]
+  const chosen = choices.find(({ days }) => days().join() === [start, end].join())?.label ?? ''
   const box = (name: string, title: string, value: string) => (
     <DayBox
       label={title}
@@ -68,10 +68,10 @@ function Period({ period, draft, edit }: Part & { period: PeriodItem }) {
       <Segments
         look="boxes"
         label={label}
-        options={all.map((preset) => ({ value: preset.label, label: preset.label }))}
+        options={choices.map((preset) => ({ value: preset.label, label: preset.label }))}
         value={chosen}
         onChange={(preset) => {
-          const [first, last] = all.find((one) => one.label === preset)?.days() ?? ['', '']
+          const [first, last] = choices.find((one) => one.label === preset)?.days() ?? ['', '']
           choose(first, last)
         }}
       />
@@ -110,7 +110,7 @@ type SheetProps = FilterBarProps & Part & { clear: () => void; onClose: () => vo
 
 /** Choices apply at once; typed text when the sheet closes. */
 export function FilterSheet(props: SheetProps) {
-  const { items, periods = [], more, end, found, refused, draft, edit, clear, onClose } = props
+  const { items, periods = [], more, end, countText, refused, draft, edit, clear, onClose } = props
   return (
     <Drawer.Root
       opened
@@ -141,7 +141,7 @@ export function FilterSheet(props: SheetProps) {
         <div className={css.foot} data-foot>
           <Button onClick={clear}>Xoá lọc</Button>
           <Button look="primary" onClick={onClose}>
-            {found ? `Xem ${found}` : 'Xem'}
+            {countText ? `Xem ${countText}` : 'Xem'}
           </Button>
         </div>
       </Drawer.Content>

@@ -107,8 +107,8 @@ test('a whole number is looked for on all days, and the days of the list are bac
   expect(daysAside({ ...all, message: '' }, sought, aside)).toEqual({ ...days, message: '' })
   // Neither a part of a number nor days that somebody chose.
   expect(daysAside({ ...days, message: '45678' }, days, aside)).toEqual({ ...days, message: '45678' })
-  const own = { startDate: '01/10/2026', endDate: '31/10/2026', message: '0912345678' }
-  expect(daysAside(own, days, aside)).toEqual(own)
+  const chosenDays = { startDate: '01/10/2026', endDate: '31/10/2026', message: '0912345678' }
+  expect(daysAside(chosenDays, days, aside)).toEqual(chosenDays)
   expect(daysAside(all, all, aside)).toEqual(all)
   // A link to a number as well.
   const options = { names: ['message', 'startDate', 'endDate'], defaults: days, aside }
@@ -128,11 +128,11 @@ test.each([mesbank, lstracuu])(
     const aside = asideBy(filterItems(list, manager), periods)
     const [name = ''] = aside.texts
     const { days } = aside
-    const kept = (text: string): boolean =>
+    const keepsDays = (text: string): boolean =>
       daysAside({ ...days, [name]: text }, days, aside).startDate === days.startDate
     expect(Object.keys(days)).toEqual(['startDate', 'endDate'])
     const whole = ['0912345678', '+84 912 345 678', '90000', '90,000', ' 1.500.000 ', 'FT26332804017', '4821']
-    expect(whole.filter(kept)).toEqual([])
+    expect(whole.filter(keepsDays)).toEqual([])
     const parts = [
       '',
       'chuyen tien',
@@ -144,7 +144,7 @@ test.each([mesbank, lstracuu])(
       '28/11/2026',
       ',.',
     ]
-    expect(parts.filter((text) => !kept(text))).toEqual([])
+    expect(parts.filter((text) => !keepsDays(text))).toEqual([])
     const sought = daysAside({ ...days, [name]: '90000' }, days, aside)
     expect(daysAside({ ...sought, [name]: '' }, sought, aside)).toEqual({ ...days, [name]: '' })
   },
@@ -173,7 +173,7 @@ test('a list begins with its view unless a link says otherwise; the address says
   const begin = {
     view: 'v',
     filters: { status: '1', startDate: '' },
-    held: ['status', 'startDate'],
+    heldNames: ['status', 'startDate'],
     sort: '-money',
   }
   const options = {

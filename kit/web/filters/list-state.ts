@@ -29,7 +29,7 @@ export type ListState = {
   /** The query of the tab's address. */
   address: string
   /** Filters other than the defaults, without phones; '' for a cleared one. */
-  own: Filters
+  changed: Filters
   /** Id of the view last applied to the list, `noView`, or ''. */
   view: string
   /** Applies a view; filters that views do not hold stay. */
@@ -124,26 +124,26 @@ export type ListOptions = {
   begin?: (view: string) => Begin | undefined
 }
 
-/** The state that a view gives a list; filters that are not `held` keep their value. */
+/** The state that a view gives a list; filters that are not in `heldNames` keep their value. */
 export type Begin = {
   view: string
   filters: Filters
-  held: readonly string[]
+  heldNames: readonly string[]
   sort: Sort
   size: number | 'fit' | null
 }
 
 /** Filters other than the defaults, '' for a cleared one. Phone numbers are not among them. */
-function ownFilters(filters: Filters, options: ListOptions): Filters {
+function changedFilters(filters: Filters, options: ListOptions): Filters {
   const { defaults = {}, aside } = options
   const quiet = Object.fromEntries(
     Object.entries(filters).filter(
       ([name, text]) => !aside?.phones.includes(name) && readPhone(text) === null,
     ),
   )
-  const kept = aside ? daysAside(quiet, filters, aside) : quiet
-  const names = options.names.filter((name) => (kept[name] ?? '') !== (defaults[name] ?? ''))
-  return Object.fromEntries(names.map((name) => [name, kept[name] ?? '']))
+  const withDays = aside ? daysAside(quiet, filters, aside) : quiet
+  const names = options.names.filter((name) => (withDays[name] ?? '') !== (defaults[name] ?? ''))
+  return Object.fromEntries(names.map((name) => [name, withDays[name] ?? '']))
 }
 
 /** The query of the tab's address: filters other than the defaults, the sort and the view. */
@@ -152,7 +152,7 @@ export const addressQuery = (
   options: ListOptions,
 ): string =>
   new URLSearchParams([
-    ...Object.entries(ownFilters(filters, options)),
+    ...Object.entries(changedFilters(filters, options)),
     ...(sort === '' ? [] : [['sort', sort] as [string, string]]),
     ...(view === '' ? [] : [['view', view] as [string, string]]),
   ]).toString()
@@ -162,11 +162,11 @@ export type Chosen = { filters: Filters; sort: Sort; view: string; page: number;
 /** The state of a list under a view, after `now` if it has been shown; `room` is the number of rows that fit. */
 export function begun(
   { names, defaults = {}, sorts, paging = defaultPaging }: ListOptions,
-  { view, filters, held, sort, size }: Begin,
+  { view, filters, heldNames, sort, size }: Begin,
   now: Filters = {},
   room = 0,
 ): Chosen {
-  const kept = Object.entries(now).filter(([name]) => !held.includes(name))
+  const kept = Object.entries(now).filter(([name]) => !heldNames.includes(name))
   const begin = Object.entries(filters).filter(([name]) => names.includes(name))
   return {
     filters: without({ ...defaults, ...Object.fromEntries([...kept, ...begin]) }),
@@ -238,7 +238,7 @@ export function useListState(options: ListOptions): ListState {
     sizes: (options.paging ?? defaultPaging).sizes,
     query,
     link,
-    own: ownFilters(filters, { ...options, defaults }),
+    changed: changedFilters(filters, { ...options, defaults }),
     address: addressQuery(state, { ...options, defaults }),
     show: (begin) => setState((now) => begun({ ...options, defaults }, begin, now.filters, room.current)),
     under: (begin) => begun({ ...options, defaults }, begin, state.filters).filters,

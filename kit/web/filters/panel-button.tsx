@@ -14,7 +14,7 @@ type PanelButtonProps = {
   /** Text without a value. */
   empty?: string
   /** Shown in place of `value`, which stays its accessible name. */
-  shown?: string | undefined
+  display?: string | undefined
   /** After the value. */
   mark?: ReactNode
   className?: string | undefined
@@ -28,7 +28,7 @@ export function PanelButton({
   icon,
   value,
   empty = '',
-  shown,
+  display,
   mark,
   className = '',
   children,
@@ -45,7 +45,7 @@ export function PanelButton({
         >
           {icon}
           {labelled && <span data-quiet>{`${name} `}</span>}
-          {value === null ? <span data-quiet>{empty}</span> : <span>{shown ?? value}</span>}
+          {value === null ? <span data-quiet>{empty}</span> : <span>{display ?? value}</span>}
           {mark}
           <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>

@@ -45,7 +45,7 @@ test('a day that is in no calendar is shown under its box, and nothing is sent',
 
 test('the calendar waits for the second day, and shows the first in its box', async () => {
   const { user, onChange } = panel()
-  const day = (at: number) => screen.getByRole('button', { name: new RegExp(`^${at} .*11.* 2026$`) })
+  const day = (number: number) => screen.getByRole('button', { name: new RegExp(`^${number} .*11.* 2026$`) })
   await user.click(day(3))
   expect(onChange).not.toHaveBeenCalled()
   expect([box('Từ ngày'), box('Đến ngày')]).toMatchObject([{ value: '03/11/2026' }, { value: '' }])

@@ -42,7 +42,7 @@ test('the fields are those of the call, in its order, with the values of the row
 })
 
 test('what was typed goes with id and version, the lists are read again, and then it closes', async () => {
-  const told: unknown[] = []
+  const answers: unknown[] = []
   const form = fill(
     (onClose) => (
       <CallDialog
@@ -50,7 +50,7 @@ test('what was typed goes with id and version, the lists are read again, and the
         row={row}
         title="Trả"
         refreshes={['users']}
-        onAnswer={(answer) => void told.push(answer, form.closed())}
+        onAnswer={(answer) => void answers.push(answer, form.closed())}
         onClose={onClose}
       />
     ),
@@ -62,7 +62,7 @@ test('what was typed goes with id and version, the lists are read again, and the
   expect(await form.closedWith()).toEqual([
     ['PUT /api/v1/things/A/pay', { kind: 'a', name: 'mới', paid: '200', version: 4 }],
   ])
-  expect(told).toEqual([{ id: 'A' }, 0])
+  expect(answers).toEqual([{ id: 'A' }, 0])
   expect(queryClient.getQueryState(['users', 'x'])?.isInvalidated).toBe(true)
 })
 
@@ -90,10 +90,10 @@ test('what is sent may be said, and nothing is sent for null', async () => {
 })
 
 test('a refused field says why and nothing is closed or told', async () => {
-  const told: unknown[] = []
+  const answers: unknown[] = []
   const form = fill(
     (onClose) => (
-      <CallDialog call={create} title="Tạo" onAnswer={(one) => void told.push(one)} onClose={onClose} />
+      <CallDialog call={create} title="Tạo" onAnswer={(one) => void answers.push(one)} onClose={onClose} />
     ),
     {
       write: () => {
@@ -104,5 +104,5 @@ test('a refused field says why and nothing is closed or told', async () => {
   await form.type('Tên', 'mới')
   await form.save()
   await form.says('Tên đã có')
-  expect([form.box('Tên').getAttribute('aria-invalid'), form.closed(), told]).toEqual(['true', 0, []])
+  expect([form.box('Tên').getAttribute('aria-invalid'), form.closed(), answers]).toEqual(['true', 0, []])
 })

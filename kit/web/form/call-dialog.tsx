@@ -36,12 +36,12 @@ export function useCallForm<C extends Call, M extends Typed = Record<never, neve
 ): Form<TypedFor<C, M>> {
   const { start, input, refreshes = [], quiet = false, onAnswer, onDone, row = null, ...rules } = options
   type V = TypedFor<C, M>
-  const asked = Object.entries(call.asks) as unknown as Fields<keyof V & string>
+  const fields = Object.entries(call.asks) as unknown as Fields<keyof V & string>
   return useForm<V>({
-    fields: () => asked,
+    fields: () => fields,
     ...rules,
     row,
-    start: { ...startOf(asked, row), ...start } as V,
+    start: { ...startOf(fields, row), ...start } as V,
     save: async (values, { key, read, version }) => {
       const sent = input ? await input(values, read) : values
       if (sent === null) return
@@ -76,12 +76,12 @@ export function CallDialog<C extends Call, M extends Typed = Record<never, never
     <FormDialog {...more} form={form} ready={ready?.(form.values) ?? true} onClose={onClose}>
       {children
         ? children(form)
-        : form.fields.map(([name], at) => (
+        : form.fields.map(([name], index) => (
             <FormField
               key={name}
               form={form}
               name={name as keyof typeof form.values & string}
-              autoFocus={at === 0}
+              autoFocus={index === 0}
             />
           ))}
     </FormDialog>

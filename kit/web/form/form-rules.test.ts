@@ -43,13 +43,13 @@ test('an emptied field is empty, whatever it begins with', () => {
 })
 
 test('a change takes back what was said of it and what no longer holds, and leaves the rest', () => {
-  const said = { role: 'Chưa nhập vai trò', name: 'Tên đã tồn tại', again: 'Không khớp' }
+  const errors = { role: 'Chưa nhập vai trò', name: 'Tên đã tồn tại', again: 'Không khớp' }
   const before = { role: 'Chưa nhập vai trò', again: 'Không khớp' }
-  expect(stillWrong(said, { password: 'x' }, before, { role: 'Chưa nhập vai trò' })).toEqual({
+  expect(stillWrong(errors, { password: 'x' }, before, { role: 'Chưa nhập vai trò' })).toEqual({
     role: 'Chưa nhập vai trò',
     name: 'Tên đã tồn tại',
   })
-  expect(stillWrong(said, { name: 'y' }, before, before)).toEqual(before)
+  expect(stillWrong(errors, { name: 'y' }, before, before)).toEqual(before)
 })
 
 test('only texts without a letter are empty', () => {

@@ -53,7 +53,7 @@ export function readForm<V extends Typed>(
   for (const [name, field] of fields?.(values) ?? []) {
     const reading = readTyped(textOf(values[name]), asTyped(field))
     if (reading.ok) read[name] = reading.value
-    else errors[name] = reading.why
+    else errors[name] = reading.reason
   }
   return { read, errors: { ...errors, ...check?.(values) } }
 }
@@ -70,7 +70,7 @@ export const stillWrong = (
 ): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(
-      ([name, why]) => !(name in part) && (before[name] !== why || after[name] === why),
+      ([name, message]) => !(name in part) && (before[name] !== message || after[name] === message),
     ),
   )
 

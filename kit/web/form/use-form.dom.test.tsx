@@ -45,9 +45,9 @@ function form(save: Save = async () => undefined, options: Partial<FormOptions<V
   return { user, saved, box, submit: () => user.click(screen.getByRole('button', { name: 'Lưu' })) }
 }
 const refusing =
-  (...given: ConstructorParameters<typeof AppError>) =>
+  (...args: ConstructorParameters<typeof AppError>) =>
   async () => {
-    throw new AppError(...given)
+    throw new AppError(...args)
   }
 /** Keys of the attempts. */
 const keysOf = (saved: { mock: { calls: Parameters<Save>[] } }): string[] =>
@@ -78,7 +78,7 @@ test('a bad value is shown when its box is left, and again when it is sent', asy
 })
 
 test('a refusal of a field is shown under it until it is changed', async () => {
-  const said = notices()
+  const toasts = notices()
   const { user, box, submit } = form(refusing('VALIDATION', 'Dữ liệu sai', { fields: { note: 'Quá dài' } }))
   await user.type(box('Số'), '0912345678')
   await submit()
@@ -88,20 +88,20 @@ test('a refusal of a field is shown under it until it is changed', async () => {
   await user.type(box('Ghi chú'), 'x')
   expect(reading().text).not.toContain('Quá dài')
   expect(reading().text).not.toContain('Dữ liệu sai')
-  expect(said).toEqual([])
+  expect(toasts).toEqual([])
 })
 
 test('a refusal of no field is a notice, or is shown under the field chosen for it', async () => {
-  const said = notices()
+  const toasts = notices()
   const plain = form(refusing('FORBIDDEN', 'Không có quyền'))
   await plain.user.type(plain.box('Số'), '0912345678{Enter}')
-  expect(said.at(-1)).toContain('Không có quyền')
+  expect(toasts.at(-1)).toContain('Không có quyền')
   document.body.innerHTML = ''
   const under = form(refusing('FORBIDDEN', 'Sai mật khẩu'), { fallbackField: 'note' })
   await under.user.type(under.box('Số'), '0912345678{Enter}')
   expect(under.box('Ghi chú').getAttribute('aria-invalid')).toBe('true')
   expect(reading().text).toContain('Sai mật khẩu')
-  expect(said).toHaveLength(1)
+  expect(toasts).toHaveLength(1)
 })
 
 test('D1-Q-166: after somebody else’s change their row is shown, and saving again is on its version with another key', async () => {
@@ -160,13 +160,13 @@ test('a held Enter sends once', async () => {
 
 test('D3-GRID-10: a price far from the former one is asked about once; a no sends nothing', async () => {
   notices()
-  const asked: string[] = []
+  const questions: string[] = []
   const replies = [null, '']
   onTestFinished(
     question.subscribe(() => {
       const now = question.get()
       if (!now) return
-      asked.push(now.body ?? '')
+      questions.push(now.body ?? '')
       now.answer(replies.shift() ?? null)
     }),
   )
@@ -174,11 +174,11 @@ test('D3-GRID-10: a price far from the former one is asked about once; a no send
   await user.type(box('Số'), '0912345678')
   await user.type(box('Giá'), '900')
   await submit()
-  expect(asked).toEqual([expect.stringContaining('Giá từ 90,000')])
+  expect(questions).toEqual([expect.stringContaining('Giá từ 90,000')])
   expect(saved).not.toHaveBeenCalled()
   await submit()
   await submit()
-  expect([asked.length, saved.mock.calls.length]).toEqual([2, 2])
+  expect([questions.length, saved.mock.calls.length]).toEqual([2, 2])
 })
 
 test('what is typed marks the tab as unsaved, what is typed back does not', async () => {
@@ -190,9 +190,9 @@ test('what is typed marks the tab as unsaved, what is typed back does not', asyn
 })
 
 test('an error of a field that is not on screen is a notice, once', async () => {
-  const said = notices()
+  const toasts = notices()
   const hook = usedIn(() => useForm<Values>({ start, fields: () => fields, save: async () => undefined }))
   await vi.waitFor(() => hook.current.submit())
   await vi.waitFor(() => hook.current.submit())
-  expect(said).toEqual([expect.stringContaining(messages.missingField)])
+  expect(toasts).toEqual([expect.stringContaining(messages.missingField)])
 })

@@ -155,8 +155,8 @@ function useFarValues(row: Row | null | undefined) {
 
 /** A held Enter sends once; in a text of several lines Enter belongs to the box. */
 const onKeyDown = (event: KeyboardEvent): void => {
-  const held = event.key === 'Enter' && event.repeat
-  if (held && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+  const isRepeat = event.key === 'Enter' && event.repeat
+  if (isRepeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
 }
 
 /** State of a form, for dialogs and pages. */
@@ -165,9 +165,9 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const form = useValues(options)
   const [line, setLine] = useState('')
   const refuse: Form<V>['refuse'] = (errors, about = '') => {
-    const shown = form.refuse(errors)
-    setLine(shown ? about : '')
-    return shown
+    const isShown = form.refuse(errors)
+    setLine(isShown ? about : '')
+    return isShown
   }
   const key = useKey()
   const { current, conflict, run, busy } = useSending(options, form, refuse, key)
@@ -184,8 +184,8 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     const missing = Object.keys(errors).some((name) => name in values && isEmpty(values[name]))
     const sentence = words(first, missing)
     const repeated = sameErrors(errors, form.errors)
-    const shown = refuse(errors, fallbackField ? '' : lineOf(sentence, errors))
-    if (!shown && !fallbackField && !repeated) alertText(sentence)
+    const isShown = refuse(errors, fallbackField ? '' : lineOf(sentence, errors))
+    if (!isShown && !fallbackField && !repeated) alertText(sentence)
   }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -195,9 +195,9 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     key.forget()
     form.restart(values)
   }
-  const { clear: _, ...shown } = form
+  const { clear: _, ...exposed } = form
   return {
-    ...shown,
+    ...exposed,
     refuse,
     line: Object.keys(form.errors).length > 0 ? line : '',
     restart,

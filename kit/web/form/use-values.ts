@@ -27,7 +27,7 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
   // Only texts are ever set.
   const errors = library.errors as FieldErrors
   const errorsOf = (values: V): FieldErrors => readForm(options, values).errors
-  const focusAt = (where: string): void => element.current?.querySelector<HTMLElement>(where)?.focus()
+  const focusAt = (selector: string): void => element.current?.querySelector<HTMLElement>(selector)?.focus()
   return {
     values: library.values,
     now: library.getValues,
@@ -44,8 +44,8 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
     },
     leave: (name: keyof V & string): void => {
       if (isEmpty(library.getValues()[name])) return
-      const why = errorsOf(library.getValues())[name]
-      if (why) library.setFieldError(name, why)
+      const message = errorsOf(library.getValues())[name]
+      if (message) library.setFieldError(name, message)
     },
     forget: (name: string): void => library.clearFieldError(name),
     clear: library.clearErrors,

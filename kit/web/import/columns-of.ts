@@ -10,6 +10,6 @@ export function columnsOf(
   const clear = columns.flatMap(({ name, at }): [number, string][] =>
     at === null || unknownColumns.has(at) ? [] : [[at, name]],
   )
-  const all = new Map([...clear, ...chosen])
-  return Array.from({ length: Math.max(-1, ...all.keys()) + 1 }, (_, column) => all.get(column) ?? '')
+  const named = new Map([...clear, ...chosen])
+  return Array.from({ length: Math.max(-1, ...named.keys()) + 1 }, (_, column) => named.get(column) ?? '')
 }

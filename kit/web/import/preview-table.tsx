@@ -26,13 +26,13 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; 
 const text: Field = { kind: 'text', label: '' }
 
 /** A value that could not be parsed is shown as in the sheet. */
-const shown = (value: unknown, field: Field): string => showField(value, field) || String(value ?? '')
+const textOf = (value: unknown, field: Field): string => showField(value, field) || String(value ?? '')
 
 type RowProps = { row: PreviewRow; columns: readonly { name: string; field: Field }[] }
 
 function Line({ row, columns }: RowProps) {
   const verdict = verdicts[row.verdict]
-  const why = row.reason ?? Object.values(row.notes).join('; ')
+  const reason = row.reason ?? Object.values(row.notes).join('; ')
   return (
     <tr data-verdict={row.verdict}>
       <td className={css.right}>{thousands(row.row)}</td>
@@ -43,8 +43,8 @@ function Line({ row, columns }: RowProps) {
       </td>
       {columns.map(({ name, field }) => {
         const note = row.notes[name]
-        const now = shown(row.values[name], field) || '-'
-        const was = name in row.former ? shown(row.former[name], field) || '-' : null
+        const now = textOf(row.values[name], field) || '-'
+        const was = name in row.former ? textOf(row.former[name], field) || '-' : null
         return (
           <td
             key={name}
@@ -65,8 +65,8 @@ function Line({ row, columns }: RowProps) {
           </td>
         )
       })}
-      <td className={css.why} title={why}>
-        {why}
+      <td className={css.why} title={reason}>
+        {reason}
       </td>
     </tr>
   )

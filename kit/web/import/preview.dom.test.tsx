@@ -10,16 +10,16 @@ import { Preview } from './preview.tsx'
 import { Kept } from './undo-line.tsx'
 import type { Import } from './use-import.ts'
 
-function preview(known: Partial<ImportSummary> = {}, values: PreviewRow[] = []) {
+function preview(overrides: Partial<ImportSummary> = {}, values: PreviewRow[] = []) {
   queryClient.setQueryData(['imports', 'i', 'rows', '', { page: 0, size: 20 }], {
     values,
     count: values.length,
   })
   return read(
-    <Preview target={target} file={{} as Import} summary={readFile(known)} onClose={() => undefined} />,
+    <Preview target={target} file={{} as Import} summary={readFile(overrides)} onClose={() => undefined} />,
   )
 }
-const line = (known: Partial<PreviewRow>): PreviewRow => ({
+const line = (overrides: Partial<PreviewRow>): PreviewRow => ({
   row: 2,
   verdict: 'new',
   values: { goi: 'MO90', gia: 90_000 },
@@ -27,7 +27,7 @@ const line = (known: Partial<PreviewRow>): PreviewRow => ({
   former: {},
   far: [],
   reason: null,
-  ...known,
+  ...overrides,
 })
 
 beforeEach(() => queryClient.clear())
@@ -120,12 +120,12 @@ test('a value that was none before, or is none now, is a dash', () => {
 })
 
 /** Opens a preview whose rows come from the server; `save` is what saving does. */
-function used(known: Partial<ImportSummary>, save: Import['save'] = async () => undefined) {
+function used(overrides: Partial<ImportSummary>, save: Import['save'] = async () => undefined) {
   const sent = stubCalls(() => ({ values: [line({})], count: 41 }))
   const saved = vi.fn(save)
   const file = { save: saved } as unknown as Import
   const user = open(
-    <Preview target={target} file={file} summary={readFile(known)} onClose={() => undefined} />,
+    <Preview target={target} file={file} summary={readFile(overrides)} onClose={() => undefined} />,
   )
   const press = (name: string) => user.click(screen.getByRole('button', { name }))
   return { user, press, sent, saved }

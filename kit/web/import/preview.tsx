@@ -38,8 +38,8 @@ function AskColumns({ file, summary }: { file: Import; summary: ImportSummary })
   )
   const unknownColumns = new Set(asks.map(({ column }) => column))
   const open = columns.filter(({ at }) => at === null || unknownColumns.has(at))
-  const taken = [...chosen.values()].filter((name) => name !== '')
-  const duplicate = taken.find((name, at) => taken.indexOf(name) !== at)
+  const chosenNames = [...chosen.values()].filter((name) => name !== '')
+  const duplicate = chosenNames.find((name, index) => chosenNames.indexOf(name) !== index)
   return (
     <div className={css.asks} role="group" aria-label="Cột chưa rõ">
       <p>File có cột mà tiêu đề chưa rõ là gì. Chọn từng cột, rồi đọc lại file.</p>
@@ -100,8 +100,8 @@ function VerdictTabs({ summary, chosen, onChoose }: VerdictTabsProps) {
 }
 
 function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () => void }) {
-  const all = summary.toSave
-  const share = all === 0 ? 0 : Math.min(1, summary.done / all)
+  const total = summary.toSave
+  const share = total === 0 ? 0 : Math.min(1, summary.done / total)
   return (
     <>
       <div
@@ -114,9 +114,9 @@ function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () 
       </div>
       <div className={css.foot}>
         <b data-num>
-          Đang lưu {thousands(summary.done)} / {thousands(all)} dòng
+          Đang lưu {thousands(summary.done)} / {thousands(total)} dòng
         </b>
-        <span className={css.quiet}>{timeLeft(summary.startedAt, summary.done, all)}</span>
+        <span className={css.quiet}>{timeLeft(summary.startedAt, summary.done, total)}</span>
         <span className={css.aside}>Đóng cửa sổ vẫn lưu tiếp, kết quả hiện ở chuông thông báo</span>
         <span data-space />
         <ErrorsButton summary={summary} label="Tải file lỗi" />
@@ -146,9 +146,9 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   const [totals, setTotals] = useState(false)
   const good = goodRows(summary) + (totals ? total : 0)
   const loses = summary.lost.length > 0
-  const save = async (what?: SaveChoice): Promise<void> => {
+  const save = async (choice?: SaveChoice): Promise<void> => {
     setBusy(true)
-    await file.save(what, totals)
+    await file.save(choice, totals)
     setBusy(false)
   }
   return (

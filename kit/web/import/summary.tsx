@@ -23,7 +23,7 @@ type SummaryProps = {
 function duration({ startedAt, finishedAt }: ImportSummary): string {
   if (!startedAt || !finishedAt) return ''
   const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000))
-  const clock = (at: string): string => formatInstant(at).slice(11)
+  const clock = (instant: string): string => formatInstant(instant).slice(11)
   return `Lưu trong ${thousands(seconds)} giây, ${clock(startedAt)} – ${clock(finishedAt)}`
 }
 

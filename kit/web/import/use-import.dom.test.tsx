@@ -23,21 +23,21 @@ const paths = (sent: { method: string; path: string }[]): string[] =>
 function answering(yes: boolean): string[] {
   const titles: string[] = []
   const unfollow = question.subscribe(() => {
-    const asked = question.get()
-    if (!asked) return
-    titles.push(asked.title)
-    asked.answer(yes ? '' : null)
+    const asking = question.get()
+    if (!asking) return
+    titles.push(asking.title)
+    asking.answer(yes ? '' : null)
   })
   onTestFinished(unfollow)
   return titles
 }
 
-/** An import whose file is answered as `known`; `save` is the answer to saving it. */
-async function taken(
-  known: Partial<ImportSummary> = {},
+/** An import whose file is answered as `overrides`; `save` is the answer to saving it. */
+async function takenFile(
+  overrides: Partial<ImportSummary> = {},
   save: () => unknown = () => readFile({ state: 'done' }),
 ) {
-  const sent = stubCalls((path) => (path.endsWith('/save') ? save() : readFile(known)))
+  const sent = stubCalls((path) => (path.endsWith('/save') ? save() : readFile(overrides)))
   const hook = usedIn(() => useImport(target))
   await act(() => hook.current.take(file))
   sent.length = 0
@@ -69,38 +69,38 @@ test('a refused file says why where it was chosen, and what was prepared for it 
   stubCalls(() => {
     throw new AppError('VALIDATION', 'Không có dòng tiêu đề')
   })
-  const said = notices()
+  const toasts = notices()
   const onDropped = vi.fn<() => void>()
   const hook = usedIn(() => useImport(target, { onDropped }))
   await act(() => hook.current.take(file))
   expect(hook.current.refusal?.message).toBe('Không có dòng tiêu đề')
   expect(hook.current.reading).toBe(false)
   expect(onDropped).toHaveBeenCalledOnce()
-  expect(said).toEqual([])
+  expect(toasts).toEqual([])
 })
 
 test('a server that is not reached refuses no file: a notice says so', async () => {
   stubCalls(() => {
     throw new TypeError('no network')
   })
-  const said = notices()
+  const toasts = notices()
   const hook = usedIn(() => useImport(target))
   await act(() => hook.current.take(file))
   expect(hook.current.refusal).toBeNull()
-  expect(said).toHaveLength(1)
+  expect(toasts).toHaveLength(1)
 })
 
 test('D3-FILE-04: chosen columns send the same file again and forget the former reading', async () => {
-  const { hook, sent } = await taken()
+  const { hook, sent } = await takenFile()
   await act(() => hook.current.reread(['goi', '', 'gia']))
   expect(paths(sent)).toEqual(['POST /i/cancel', 'POST /gia?columns=goi%2C%2Cgia'])
 })
 
 test('saving a plain file asks nothing', async () => {
-  const asked = answering(true)
-  const { hook, sent } = await taken()
+  const questions = answering(true)
+  const { hook, sent } = await takenFile()
   await act(() => hook.current.save())
-  expect(asked).toEqual([])
+  expect(questions).toEqual([])
   expect(sent[0]).toMatchObject({ path: '/api/v1/imports/i/save', body: { sure: 1 } })
   expect(sent[0]?.body).not.toHaveProperty('again')
   expect(hook.current.summary?.state).toBe('done')
@@ -110,10 +110,10 @@ const before = { by: 'an', at: '2026-11-02T02:00:00.000Z', again: 'adds' } as co
 const doubts = [{ name: 'ngay', text: 'Ngày và tháng có bị đảo?' }]
 
 test('D3-FILE-02, D3-FILE-06, D3-FILE-08: what is in doubt is asked, and the answers are sent', async () => {
-  const asked = answering(true)
-  const { hook, sent } = await taken({ doubts, far: 2, seenBefore: before })
+  const questions = answering(true)
+  const { hook, sent } = await takenFile({ doubts, far: 2, seenBefore: before })
   await act(() => hook.current.save(undefined, true))
-  expect(asked).toEqual(['Xem lại cột ngày', 'Giá trị khác xa bình thường', 'Nội dung này đã được nhập'])
+  expect(questions).toEqual(['Xem lại cột ngày', 'Giá trị khác xa bình thường', 'Nội dung này đã được nhập'])
   expect(sent[0]?.body).toMatchObject({ sure: 1, far: 1, again: 1, totals: 1 })
 })
 
@@ -121,49 +121,49 @@ test.each([
   ['columns in doubt', { doubts }],
   ['far values', { far: 2 }],
   ['content of before', { seenBefore: before }],
-])('a no to the question about %s saves nothing', async (_, known) => {
-  const asked = answering(false)
-  const { hook, sent } = await taken(known)
+])('a no to the question about %s saves nothing', async (_, overrides) => {
+  const questions = answering(false)
+  const { hook, sent } = await takenFile(overrides)
   await act(() => hook.current.save())
-  expect(asked).toHaveLength(1)
+  expect(questions).toHaveLength(1)
   expect(sent).toEqual([])
 })
 
 test('D3-FILE-02: leaving stored rows out asks nothing, saving them twice does', async () => {
-  const asked = answering(true)
-  const { hook, sent } = await taken(counted({ new: 3, stored: 2 }))
+  const questions = answering(true)
+  const { hook, sent } = await takenFile(counted({ new: 3, stored: 2 }))
   await act(() => hook.current.save('leave'))
-  expect([asked.length, sent[0]?.body]).toMatchObject([0, { leaveStored: 1 }])
+  expect([questions.length, sent[0]?.body]).toMatchObject([0, { leaveStored: 1 }])
   await act(() => hook.current.save('twice'))
-  expect(asked).toEqual(['Có dòng đã có trong danh sách'])
+  expect(questions).toEqual(['Có dòng đã có trong danh sách'])
   expect(sent[1]?.body).toMatchObject({ again: 1 })
 })
 
 test('D3-FILE-09: whether stored days stay is sent', async () => {
-  const { hook, sent } = await taken()
+  const { hook, sent } = await takenFile()
   await act(() => hook.current.save('add'))
   await act(() => hook.current.save('replace'))
   expect(sent.map(({ body }) => body.days)).toEqual(['add', 'replace'])
 })
 
 test('what has changed since the file was read is read again; another refusal leaves the preview', async () => {
-  const said = notices()
-  const { hook, sent } = await taken({}, () => {
+  const toasts = notices()
+  const { hook, sent } = await takenFile({}, () => {
     throw new AppError('CONFLICT', 'Có 2 dòng đã có')
   })
   await act(() => hook.current.save())
   expect(paths(sent)).toEqual(['POST /i/save', 'GET /i'])
-  const refused = await taken({}, () => {
+  const refused = await takenFile({}, () => {
     throw new AppError('FORBIDDEN', 'Không có quyền')
   })
   await act(() => refused.hook.current.save())
   expect(paths(refused.sent)).toEqual(['POST /i/save'])
   expect(refused.hook.current.summary?.state).toBe('ready')
-  expect(said.map((text) => text.split('\n')[1])).toEqual(['Có 2 dòng đã có', 'Không có quyền'])
+  expect(toasts.map((text) => text.split('\n')[1])).toEqual(['Có 2 dòng đã có', 'Không có quyền'])
 })
 
 test('closing forgets a preview but not a running save', async () => {
-  const { hook, sent } = await taken({}, () => readFile({ state: 'saving' }))
+  const { hook, sent } = await takenFile({}, () => readFile({ state: 'saving' }))
   await act(async () => hook.current.leave())
   expect(paths(sent)).toEqual(['POST /i/cancel'])
   await act(() => hook.current.save())
@@ -191,12 +191,12 @@ test('a running save is followed by its events and to its end, when the list is 
 })
 
 test('an earlier import that is gone says so', async () => {
-  const said = notices()
+  const toasts = notices()
   stubCalls(() => {
     throw new AppError('NOT_FOUND', 'Không còn lần nhập này')
   })
   const hook = usedIn(() => useImport(target))
   await act(() => hook.current.open('i'))
-  expect(said[0]).toContain('Không còn lần nhập này')
+  expect(toasts[0]).toContain('Không còn lần nhập này')
   expect(hook.current.summary).toBeNull()
 })

@@ -44,10 +44,10 @@ export type Import = {
   /** Sends the file again with the field of each column, '' for a column that is not read. */
   reread: (columns: readonly string[]) => Promise<void>
   /**
-   * Saves; asks first about doubtful columns and content saved before. `what` decides about rows stored already,
+   * Saves; asks first about doubtful columns and content saved before. `choice` decides about rows stored already,
    * `totals` takes rows that sum others.
    */
-  save: (what?: SaveChoice, totals?: boolean) => Promise<void>
+  save: (choice?: SaveChoice, totals?: boolean) => Promise<void>
   /** Discards a preview; a running save goes on. */
   leave: () => void
   again: () => void
@@ -168,10 +168,10 @@ const confirmColumns = async ({ doubts }: ImportSummary): Promise<boolean> =>
 /** Asks whether to save content saved before, or stored rows, again; returns the options for the server. */
 async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
-  what?: SaveChoice,
+  choice?: SaveChoice,
 ): Promise<{ again?: number; leaveStored?: number } | null> {
-  if (what === 'leave') return { leaveStored: 1 }
-  if (!seenBefore && what !== 'twice') return {}
+  if (choice === 'leave') return { leaveStored: 1 }
+  if (!seenBefore && choice !== 'twice') return {}
   const yes = await confirm({
     title: seenBefore ? 'Nội dung này đã được nhập' : 'Có dòng đã có trong danh sách',
     body: seenBefore ? takenBefore(seenBefore, toSave) : storedAlready(counts.stored),
@@ -182,7 +182,7 @@ async function confirmSave(
 }
 
 /** Asks whether amounts far from their kind are meant, then about what was saved before; returns the options. */
-async function confirmFar(summary: ImportSummary, what?: SaveChoice) {
+async function confirmFar(summary: ImportSummary, choice?: SaveChoice) {
   if (summary.far > 0) {
     const yes = await confirm({
       title: 'Giá trị khác xa bình thường',
@@ -193,9 +193,9 @@ async function confirmFar(summary: ImportSummary, what?: SaveChoice) {
     })
     if (!yes) return null
   }
-  const said = await confirmSave(summary, what)
-  const days = what === 'add' || what === 'replace' ? what : undefined
-  return said && { ...said, ...(summary.far > 0 && { far: 1 }), ...(days && { days }) }
+  const confirmed = await confirmSave(summary, choice)
+  const days = choice === 'add' || choice === 'replace' ? choice : undefined
+  return confirmed && { ...confirmed, ...(summary.far > 0 && { far: 1 }), ...(days && { days }) }
 }
 
 /** State of one upload to `target`. */
@@ -216,9 +216,9 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     refusal,
     take,
     reread,
-    save: async (what, totals = false) => {
+    save: async (choice, totals = false) => {
       if (!started || !(await confirmColumns(started))) return
-      const options = await confirmFar(started, what)
+      const options = await confirmFar(started, choice)
       if (!options) return
       const settled = { sure: 1, ...(totals && { totals: 1 }), ...options }
       try {

@@ -29,9 +29,9 @@ export function typeMoney(before: string, after: string, caret: number): { text:
   if (!ours) return { text: after, caret }
   const right = ungroup(after.slice(caret)).length
   const text = group(digits.replace(/^0+(?=\d)/, ''))
-  let at = text.length
-  for (let left = right; left > 0 && at > 0; at--) if (text[at - 1] !== ',') left--
+  let index = text.length
+  for (let remaining = right; remaining > 0 && index > 0; index--) if (text[index - 1] !== ',') remaining--
   // Before a separator, so that Backspace meets a digit.
-  if (text[at - 1] === ',') at--
-  return { text, caret: at }
+  if (text[index - 1] === ',') index--
+  return { text, caret: index }
 }

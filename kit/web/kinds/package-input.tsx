@@ -12,17 +12,17 @@ import type { InputProps } from './input.tsx'
  */
 export function PackageInput({ field, control = {}, autoFocus, value, onChange }: InputProps) {
   const packages = usePackages()
-  const known = packages.find(({ name }) => packageKey(name) === packageKey(value))
-  const [left, setLeft] = useState(false)
+  const listed = packages.find(({ name }) => packageKey(name) === packageKey(value))
+  const [isLeft, setIsLeft] = useState(false)
   // Shown while typing if nothing is suggested: a line appearing with the click on a button would move the button.
-  const said = left || offeredFor(packages, value).length === 0
-  const unknown = said && !known && packages.length > 0 && value.trim() !== ''
+  const mayWarn = isLeft || offeredFor(packages, value).length === 0
+  const unknown = mayWarn && !listed && packages.length > 0 && value.trim() !== ''
   return (
     <div
-      onFocus={() => setLeft(false)}
+      onFocus={() => setIsLeft(false)}
       onBlur={() => {
-        setLeft(true)
-        if (known && known.name !== value) onChange(known.name)
+        setIsLeft(true)
+        if (listed && listed.name !== value) onChange(listed.name)
       }}
     >
       <PackageBox

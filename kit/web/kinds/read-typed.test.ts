@@ -20,6 +20,6 @@ test('an entry date of costs is read as YYMMDD (D2-COST-47)', () => {
 test('what is no day is refused with the name of the field', () => {
   expect(readTyped('31/02/2026', f.date({ label: 'Ngày' }))).toEqual({
     ok: false,
-    why: 'Ngày không hợp lệ',
+    reason: 'Ngày không hợp lệ',
   })
 })

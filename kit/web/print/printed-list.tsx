@@ -29,7 +29,7 @@ function filtersOf<Row extends TableRow, Totals>({ items = [], periods = [], sta
 }
 
 /** The text that would be copied; a cell without such text as on the screen. */
-const shown = <Row extends TableRow>({ text, plain, cell }: AnyColumn<Row>, row: Row) =>
+const printed = <Row extends TableRow>({ text, plain, cell }: AnyColumn<Row>, row: Row) =>
   text ? text(row) : (plain ?? cell)(row)
 
 type PartProps<Row extends TableRow> = {
@@ -56,12 +56,12 @@ function Part<Row extends TableRow>({ columns, rows, first, totals }: PartProps<
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, at) => (
+        {rows.map((row, index) => (
           <tr key={row.id}>
-            <td className={css.right}>{first + at}</td>
+            <td className={css.right}>{first + index}</td>
             {columns.map((column) => (
               <td key={column.key} className={side(column)}>
-                {shown(column, row)}
+                {printed(column, row)}
               </td>
             ))}
           </tr>

@@ -38,13 +38,13 @@ type FigureProps = {
 function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNode {
   const filters = useContext(FiltersContext)
   const value = valueOf(values, name)
-  const shown = figure?.(name, values) ?? <Cell field={fieldOf(report, name)} value={value} />
+  const content = figure?.(name, values) ?? <Cell field={fieldOf(report, name)} value={value} />
   const actor = useActor()
   const behind = report.behind[name]
-  if (!behind || !value || !opens(report, behind, actor)) return shown
+  if (!behind || !value || !opens(report, behind, actor)) return content
   return (
     <Link className={css.link ?? ''} href={addressBehind(report, behind, filters, row)}>
-      {shown}
+      {content}
     </Link>
   )
 }
@@ -54,7 +54,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
   const names = report.list.filter((name) => sees(fieldOf(report, name), actor))
   const first = names.findIndex((name) => isNumeric(fieldOf(report, name).kind))
   const card = cardOf(report.fields, names, report.card)
-  return names.map((name, at) => {
+  return names.map((name, index) => {
     const field = fieldOf(report, name)
     return {
       key: name,
@@ -64,7 +64,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
       numeric: isNumeric(field.kind),
       card: partOf(card, name),
       sort: { by: name, first: isNumeric(field.kind) ? 'desc' : 'asc' },
-      ...(at < first && { pin: 'left' as const }),
+      ...(index < first && { pin: 'left' as const }),
       cell: (row) => <FigureCell report={report} name={name} values={row} row={row} figure={figure} />,
       text: (row) => showField(valueOf(row, name), field),
     }

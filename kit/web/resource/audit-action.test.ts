@@ -4,10 +4,10 @@ import { auditActions } from '#platform/contract/audit-actions.ts'
 import { auditAction } from './audit-action.ts'
 
 test('every action of the trail has Vietnamese words of its own and a picture (D2-Q-27)', () => {
-  const said = Object.keys(auditActions).map(auditAction)
-  const labels = said.map(({ label }) => label)
+  const actions = Object.keys(auditActions).map(auditAction)
+  const labels = actions.map(({ label }) => label)
   expect(new Set(labels).size).toBe(labels.length)
-  for (const { label, icon } of said) {
+  for (const { label, icon } of actions) {
     // The words that are not Vietnamese are those of the table's keys: a label that is one was forgotten.
     expect(label).toMatch(/^\p{Lu}/u)
     expect(Object.keys(auditActions)).not.toContain(label.toLowerCase())

@@ -23,8 +23,8 @@ export type BulkWork = {
   /** The version in which each row was seen, and the name of a refused row. */
   versions?: Readonly<Record<string, number>>
   nameOf?: (id: string) => string
-  /** 'Đã xoá', 'không xoá được'; `said`: the usual answer, which is not shown again. */
-  words: { done: string; failed: string; said?: string }
+  /** 'Đã xoá', 'không xoá được'; `message`: the usual answer, which is not shown again. */
+  words: { done: string; failed: string; message?: string }
 }
 
 /** Writes all ticked rows; reports the number, and the refused ones with reasons. */

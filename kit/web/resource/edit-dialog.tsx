@@ -94,7 +94,7 @@ export function EditDialog({
     <FormDialog title={title} form={form} onClose={onClose} saveLabel={saveLabel} className={css.pairs}>
       {layout
         ? layout((name, className = css.half) => {
-            const field = fields.find(([known]) => known === name)?.[1]
+            const field = fields.find(([fieldName]) => fieldName === name)?.[1]
             return field && show(name, field, className)
           }, form.values)
         : fields.map(([name, field]) =>

@@ -5,12 +5,12 @@ import { holdRows } from './held-rows.ts'
 type Row = { id: string; money: number }
 const row = (id: string, money = 1): Row => ({ id, money })
 const rows = (ids: string): Row[] => [...ids].map((id) => row(id))
-const shown = ({ rows: now }: { rows: readonly Row[] }): string => now.map(({ id }) => id).join('')
+const idsOf = ({ rows: now }: { rows: readonly Row[] }): string => now.map(({ id }) => id).join('')
 const mine = (ids = ''): Set<string> => new Set(ids)
 
 test('new rows above or between wait and are counted; nothing moves (D3-DEC-05)', () => {
   const held = holdRows(rows('abc'), rows('xaybzc'), mine())
-  expect([shown(held), held.fresh, held.gone.size]).toEqual(['abc', 3, 0])
+  expect([idsOf(held), held.fresh, held.gone.size]).toEqual(['abc', 3, 0])
 })
 
 test('a row says at once what it is now, in its place (D3-DEC-05)', () => {
@@ -20,23 +20,23 @@ test('a row says at once what it is now, in its place (D3-DEC-05)', () => {
 
 test('a row that somebody else took away keeps its place and is counted; one that I took away goes (D3-DEC-05)', () => {
   const theirs = holdRows(rows('abc'), rows('ac'), mine())
-  expect([shown(theirs), theirs.fresh, [...theirs.gone]]).toEqual(['abc', 0, ['b']])
+  expect([idsOf(theirs), theirs.fresh, [...theirs.gone]]).toEqual(['abc', 0, ['b']])
   const own = holdRows(rows('abc'), rows('ac'), mine('b'))
-  expect([shown(own), own.gone.size]).toEqual(['ac', 0])
+  expect([idsOf(own), own.gone.size]).toEqual(['ac', 0])
 })
 
 test('rows that new ones pushed to the next page stay and are not called gone (D3-DEC-05)', () => {
   const held = holdRows(rows('abcd'), rows('xyab'), mine())
-  expect([shown(held), held.fresh, held.gone.size]).toEqual(['abcd', 2, 0])
+  expect([idsOf(held), held.fresh, held.gone.size]).toEqual(['abcd', 2, 0])
 })
 
 test('what follows the last row is added at the end, as when a page fills up again (D3-DEC-05)', () => {
   const held = holdRows(rows('abc'), rows('bcd'), mine('a'))
-  expect([shown(held), held.fresh]).toEqual(['bcd', 0])
+  expect([idsOf(held), held.fresh]).toEqual(['bcd', 0])
 })
 
 test("an empty list, and a row of one's own making, let everything in (D3-DEC-05)", () => {
-  expect(shown(holdRows([], rows('ab'), mine()))).toBe('ab')
-  expect(shown(holdRows(rows('a'), rows('b'), mine('a')))).toBe('b')
-  expect(shown(holdRows(rows('bc'), rows('xabc'), mine('a')))).toBe('xabc')
+  expect(idsOf(holdRows([], rows('ab'), mine()))).toBe('ab')
+  expect(idsOf(holdRows(rows('a'), rows('b'), mine('a')))).toBe('b')
+  expect(idsOf(holdRows(rows('bc'), rows('xabc'), mine('a')))).toBe('xabc')
 })

@@ -20,20 +20,20 @@ const unheld = <Row>(rows: readonly Row[]): HeldRows<Row> => ({ rows, fresh: 0, 
  * in `gone`, unless the user removed it or new rows only pushed it to the next page.
  */
 export function holdRows<Row extends { id: string }>(
-  shown: readonly Row[],
+  displayed: readonly Row[],
   now: readonly Row[],
-  own: ReadonlySet<string>,
+  ownIds: ReadonlySet<string>,
 ): HeldRows<Row> {
-  const before = new Set(shown.map(({ id }) => id))
+  const before = new Set(displayed.map(({ id }) => id))
   const after = new Map(now.map((row) => [row.id, row]))
-  const stayed = shown.filter(({ id }) => after.has(id) || !own.has(id))
+  const stayed = displayed.filter(({ id }) => after.has(id) || !ownIds.has(id))
   const added = now.filter(({ id }) => !before.has(id))
-  if (stayed.length === 0 || added.some(({ id }) => own.has(id))) return unheld(now)
+  if (stayed.length === 0 || added.some(({ id }) => ownIds.has(id))) return unheld(now)
   const last = now.findLastIndex(({ id }) => before.has(id))
   const following = last < 0 ? [] : now.slice(last + 1)
   const lastKept = stayed.findLastIndex(({ id }) => after.has(id))
   const fresh = added.length - following.length
-  const gone = stayed.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0))
+  const gone = stayed.filter(({ id }, index) => !after.has(id) && (index < lastKept || fresh === 0))
   return {
     rows: [...stayed.map((row) => after.get(row.id) ?? row), ...following],
     fresh,

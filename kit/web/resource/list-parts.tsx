@@ -77,7 +77,7 @@ export const ListFilters = <Row extends TableRow, Totals>({
     more={more}
     onRefresh={again}
     sorts={layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : []))}
-    found={answer && foundText(answer, noun)}
+    countText={answer && foundText(answer, noun)}
     refused={refused}
     end={
       <>
@@ -189,15 +189,15 @@ export const ListPager = <Row extends TableRow, Totals>({
 /** The drawer of the opened row, with buttons to the next and previous one. */
 export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { drawer, rows = [], state, answer, title, label = title, openId, setOpenId } = list
-  const at = rows.findIndex(({ id }) => id === openId)
-  const row = rows[at]
+  const index = rows.findIndex(({ id }) => id === openId)
+  const row = rows[index]
   if (!drawer || !row) return null
   const close = (): void => setOpenId(null)
   const go = (to: number): (() => void) | undefined => {
     const next = rows[to]
     return next && (() => setOpenId(next.id))
   }
-  const number = thousands(state.page * state.size + at + 1)
+  const number = thousands(state.page * state.size + index + 1)
   const position = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
   return (
     <Suspense fallback={null}>
@@ -207,8 +207,8 @@ export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row,
         title={drawer.name(row)}
         note={drawer.note?.(row) ?? position}
         onClose={close}
-        onPrevious={go(at - 1)}
-        onNext={go(at + 1)}
+        onPrevious={go(index - 1)}
+        onNext={go(index + 1)}
         footer={drawer.footer?.(row, close)}
       >
         {drawer.body?.(row)}

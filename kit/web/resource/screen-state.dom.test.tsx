@@ -61,9 +61,9 @@ test('who owns rows may write them where the list says so', () => {
 
 test('what a row does not allow says whether it is decided or somebody else’s', async () => {
   const { now } = await screenOf()
-  const reasons = (known: object): (string | undefined)[] =>
+  const reasons = (overrides: object): (string | undefined)[] =>
     now()
-      .list.actions?.({ ...(row as object), may: { update: false, remove: false }, ...known } as never)
+      .list.actions?.({ ...(row as object), may: { update: false, remove: false }, ...overrides } as never)
       .filter(({ label }) => ['Sửa', 'Xoá'].includes(label))
       .map(({ reason }) => reason) ?? []
   expect(reasons({ trang_thai: '1' })).toEqual([messages.decided, messages.decided])
@@ -85,7 +85,7 @@ test("'Sửa' opens the form of the row", async () => {
 
 test("'Xoá' asks with the name of the row, deletes it, and says why it is refused", async () => {
   const { now } = await screenOf({ rowName: () => 'Số của An' })
-  const said = notices()
+  const toasts = notices()
   const sent = stubCalls((path) => {
     if (path.endsWith('/khr/a')) throw new AppError('CONFLICT', 'Đã duyệt')
     return { values: [row], count: 1 }
@@ -100,13 +100,13 @@ test("'Xoá' asks with the name of the row, deletes it, and says why it is refus
   expect(sent).toEqual([])
   await act(async () => question.get()?.work?.())
   expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/v1/khr/a' })
-  expect(said[0]).toContain('Số của An: Đã duyệt')
+  expect(toasts[0]).toContain('Số của An: Đã duyệt')
 })
 
 test('own actions stand before those that write; a column of actions may be for some readers only', async () => {
   const rowActions: Props['rowActions'] = () => [{ label: 'Gọi', run: () => undefined }]
-  const own = await screenOf({ rowActions })
-  expect(labels(own.now().list.actions?.(row)).slice(-3)).toEqual(['Gọi', 'Sửa', 'Xoá'])
+  const custom = await screenOf({ rowActions })
+  expect(labels(custom.now().list.actions?.(row)).slice(-3)).toEqual(['Gọi', 'Sửa', 'Xoá'])
   const hidden = await screenOf({ actionsFor: 'below3' }, 4)
   expect(hidden.now().list.actions).toBeUndefined()
 })

@@ -133,7 +133,7 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
 }
 
 /** The screen's own bulk actions, then 'Xoá' by right. */
-function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): BulkAction[] {
+function bulkOf(ownActions: readonly BulkAction[], may: May, ticked: BulkContext): BulkAction[] {
   const { resource, state, answer } = ticked
   const remove: BulkAction = {
     label: 'Xoá',
@@ -143,11 +143,11 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
         .then(({ removeBulk }) => removeBulk(resource, state, ticked, answer?.count ?? 0))
         .catch(showError),
   }
-  return may.remove ? [...own, remove] : [...own]
+  return may.remove ? [...ownActions, remove] : [...ownActions]
 }
 
 /** The reader's columns, filters and declared actions. */
-function useShown<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
+function useListProps<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
   const actor = useActor()
   const aboutRow = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
   const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, aboutRow)
@@ -161,7 +161,7 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
     () => resource.periods?.filter(({ on }) => !resource.fields[on] || sees(fieldOf(resource, on), actor)),
     [resource, actor],
   )
-  return { declared, shown: { columns, items, periods, paging: resource.paging } }
+  return { declared, listProps: { columns, items, periods, paging: resource.paging } }
 }
 
 /** State and data of the screen. */
@@ -181,7 +181,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
   } = props
   const allowed = useCan()
   const may = useMay(resource)
-  const { declared, shown } = useShown(props)
+  const { declared, listProps } = useListProps(props)
   const [open, setOpen] = useState<OpenDialog>(null)
   const base = { resource, refresh: () => refresh(resource) }
   const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
@@ -196,9 +196,9 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     name: resource.path,
     title: resource.title,
     save: (row, column, value, more) => saveCell(resource, row, column, value, more),
-    many: pastes(resource) && shown.columns.some(({ edit }) => edit) ? manyCells(resource) : undefined,
+    many: pastes(resource) && listProps.columns.some(({ edit }) => edit) ? manyCells(resource) : undefined,
     ...passed,
-    ...shown,
+    ...listProps,
     label: resource.title,
     noun: resource.noun,
     drawer: { of: resource, name: nameOf, ...drawer },

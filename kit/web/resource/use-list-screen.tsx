@@ -189,11 +189,11 @@ const createHelp: KeyHelp = { keys: 'N', what: 'Tạo mới' }
 const refreshHelp: KeyHelp = { keys: 'R', what: 'Làm mới' }
 const noHelp: readonly KeyHelp[] = []
 
-/** Keys and address of a list that fills its screen; `create` opens the empty form, `own`: keys of the focused row. */
+/** Keys and address of a list that fills its screen; `create` opens the empty form, `keys`: keys of the focused row. */
 export function useListScreenKeys(
   { title, again, state: { address } }: { title: string; again: () => void; state: ListState },
   create?: () => void,
-  own: readonly KeyHelp[] = noHelp,
+  keys: readonly KeyHelp[] = noHelp,
 ): void {
   const { keep } = useTab()
   useEffect(() => keep(address), [keep, address])
@@ -201,6 +201,6 @@ export function useListScreenKeys(
   useKeys(create ? { N: create, R: again } : { R: again })
   useKeyHelp(
     title,
-    useMemo(() => [...(creates ? [createHelp] : []), refreshHelp, ...own, ...gridHelp], [creates, own]),
+    useMemo(() => [...(creates ? [createHelp] : []), refreshHelp, ...keys, ...gridHelp], [creates, keys]),
   )
 }

@@ -14,13 +14,13 @@ const skeletons = [0, 1, 2, 3, 4]
 /** The totals of the list, starting with the amount that cards show; they scroll sideways if they do not fit. */
 function Sums<R extends TableRow>({ grid: { columns, props } }: { grid: Grid<R> }) {
   const { totals = {} } = props
-  const shown = columns
+  const summed = columns
     .filter(({ key, numeric }) => numeric && totals[key] !== undefined && totals[key] !== null)
     .toSorted((a, b) => Number(b.card === 'money') - Number(a.card === 'money'))
-  if (shown.length === 0) return null
+  if (summed.length === 0) return null
   return (
-    <dl className={css.sums} aria-label="Tổng" tabIndex={shown.length > 4 ? 0 : undefined}>
-      {shown.map(({ key, title }) => (
+    <dl className={css.sums} aria-label="Tổng" tabIndex={summed.length > 4 ? 0 : undefined}>
+      {summed.map(({ key, title }) => (
         <div key={key}>
           <dt>{title}</dt>
           <dd data-num>{totals[key]}</dd>
@@ -53,7 +53,7 @@ export function CardList<R extends TableRow>({ grid }: { grid: Grid<R> }) {
         aria-busy={waiting}
         style={waiting ? undefined : { height: virtual.getTotalSize() }}
       >
-        {waiting && skeletons.map((at) => <li key={at} className={css.skeleton} aria-hidden />)}
+        {waiting && skeletons.map((index) => <li key={index} className={css.skeleton} aria-hidden />)}
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index]
           return (
@@ -70,7 +70,7 @@ export function CardList<R extends TableRow>({ grid }: { grid: Grid<R> }) {
                 <RowCard
                   grid={grid}
                   row={row}
-                  at={index}
+                  rowIndex={index}
                   cells={grid.edits.of(row.id)}
                   ticked={selection?.all === true || selection?.ids.has(row.id) === true}
                   open={openId === row.id}

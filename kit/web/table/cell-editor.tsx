@@ -26,7 +26,7 @@ type EditorProps<R extends TableRow> = {
   version: number | undefined
   /** The cell belongs to a paste in preview: its text goes there. */
   pasted: boolean
-  at: number
+  rowIndex: number
   position: number
 }
 
@@ -42,7 +42,7 @@ function useEditor<R extends TableRow>({
   before,
   version,
   pasted,
-  at,
+  rowIndex,
   position,
 }: EditorProps<R>) {
   const done = useRef(false)
@@ -67,8 +67,8 @@ function useEditor<R extends TableRow>({
     if (tab) leave()
     const stands = !tab && finish(enter)
     grid.home()
-    if (tab) grid.editNext(at, position, event.shiftKey ? -1 : 1)
-    if (enter && stands) grid.goDown({ row: at, column: position }, event.shiftKey ? -1 : 1)
+    if (tab) grid.editNext(rowIndex, position, event.shiftKey ? -1 : 1)
+    if (enter && stands) grid.goDown({ row: rowIndex, column: position }, event.shiftKey ? -1 : 1)
   }
   return { finish, leave, onKey }
 }

@@ -24,11 +24,11 @@ function edits(save: SaveCell<Row> = async () => ({})) {
     now: () => hook.current,
     cell: (column = 'note', id = 'r') => hook.current.of(id)?.[column],
     run: (work: (edits: ReturnType<typeof useCellEdits<Row>>) => unknown): unknown => {
-      let given: unknown
+      let result: unknown
       act(() => {
-        given = work(hook.current)
+        result = work(hook.current)
       })
-      return given
+      return result
     },
     settled: () => act(async () => undefined),
   }
@@ -66,7 +66,7 @@ test('D3-GRID-10: a price far from the former one is asked about once, and sent 
   const { save } = later()
   const { cell, run, settled } = edits(save)
   expect(run(({ commit }) => commit(row, 'price', price, '900', 3))).toBe(false)
-  expect(cell('price')).toMatchObject({ kind: 'far', why: expect.stringContaining('90,000') })
+  expect(cell('price')).toMatchObject({ kind: 'far', reason: expect.stringContaining('90,000') })
   expect(save).not.toHaveBeenCalled()
   expect(run(({ commit }) => commit(row, 'price', price, '900', 3, true))).toBe(true)
   await settled()
@@ -114,7 +114,7 @@ test('a refused value stays with its reason and can be sent again', async () => 
   })
   run(({ commit }) => commit(row, 'note', note, 'dài', 3))
   await settled()
-  expect(cell()).toMatchObject({ kind: 'refused', text: 'dài', why: 'Quá dài' })
+  expect(cell()).toMatchObject({ kind: 'refused', text: 'dài', reason: 'Quá dài' })
   expect(now().dirty).toBe(true)
   run(({ commit }) => commit(row, 'note', note, 'ngắn', 3))
   await settled()
@@ -126,7 +126,7 @@ const pasted = (text: string, more: Partial<Pasted> = {}): Pasted => ({
   text,
   before: '',
   value: text,
-  why: null,
+  reason: null,
   version: 3,
   ...more,
 })
@@ -165,9 +165,9 @@ test('D3-GRID-09: what the server refuses of a paste is shown in its cell, or in
     ]),
   )
   run(({ refuse }) => refuse([{ id: 'r', field: 'price', msg: 'Quá thấp' }]))
-  expect([cell(), cell('price')]).toMatchObject([{ why: null }, { why: 'Quá thấp' }])
+  expect([cell(), cell('price')]).toMatchObject([{ reason: null }, { reason: 'Quá thấp' }])
   run(({ refuse }) => refuse([{ id: 'r', field: null, msg: 'Đã duyệt' }]))
-  expect([cell(), cell('kept')]).toMatchObject([{ why: 'Đã duyệt' }, { why: null }])
+  expect([cell(), cell('kept')]).toMatchObject([{ reason: 'Đã duyệt' }, { reason: null }])
   run(({ refuse }) => refuse([{ id: 'other', field: null, msg: 'Khác' }]))
-  expect(cell()).toMatchObject({ why: 'Đã duyệt' })
+  expect(cell()).toMatchObject({ reason: 'Đã duyệt' })
 })

@@ -12,8 +12,8 @@ afterEach(() => void vi.useRealTimers())
 /** The states a cell goes through while `save` answers. */
 async function statesOf(save: SaveCell<Row>, version: number | undefined = 3): Promise<(CellState | null)[]> {
   const states: (CellState | null)[] = []
-  const what = { column: 'note', value: 'Bận', text: 'Bận', version }
-  await sendCell(save, row, what, (state) => states.push(state))
+  const sending = { column: 'note', value: 'Bận', text: 'Bận', version }
+  await sendCell(save, row, sending, (state) => states.push(state))
   vi.runAllTimers()
   return states
 }
@@ -35,11 +35,11 @@ test('a refused value stays in its cell with the reason of its field', async () 
   expect((await statesOf(save)).at(-1)).toEqual({
     kind: 'refused',
     text: 'Bận',
-    why: 'Ghi chú quá dài',
+    reason: 'Ghi chú quá dài',
     version: 3,
   })
   const plain = () => Promise.reject(new AppError('FORBIDDEN', 'Không có quyền'))
-  expect((await statesOf(plain)).at(-1)).toMatchObject({ kind: 'refused', why: 'Không có quyền' })
+  expect((await statesOf(plain)).at(-1)).toMatchObject({ kind: 'refused', reason: 'Không có quyền' })
 })
 
 test('a row that somebody else changed shows their value and keeps ours (D1-Q-166)', async () => {

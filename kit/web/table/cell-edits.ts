@@ -13,15 +13,15 @@ import { valueOf } from './column.ts'
 /** The row's version that the user has seen: the one when the editor opened, not a later one. */
 type SeenVersion = { version: number | undefined }
 
-/** A cell that a paste would write; `value` is undefined if it does not change, `why` says why it cannot be pasted. */
+/** A cell that a paste would write; `value` is undefined if it does not change, `reason` says why it cannot be pasted. */
 export type Pasted = {
   kind: 'pasted'
   text: string
   before: string
   value: Value | undefined
-  why: string | null
+  reason: string | null
   /** The question about the value before the paste is saved. */
-  far?: string | null
+  doubt?: string | null
   version: number | undefined
 }
 
@@ -33,10 +33,10 @@ export type CellState =
   | ({ kind: 'editing'; text: string; before: string; pasted?: Pasted } & SeenVersion)
   | Pasted
   /** A value far from its kind, which a second Enter saves (D3-GRID-10). */
-  | ({ kind: 'far'; text: string; why: string } & SeenVersion)
+  | ({ kind: 'far'; text: string; reason: string } & SeenVersion)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
-  | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
+  | ({ kind: 'refused'; text: string; reason: string } & SeenVersion)
   /** Somebody else changed the row; `current` is its present value, in `version`. */
   | ({ kind: 'theirs'; text: string; current: unknown } & SeenVersion)
 
@@ -122,11 +122,11 @@ export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
     ...[row, column, value, { key, version }]: Parameters<SaveCell<R>>
   ): Promise<unknown> => {
     await before?.catch(() => undefined)
-    let seen = version
-    for (let next = seen; next !== undefined; next = ownVersions.get(`${row.id} ${next}`)) seen = next
-    const answer = await save(row, column, value, { key, version: seen })
+    let base = version
+    for (let next = base; next !== undefined; next = ownVersions.get(`${row.id} ${next}`)) base = next
+    const answer = await save(row, column, value, { key, version: base })
     const now = versionOf(answer)
-    if (seen !== undefined && now !== undefined && now > seen) ownVersions.set(`${row.id} ${seen}`, now)
+    if (base !== undefined && now !== undefined && now > base) ownVersions.set(`${row.id} ${base}`, now)
     return answer
   }
   return (row, ...rest) => {
@@ -139,13 +139,13 @@ export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
 function refusal(error: unknown, { text, column, version }: Sending): CellState {
   if (!(error instanceof AppError)) {
     reportError(error)
-    return { kind: 'refused', text, why: messages.unknownError, version }
+    return { kind: 'refused', text, reason: messages.unknownError, version }
   }
   if (error.code === 'CONFLICT' && isObject(error.current)) {
     const { current } = error
     return { kind: 'theirs', text, current: current[column], version: versionOf(current) }
   }
-  return { kind: 'refused', text, why: error.fields?.[column] ?? error.message, version }
+  return { kind: 'refused', text, reason: error.fields?.[column] ?? error.message, version }
 }
 
 export type Sending = { column: string; value: Value; text: string } & SeenVersion
@@ -177,9 +177,9 @@ const withRefusals = (cells: Cells, refused: Parameters<CellEdits<Versioned>['re
       id,
       Object.fromEntries(
         Object.entries(row).map(([column, state]) => {
-          const why = refused.find((one) => one.id === id && (one.field ?? column) === column)?.msg
+          const reason = refused.find((one) => one.id === id && (one.field ?? column) === column)?.msg
           const writes = state.kind === 'pasted' && state.value !== undefined
-          return [column, writes && why !== undefined ? { ...state, why } : state]
+          return [column, writes && reason !== undefined ? { ...state, reason } : state]
         }),
       ),
     ]),
@@ -209,12 +209,12 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
       const { [column]: state, ...rest } = now[id] ?? {}
       return state?.kind === 'saved' ? { ...now, [id]: rest } : now
     })
-  const send = async (row: R, what: Sending): Promise<void> => {
-    const cell = placeOf(row, what.column)
+  const send = async (row: R, edit: Sending): Promise<void> => {
+    const cell = placeOf(row, edit.column)
     if (sending.current.has(cell)) return
     sending.current.add(cell)
-    await sendCell(saveInTurn, row, what, (state) =>
-      state ? setCell(row.id, what.column, state) : settle(row.id, what.column),
+    await sendCell(saveInTurn, row, edit, (state) =>
+      state ? setCell(row.id, edit.column, state) : settle(row.id, edit.column),
     )
     sending.current.delete(cell)
   }
@@ -247,11 +247,11 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     repaste: (row, column, state) => setCell(row.id, column, state),
     commit: (row, column, field, text, version, sure = false) => {
       const reading = readTyped(text, field)
-      const far = reading.ok && !sure ? farWhy(field, valueOf(row, column), reading.value) : null
-      if (!reading.ok) setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
-      else if (far !== null) setCell(row.id, column, { kind: 'far', text, why: far, version })
+      const doubt = reading.ok && !sure ? farWhy(field, valueOf(row, column), reading.value) : null
+      if (!reading.ok) setCell(row.id, column, { kind: 'refused', text, reason: reading.reason, version })
+      else if (doubt !== null) setCell(row.id, column, { kind: 'far', text, reason: doubt, version })
       else void send(row, { column, value: reading.value, text, version })
-      return reading.ok && far === null
+      return reading.ok && doubt === null
     },
   }
 }

@@ -10,11 +10,11 @@ export type ColumnLayout = Layout<never>
 
 const dragType = 'application/x-column'
 
-function Item({ layout, at }: { layout: ColumnLayout; at: number }) {
-  const column = layout.all[at]
+function Item({ layout, at: index }: { layout: ColumnLayout; at: number }) {
+  const column = layout.all[index]
   if (!column) return null
   const name = column.full ?? column.title
-  const [above, below] = [layout.all[at - 1], layout.all[at + 1]]
+  const [above, below] = [layout.all[index - 1], layout.all[index + 1]]
   return (
     <li
       draggable
@@ -56,8 +56,8 @@ function Item({ layout, at }: { layout: ColumnLayout; at: number }) {
 export const ColumnList = ({ layout }: { layout: ColumnLayout }) => (
   <>
     <ul className={css.list}>
-      {layout.all.map((column, at) => (
-        <Item key={column.key} layout={layout} at={at} />
+      {layout.all.map((column, index) => (
+        <Item key={column.key} layout={layout} at={index} />
       ))}
     </ul>
     <div className={css.foot}>

@@ -22,7 +22,7 @@ export type Column<R, K extends string = keyof R & string> = {
   /** Takes the spare width of a wide window, until the user sets a width: running text. */
   grows?: boolean
   /** The user set the width. */
-  own?: boolean
+  resized?: boolean
   /** Aligned right, like its heading. */
   numeric?: boolean
   /** Heading over neighbouring columns of one group. */
@@ -115,8 +115,8 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
   const update = resource.may.update
   const edits = update !== undefined && can(actor, update)
   const list: readonly R['list'][number][] = resource.list
-  const own = ownNames(resource, actor)
-  const names = list.filter((name) => !own.includes(name) && sees(fieldOf(resource, name), actor))
+  const hidden = ownNames(resource, actor)
+  const names = list.filter((name) => !hidden.includes(name) && sees(fieldOf(resource, name), actor))
   const card = cardOf(resource.fields, names, resource.card)
   return names.map((name, index) => {
     const field = fieldOf(resource, name)

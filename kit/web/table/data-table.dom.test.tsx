@@ -10,11 +10,11 @@ import type { DataTableProps } from './table-types.ts'
 
 type Row = { id: string; version: number; name: string; note: string }
 const rowsOf = (count: number): Row[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: `r${at}`,
+  Array.from({ length: count }, (_, index) => ({
+    id: `r${index}`,
     version: 1,
-    name: `Tên ${at}`,
-    note: `Ghi ${at}`,
+    name: `Tên ${index}`,
+    note: `Ghi ${index}`,
   }))
 
 const column = (key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): AnyColumn<Row> => ({
@@ -31,34 +31,34 @@ const columns = [
 ]
 
 /** 320 px high: ten rows of 32. */
-function table(known: Partial<DataTableProps<Row>> = {}, layout: object = {}) {
+function table(overrides: Partial<DataTableProps<Row>> = {}, layout: object = {}) {
   sized({ offsetHeight: 320, offsetWidth: 1200, clientWidth: 1200, clientHeight: 320 })
   const props = {
     label: 'Đơn',
     layout: { columns, all: columns, compact: false, isHidden: () => false, ...layout },
     rows: rowsOf(3),
-    ...known,
+    ...overrides,
   } as unknown as DataTableProps<Row>
   return { user: open(<DataTable<Row> {...props} />), props }
 }
 const grid = () => screen.getByRole('grid')
-const shown = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('tbody tr[data-index]')]
+const bodyRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('tbody tr[data-index]')]
 const focused = (): string | null | undefined =>
   document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')?.textContent
 
 test('of many rows only those in sight are in the page, the others are room below', () => {
   table({ rows: rowsOf(200), count: 1_000 })
-  expect(shown().length).toBeGreaterThanOrEqual(10)
-  expect(shown().length).toBeLessThan(40)
+  expect(bodyRows().length).toBeGreaterThanOrEqual(10)
+  expect(bodyRows().length).toBeLessThan(40)
   expect(grid().getAttribute('aria-rowcount')).toBe('1001')
   const room = document.querySelector<HTMLElement>('tbody tr[aria-hidden]')
-  expect(room?.style.height).toBe(`${(200 - shown().length) * 32}px`)
+  expect(room?.style.height).toBe(`${(200 - bodyRows().length) * 32}px`)
 })
 
 test('compact rows are lower', () => {
   table({ rows: rowsOf(200) }, { compact: true })
   const room = document.querySelector<HTMLElement>('tbody tr[aria-hidden]')
-  expect(room?.style.height).toBe(`${(200 - shown().length) * 28}px`)
+  expect(room?.style.height).toBe(`${(200 - bodyRows().length) * 28}px`)
 })
 
 test('rows that are ticked, open, or taken away by somebody say so', () => {
@@ -69,15 +69,15 @@ test('rows that are ticked, open, or taken away by somebody say so', () => {
     clear: () => undefined,
   } as never
   table({ selection, openId: 'r0', gone: new Set(['r2']) })
-  expect(shown().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false'])
-  expect(shown().map(({ dataset }) => [dataset.ticked, dataset.gone])).toEqual([
+  expect(bodyRows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false'])
+  expect(bodyRows().map(({ dataset }) => [dataset.ticked, dataset.gone])).toEqual([
     ['true', undefined],
     ['true', undefined],
     [undefined, 'true'],
   ])
   document.body.innerHTML = ''
   table({ selection: { ids: new Set(), all: true } as never })
-  expect(shown().every((row) => row.getAttribute('aria-selected') === 'true')).toBe(true)
+  expect(bodyRows().every((row) => row.getAttribute('aria-selected') === 'true')).toBe(true)
 })
 
 test('D3-GRID-02: arrows move over the rows, Space ticks, Enter opens', async () => {
@@ -107,7 +107,7 @@ test('D3-GRID-02: what is typed into a cell is saved by Enter, which goes on to 
 test('placeholders while the first rows load; an error in their place can be tried again; no rows say so', async () => {
   table({ rows: undefined })
   expect(grid().getAttribute('aria-busy')).toBe('true')
-  expect(shown()).toEqual([])
+  expect(bodyRows()).toEqual([])
   document.body.innerHTML = ''
   const onRetry = vi.fn()
   const failed = table({ rows: undefined, error: new AppError('INTERNAL', 'Máy chủ lỗi'), onRetry })
@@ -126,7 +126,7 @@ test('D3-GRID-07: rows that could not be read again stay, with their age', () =>
     readAt: Date.parse('2026-11-02T02:00:00Z'),
     stale: true,
   })
-  expect(shown()).toHaveLength(3)
+  expect(bodyRows()).toHaveLength(3)
   expect(reading().text).toContain('đang xem dữ liệu lúc 02-11-2026 09:00:00')
   expect(document.querySelector('[data-stale]')).not.toBeNull()
 })

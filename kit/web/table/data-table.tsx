@@ -55,7 +55,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             key={row.id}
             grid={grid}
             row={row}
-            at={index}
+            rowIndex={index}
             cells={grid.edits.of(row.id)}
             ticked={grid.props.selection?.all === true || grid.props.selection?.ids.has(row.id) === true}
             open={grid.props.openId === row.id}
@@ -129,8 +129,8 @@ function useRoom(
     const box = table.current?.parentElement
     const { tHead, tFoot } = table.current ?? {}
     if (!box?.clientHeight || !onRoom) return
-    const taken = (tHead?.offsetHeight ?? 0) + (tFoot?.offsetHeight ?? 0)
-    onRoom(Math.max(Math.floor((box.clientHeight - taken) / height), leastRoom))
+    const used = (tHead?.offsetHeight ?? 0) + (tFoot?.offsetHeight ?? 0)
+    onRoom(Math.max(Math.floor((box.clientHeight - used) / height), leastRoom))
   })
   useEffect(() => {
     const box = table.current?.parentElement
@@ -271,7 +271,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
         <WideTable grid={grid} scroller={scroller} table={table} onReveal={onReveal} />
       )}
       {!narrow && props.totals && <FarTotals grid={grid} totals={props.totals} width={width} />}
-      {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
+      {menu && props.actions && <RowMenu menu={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       {props.many && grid.edits.pasted.length > 0 && (
         <PasteBar
           title={pasteTitle}

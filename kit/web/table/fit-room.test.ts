@@ -42,7 +42,7 @@ test('a wide window is shared out by width up to half as much again, not to froz
 })
 
 test('a column keeps the width that the user gave it; running text takes all that is left over', () => {
-  expect(widths([column('phone', 100, { own: true }), column('name', 200)], 400)).toEqual([100, 300])
+  expect(widths([column('phone', 100, { resized: true }), column('name', 200)], 400)).toEqual([100, 300])
   expect(widths(texts, 2_000)).toEqual([100, 200, 100])
 })
 

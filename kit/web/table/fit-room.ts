@@ -23,16 +23,16 @@ const decides = <R>({ card, sight }: AnyColumn<R>): boolean =>
 export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
   if (room === 0) return columns
   const pinned = new Set(columns.filter(({ pin }) => pin === 'right'))
-  const taken = (): number => [...pinned].reduce((sum, { width }) => sum + width, 0)
+  const pinnedWidth = (): number => [...pinned].reduce((sum, { width }) => sum + width, 0)
   const hidden = (): AnyColumn<R> | undefined => {
     let end = 0
     return columns.find((column) => {
       if (pinned.has(column)) return false
       end += column.width
-      return decides(column) && !column.pin && end > room - taken()
+      return decides(column) && !column.pin && end > room - pinnedWidth()
     })
   }
-  for (let column = hidden(); column && taken() + column.width <= room * maxPinned; column = hidden())
+  for (let column = hidden(); column && pinnedWidth() + column.width <= room * maxPinned; column = hidden())
     pinned.add(column)
   return [
     ...columns.filter((column) => !pinned.has(column)),
@@ -43,18 +43,20 @@ export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): read
 /** Shrinks running text if that makes all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
-  const all = columns.reduce((sum, column) => sum + spare(column), 0)
-  if (all < missing) return columns
+  const total = columns.reduce((sum, column) => sum + spare(column), 0)
+  if (total < missing) return columns
   return columns.map((column) =>
-    column.grows ? { ...column, width: Math.floor(column.width - missing * (spare(column) / all)) } : column,
+    column.grows
+      ? { ...column, width: Math.floor(column.width - missing * (spare(column) / total)) }
+      : column,
   )
 }
 
 /** Distributes spare width, except to columns pinned at the right and those sized by the user. */
-function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly AnyColumn<R>[] {
-  const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.own
-  const all = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)
-  const share = Math.min(maxGrowth, left / all)
+function widened<R>(columns: readonly AnyColumn<R>[], spare: number): readonly AnyColumn<R>[] {
+  const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.resized
+  const total = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)
+  const share = Math.min(maxGrowth, spare / total)
   return columns.map((column) =>
     takes(column) ? { ...column, width: Math.floor(column.width * (1 + share)) } : column,
   )
@@ -62,8 +64,8 @@ function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly An
 
 /** The columns fitted to `room` px; 0 for an unmeasured room. */
 export function fitRoom<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
-  const left = room - columns.reduce((sum, { width }) => sum + width, 0)
-  if (room === 0 || left === 0) return columns
-  if (left < 0) return narrowed(columns, -left)
-  return columns.some(({ grows }) => grows) ? columns : widened(columns, left)
+  const spare = room - columns.reduce((sum, { width }) => sum + width, 0)
+  if (room === 0 || spare === 0) return columns
+  if (spare < 0) return narrowed(columns, -spare)
+  return columns.some(({ grows }) => grows) ? columns : widened(columns, spare)
 }

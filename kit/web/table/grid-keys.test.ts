@@ -106,9 +106,9 @@ test.each([
   ['PageDown', 2, 0],
   ['PageUp', 0, 0],
   ['End', 1, 1],
-])('%s goes to row %i, column %i and never out of the grid', (key, row, at) => {
+])('%s goes to row %i, column %i and never out of the grid', (key, row, column) => {
   expect(press(key)).toBe(true)
-  expect(calls.setFocus).toHaveBeenCalledExactlyOnceWith({ row, column: at })
+  expect(calls.setFocus).toHaveBeenCalledExactlyOnceWith({ row, column })
 })
 
 test('arrows with Shift select the range up to the cell they go to (D3-GRID-03)', () => {
@@ -156,7 +156,7 @@ test('typing edits the cell, beginning with what was typed; with Ctrl, and where
 })
 
 test('Escape drops a refused value, or one that somebody else overtook, before it takes ticks back (D3-GRID-02)', () => {
-  const refused = { kind: 'refused', text: 'x', why: 'Sai', version: 1 } as const
+  const refused = { kind: 'refused', text: 'x', reason: 'Sai', version: 1 } as const
   const theirs = { kind: 'theirs', text: 'x', current: 'y', version: 2 } as const
   for (state of [refused, theirs]) {
     press('Escape')

@@ -23,24 +23,24 @@ export const gridHelp: readonly KeyHelp[] = [
 
 const page = 15
 
-const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
-  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
-  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
-  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
-  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
-  PageDown: (at) => ({ ...at, row: at.row + page }),
-  PageUp: (at) => ({ ...at, row: at.row - page }),
-  Home: (at) => ({ ...at, column: 0 }),
-  End: (at, last) => ({ ...at, column: last.column }),
+const moves: Record<string, (focus: Focus, last: Focus) => Focus> = {
+  ArrowDown: (focus) => ({ ...focus, row: focus.row + 1 }),
+  ArrowUp: (focus) => ({ ...focus, row: focus.row - 1 }),
+  ArrowRight: (focus) => ({ ...focus, column: focus.column + 1 }),
+  ArrowLeft: (focus) => ({ ...focus, column: focus.column - 1 }),
+  PageDown: (focus) => ({ ...focus, row: focus.row + page }),
+  PageUp: (focus) => ({ ...focus, row: focus.row - page }),
+  Home: (focus) => ({ ...focus, column: 0 }),
+  End: (focus, last) => ({ ...focus, column: last.column }),
 }
 
 /** First characters of a value; '?' and '/' are keys of the screen. */
 const startsValue = /^[\p{L}\p{N}.,+-]$/u
 
 /** Drops a refused, doubtful or conflicting value in a cell; returns whether there was one. */
-function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
-  const row = grid.props.rows?.[at.row]
-  const column = grid.columns[at.column]
+function dropRefused<R extends TableRow>(grid: Grid<R>, focus: Focus): boolean {
+  const row = grid.props.rows?.[focus.row]
+  const column = grid.columns[focus.column]
   const kind = row && column ? grid.edits.of(row.id)?.[column.key]?.kind : undefined
   if (!row || !column || (kind !== 'refused' && kind !== 'far' && kind !== 'theirs')) return false
   grid.edits.drop(row, column.key)
@@ -48,12 +48,12 @@ function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
 }
 
 /** Saves the doubtful value of a cell and goes down; returns whether there was one. */
-function saveFar<R extends TableRow>(grid: Grid<R>, row: R, column: AnyColumn<R>, at: Focus): boolean {
+function saveFar<R extends TableRow>(grid: Grid<R>, row: R, column: AnyColumn<R>, focus: Focus): boolean {
   const state = grid.edits.of(row.id)?.[column.key]
   const field = column.edit?.(row)
   if (state?.kind !== 'far' || !field) return false
   grid.edits.commit(row, column.key, field, state.text, state.version, true)
-  grid.goDown(at, 1)
+  grid.goDown(focus, 1)
   return true
 }
 
@@ -74,16 +74,16 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
 }
 
 /** Copies the selected range, or the one cell, in the format of spreadsheets. */
-function copyCells<R extends TableRow>(grid: Grid<R>, at: Focus): void {
-  const range = rangeOf(at, grid.anchor ?? at)
+function copyCells<R extends TableRow>(grid: Grid<R>, focus: Focus): void {
+  const range = rangeOf(focus, grid.anchor ?? focus)
   if (range && isMany(range)) return grid.copy(range)
-  const [row, column] = [grid.props.rows?.[at.row], grid.columns[at.column]]
+  const [row, column] = [grid.props.rows?.[focus.row], grid.columns[focus.column]]
   if (row && column?.text) void copyText(column.text(row))
 }
 
 /** Runs a key with Ctrl; returns whether it was one of the grid's. */
-function actWithCtrl<R extends TableRow>(grid: Grid<R>, key: string, at: Focus): boolean {
-  if (key === 'c') copyCells(grid, at)
+function actWithCtrl<R extends TableRow>(grid: Grid<R>, key: string, focus: Focus): boolean {
+  if (key === 'c') copyCells(grid, focus)
   else if (key === 'd') grid.fillDown()
   else if (key === 'z' && grid.edits.pasted.length > 0) grid.edits.paste(null)
   else if (key === 'z' && grid.props.many) void grid.props.many.undo()
@@ -92,14 +92,14 @@ function actWithCtrl<R extends TableRow>(grid: Grid<R>, key: string, at: Focus):
 }
 
 /** Runs a key other than a movement; returns whether it was one. */
-function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus): boolean {
+function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, focus: Focus): boolean {
   const { rows = [], selection, onOpen } = grid.props
-  const row = rows[at.row]
-  const column = grid.columns[at.column]
+  const row = rows[focus.row]
+  const column = grid.columns[focus.column]
   if (!row || !column) return false
   if (event.key === 'Enter' || event.key === 'F2') {
     // The Enter that raised the question does not answer it while held down.
-    if (event.key === 'Enter' && (event.repeat || saveFar(grid, row, column, at))) return true
+    if (event.key === 'Enter' && (event.repeat || saveFar(grid, row, column, focus))) return true
     if (!grid.edit(row, column)) onOpen?.(row)
     return true
   }
@@ -108,7 +108,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
     return true
   }
   if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    const box = document.getElementById(`${grid.id}-${at.row}-${at.column}`)?.getBoundingClientRect()
+    const box = document.getElementById(`${grid.id}-${focus.row}-${focus.column}`)?.getBoundingClientRect()
     grid.openMenu(row, box?.left ?? 0, box?.bottom ?? 0)
     return true
   }
@@ -117,7 +117,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   if (plain && startsValue.test(event.key) && grid.edit(row, column, event.key)) return true
   const ctrl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
   // A key held down would undo one step after the other.
-  return ctrl && (event.repeat || actWithCtrl(grid, event.key.toLowerCase(), at))
+  return ctrl && (event.repeat || actWithCtrl(grid, event.key.toLowerCase(), focus))
 }
 
 /** Runs a key press on the table element; `box` is the scrolling element, `reveal` scrolls a row into view. */
@@ -131,21 +131,21 @@ export function pressKey<R extends TableRow>(
   const rows = grid.props.rows ?? []
   if (rows.length === 0) return
   const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
-  const at = grid.focus ?? { row: 0, column: 0 }
+  const current = grid.focus ?? { row: 0, column: 0 }
   if (event.key === 'Escape') {
     if (grid.edits.pasted.length > 0) {
       grid.edits.paste(null)
       event.preventDefault()
-    } else if (!dropRefused(grid, at)) grid.props.selection?.clear()
+    } else if (!dropRefused(grid, current)) grid.props.selection?.clear()
     return
   }
   const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
   if (!move) {
-    if (act(grid, event, at)) event.preventDefault()
+    if (act(grid, event, current)) event.preventDefault()
     return
   }
   event.preventDefault()
-  const to = grid.focus ? move(at, last) : at
+  const to = grid.focus ? move(current, last) : current
   const focus = { row: within(to.row, last.row), column: within(to.column, last.column) }
   if (event.shiftKey) grid.setFocus(focus, true)
   else grid.setFocus(focus)

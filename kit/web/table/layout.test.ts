@@ -6,7 +6,7 @@ import { hooked, signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { AnyColumn } from './column.ts'
 import { useLayout, type Layout, type ViewLayout } from './layout.ts'
 
-let kept: Map<string, string>
+let storage: Map<string, string>
 
 type Row = Record<string, unknown>
 const column = (key: string, pin?: 'left' | 'right'): AnyColumn<Row> => ({
@@ -23,7 +23,7 @@ const layout = (view?: ViewLayout): Layout<Row> => hooked(() => useLayout<Row>('
 const keys = (list: readonly { key: string }[]): string => list.map(({ key }) => key).join('')
 
 beforeEach(() => {
-  kept = stubStorage()
+  storage = stubStorage()
   signIn()
 })
 
@@ -48,7 +48,7 @@ test('a hidden column is in the list of all and not in the table; a second time 
 
 test('a width that was set is whole, within the bounds, and does not grow any more', () => {
   layout().resize('c', 150.4)
-  expect(layout().columns[2]).toMatchObject({ width: 150, grows: false, own: true })
+  expect(layout().columns[2]).toMatchObject({ width: 150, grows: false, resized: true })
   layout().resize('c', 1)
   expect(layout().columns[2]?.width).toBe(columnWidths.narrowest)
   layout().resize('c', 99_999)
@@ -68,6 +68,6 @@ test('a view has its columns until the user sets others, which are of this view 
 })
 
 test('what is kept of another version of the page is not believed', () => {
-  kept.set('columns:a:thu', JSON.stringify({ order: ['c', 'b'], hidden: ['a'] }))
+  storage.set('columns:a:thu', JSON.stringify({ order: ['c', 'b'], hidden: ['a'] }))
   expect(keys(layout().columns)).toBe('abcd')
 })

@@ -55,9 +55,9 @@ export const shownKeys = <R>(columns: readonly AnyColumn<R>[], { order, hidden }
 
 /** What the user set under `key`; read again when the key changes. */
 function useStored(key: string) {
-  const [at, setAt] = useState(() => ({ key, own: storedValue(key, isStoredLayout) }))
-  if (at.key !== key) setAt({ key, own: storedValue(key, isStoredLayout) })
-  return [at.own ?? null, (own: ViewColumns | null) => setAt({ key, own })] as const
+  const [entry, setEntry] = useState(() => ({ key, columns: storedValue(key, isStoredLayout) }))
+  if (entry.key !== key) setEntry({ key, columns: storedValue(key, isStoredLayout) })
+  return [entry.columns ?? null, (columns: ViewColumns | null) => setEntry({ key, columns })] as const
 }
 
 /** Columns of a list under a view, which the user may change for themselves. */
@@ -66,27 +66,27 @@ export type ViewLayout = { id: string; columns: ViewColumns | null }
 /** The layout of the table called `name` for the signed-in user; each view has its own. */
 export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[], view?: ViewLayout): Layout<R> {
   const key = ['columns', useActor().username, name, ...(view ? [view.id] : [])].join(':')
-  const [own, setOwn] = useStored(key)
-  const stored = own ?? view?.columns ?? emptyLayout
-  const all = useMemo(() => ordered(columns, stored.order), [columns, stored.order])
-  const shown = useMemo(
+  const [ownColumns, setOwnColumns] = useStored(key)
+  const stored = ownColumns ?? view?.columns ?? emptyLayout
+  const allColumns = useMemo(() => ordered(columns, stored.order), [columns, stored.order])
+  const visible = useMemo(
     () =>
-      all
+      allColumns
         .filter((column) => !stored.hidden.includes(column.key))
         .map((column) => {
           const width = stored.widths[column.key]
-          return width === undefined ? column : { ...column, width, grows: false, own: true }
+          return width === undefined ? column : { ...column, width, grows: false, resized: true }
         }),
-    [all, stored],
+    [allColumns, stored],
   )
   const store = (part: Partial<ViewColumns>): void => {
     const next = { ...stored, ...part }
-    setOwn(next)
+    setOwnColumns(next)
     storeValue(key, next)
   }
   return {
-    columns: shown,
-    all,
+    columns: visible,
+    all: allColumns,
     compact: stored.compact,
     isHidden: (column) => stored.hidden.includes(column),
     resize: (column, width) =>
@@ -100,12 +100,12 @@ export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[], vie
           : [...stored.hidden, column],
       }),
     move: (column, before) => {
-      const others = all.map((one) => one.key).filter((one) => one !== column)
+      const others = allColumns.map((one) => one.key).filter((one) => one !== column)
       store({ order: others.toSpliced(others.indexOf(before), 0, column) })
     },
     setCompact: (compact) => store({ compact }),
     reset: () => {
-      setOwn(null)
+      setOwnColumns(null)
       storeText(key, null)
     },
     stored,

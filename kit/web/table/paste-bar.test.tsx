@@ -4,15 +4,23 @@ import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { Pasted, PastedCell } from './cell-edits.ts'
 import { PasteBar } from './paste-bar.tsx'
 
-const cell = (id: string, known: Partial<Pasted>, inEdit = false): PastedCell => ({
+const cell = (id: string, overrides: Partial<Pasted>, inEdit = false): PastedCell => ({
   id,
   column: 'note',
   inEdit,
-  state: { kind: 'pasted', text: 'Bận', before: '', value: undefined, why: null, version: 1, ...known },
+  state: {
+    kind: 'pasted',
+    text: 'Bận',
+    before: '',
+    value: undefined,
+    reason: null,
+    version: 1,
+    ...overrides,
+  },
 })
 const change = cell('a', { value: 'Bận' })
 const same = cell('b', {})
-const refused = cell('c', { value: 'x', why: 'Ghi chú quá dài' })
+const refused = cell('c', { value: 'x', reason: 'Ghi chú quá dài' })
 
 const bar = (...pasted: PastedCell[]) =>
   read(

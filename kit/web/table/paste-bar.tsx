@@ -33,9 +33,9 @@ function Count({ count, tone, children }: { count: number; tone: string; childre
 const mostNamed = 5
 
 const farOf = (changes: readonly PastedCell[]): string[] => {
-  const whys = changes.flatMap(({ state }) => state.far ?? [])
-  const more = whys.length - mostNamed
-  return more > 0 ? [...whys.slice(0, mostNamed), `và ${thousands(more)} giá trị khác`] : whys
+  const doubts = changes.flatMap(({ state }) => state.doubt ?? [])
+  const more = doubts.length - mostNamed
+  return more > 0 ? [...doubts.slice(0, mostNamed), `và ${thousands(more)} giá trị khác`] : doubts
 }
 
 /** Saves the changed cells at once, after a question about doubtful values; `done` when something was saved. */
@@ -61,12 +61,12 @@ function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: (
 }
 
 /** How many cells change, stay the same, and are refused. */
-const Counts = ({ changes, refused, all }: { changes: number; refused: number; all: number }) => (
+const Counts = ({ changes, refused, all: total }: { changes: number; refused: number; all: number }) => (
   <span role="status" className={css.counts}>
     <Count count={changes} tone="change">
       ô đổi
     </Count>
-    <Count count={all - changes - refused} tone="same">
+    <Count count={total - changes - refused} tone="same">
       như cũ
     </Count>
     <Count count={refused} tone="bad">
@@ -79,7 +79,7 @@ const Counts = ({ changes, refused, all }: { changes: number; refused: number; a
 export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
   const { pasted } = edits
   const changes = pasted.filter(isChange)
-  const refused = pasted.filter(({ state }) => state.why !== null).length
+  const refused = pasted.filter(({ state }) => state.reason !== null).length
   const open = pasted.some(({ inEdit }) => inEdit)
   const cancel = (): void => {
     onClose()

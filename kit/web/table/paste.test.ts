@@ -28,11 +28,11 @@ const columns = [
   column('day'),
   { ...column('state'), state: true as const },
 ]
-const rows: Row[] = ['A', 'B', 'C'].map((name, at) => ({
+const rows: Row[] = ['A', 'B', 'C'].map((name, index) => ({
   id: name,
-  version: at + 1,
+  version: index + 1,
   name,
-  price: 1000 * (at + 1),
+  price: 1000 * (index + 1),
   day: '2026-11-01',
   state: 'Mới',
 }))
@@ -42,14 +42,14 @@ const gridAt = (focus: Grid<Row>['focus'], anchor: Grid<Row>['anchor'] = null) =
   focus,
   anchor,
 })
-const at = (row: number, column: number) => ({ row, column })
+const cellAt = (row: number, column: number) => ({ row, column })
 
 /** What would be written: row, field, value or reason. */
 function changes(paste: ReturnType<typeof pasteText<Row>>): unknown[] {
   if (typeof paste === 'string') return [paste]
   return paste.cells
-    .filter(({ state }) => state.value !== undefined || state.why !== null)
-    .map(({ row, column: key, state }) => [row.id, key, state.why ?? state.value])
+    .filter(({ state }) => state.value !== undefined || state.reason !== null)
+    .map(({ row, column: key, state }) => [row.id, key, state.reason ?? state.value])
 }
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
   ['1,250,000', 1_250_000],
   [' 1250000 đ', 1_250_000],
 ])('an amount written as %s is read (D3-GRID-03)', (text, value) => {
-  expect(changes(pasteText(gridAt(at(0, 1)), text))).toEqual([['A', 'price', value]])
+  expect(changes(pasteText(gridAt(cellAt(0, 1)), text))).toEqual([['A', 'price', value]])
 })
 
 test('a copied block goes from the focused cell on, days with the day first; what is as before is no change (D3-GRID-03)', () => {
-  const paste = pasteText(gridAt(at(1, 1)), '2.000\t05/12/2026\r\n4500\t1/11/2026\r\n')
+  const paste = pasteText(gridAt(cellAt(1, 1)), '2.000\t05/12/2026\r\n4500\t1/11/2026\r\n')
   expect(changes(paste)).toEqual([
     ['B', 'day', '2026-12-05'],
     ['C', 'price', 4500],
@@ -70,7 +70,7 @@ test('a copied block goes from the focused cell on, days with the day first; wha
 })
 
 test('a value that cannot be read is refused with its field, a state and a column that is not edited are never written (D3-GRID-03)', () => {
-  expect(changes(pasteText(gridAt(at(0, 0)), 'A\t667.5OO\t31/02/2026\tXong\nX\t2000\t\tMới'))).toEqual([
+  expect(changes(pasteText(gridAt(cellAt(0, 0)), 'A\t667.5OO\t31/02/2026\tXong\nX\t2000\t\tMới'))).toEqual([
     ['A', 'price', 'Giá không phải số tiền'],
     ['A', 'day', 'Ngày không hợp lệ'],
     ['A', 'state', 'Trạng thái không dán được, chỉ đổi bằng thao tác của nó'],
@@ -80,23 +80,23 @@ test('a value that cannot be read is refused with its field, a state and a colum
 })
 
 test('one value fills the selected range, and the first row fills the ones below (D3-GRID-03)', () => {
-  expect(changes(pasteText(gridAt(at(2, 1), at(0, 1)), '7'))).toEqual([
+  expect(changes(pasteText(gridAt(cellAt(2, 1), cellAt(0, 1)), '7'))).toEqual([
     ['A', 'price', 7],
     ['B', 'price', 7],
     ['C', 'price', 7],
   ])
-  expect(changes(fillDown(gridAt(at(2, 2), at(0, 1))))).toEqual([
+  expect(changes(fillDown(gridAt(cellAt(2, 2), cellAt(0, 1))))).toEqual([
     ['B', 'price', 1000],
     ['C', 'price', 1000],
   ])
-  expect(changes(fillDown(gridAt(at(2, 2))))).toEqual(['Chọn từ hai hàng trở lên để điền xuống'])
+  expect(changes(fillDown(gridAt(cellAt(2, 2))))).toEqual(['Chọn từ hai hàng trở lên để điền xuống'])
 })
 
 test('what lies beyond the rows and columns shown is said, and more cells than a step has are for a file (D3-GRID-03)', () => {
-  const paste = pasteText(gridAt(at(2, 2)), '05/12/2026\tMới\tx\n1\t2\t3')
+  const paste = pasteText(gridAt(cellAt(2, 2)), '05/12/2026\tMới\tx\n1\t2\t3')
   expect(paste).toMatchObject({ title: 'Dán 2 hàng × 3 cột, 1 hàng, 1 cột ở ngoài danh sách đang hiện' })
   expect(changes(paste)).toEqual([['C', 'day', '2026-12-05']])
-  expect(pasteText(gridAt(at(0, 1)), '1\n'.repeat(mostCells + 1))).toBe(tooManyCells)
+  expect(pasteText(gridAt(cellAt(0, 1)), '1\n'.repeat(mostCells + 1))).toBe(tooManyCells)
 })
 
 test('a pasted cell keeps the version in which its row was seen (D3-GRID-05)', () => {
@@ -107,7 +107,7 @@ test('a pasted cell keeps the version in which its row was seen (D3-GRID-05)', (
 })
 
 test('a range has sides at its edges only, and a single cell none', () => {
-  const range = rangeOf(at(2, 3), at(1, 1))
+  const range = rangeOf(cellAt(2, 3), cellAt(1, 1))
   expect([0, 1, 2, 3].map((row) => sidesAt(partIn(range, row), 1))).toEqual([
     undefined,
     'tl',
@@ -121,7 +121,7 @@ test('a range has sides at its edges only, and a single cell none', () => {
     'tr',
     undefined,
   ])
-  expect(partIn(rangeOf(at(1, 1)), 1)).toBeUndefined()
+  expect(partIn(rangeOf(cellAt(1, 1)), 1)).toBeUndefined()
 })
 
 test('D3-GRID-11: amounts that were copied from here change nothing where they are pasted back, also in cells that nobody edits', () => {
@@ -129,7 +129,7 @@ test('D3-GRID-11: amounts that were copied from here change nothing where they a
   if (!row) throw new Error('no row')
   const amounts = { ...column('price', false), numeric: true }
   const { text } = copied(
-    { ...gridAt(at(0, 0)), columns: [amounts] },
+    { ...gridAt(cellAt(0, 0)), columns: [amounts] },
     { top: 0, bottom: 0, left: 0, right: 0 },
   )
   const read = readPasted({
@@ -137,5 +137,5 @@ test('D3-GRID-11: amounts that were copied from here change nothing where they a
     column: column('price', false),
     text: '-1250000',
   })
-  expect([text, read.why, read.value]).toEqual(['1000', null, undefined])
+  expect([text, read.reason, read.value]).toEqual(['1000', null, undefined])
 })

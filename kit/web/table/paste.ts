@@ -18,15 +18,16 @@ type Target<R> = { row: R; column: AnyColumn<R>; text: string }
 export function readPasted<R extends TableRow>({ row, column, text }: Target<R>): Pasted {
   const before = column.text?.(row) ?? ''
   const pasted = { kind: 'pasted', text, before, version: row.version } as const
-  if ([before, plainFigure(before)].includes(text.trim())) return { ...pasted, value: undefined, why: null }
+  if ([before, plainFigure(before)].includes(text.trim()))
+    return { ...pasted, value: undefined, reason: null }
   const field = pastedField(column, row)
-  if (!field) return { ...pasted, value: undefined, why: notPasted(column.full ?? column.title) }
+  if (!field) return { ...pasted, value: undefined, reason: notPasted(column.full ?? column.title) }
   const reading = readTyped(text, field)
-  if (!reading.ok) return { ...pasted, value: undefined, why: reading.why }
+  if (!reading.ok) return { ...pasted, value: undefined, reason: reading.reason }
   const same = showField(reading.value, field) === before
-  if (same) return { ...pasted, value: undefined, why: null }
-  const far = farWhy(field, valueOf(row, column.key), reading.value)
-  return { ...pasted, value: reading.value, why: null, far }
+  if (same) return { ...pasted, value: undefined, reason: null }
+  const doubt = farWhy(field, valueOf(row, column.key), reading.value)
+  return { ...pasted, value: reading.value, reason: null, doubt }
 }
 
 function pasteOf<R extends TableRow>(
@@ -103,7 +104,7 @@ type Cell = Pick<PastedCell, 'id' | 'column' | 'state'>
 
 /** Whether the cell would be saved with another value. */
 export const isChange = ({ state }: Pick<Cell, 'state'>): boolean =>
-  state.value !== undefined && state.why === null
+  state.value !== undefined && state.reason === null
 
 /** The cells to save, by row; each row in the oldest version that the user has seen. */
 export const changedRows = (cells: readonly Cell[]): CellsOfRow[] =>

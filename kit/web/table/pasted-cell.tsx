@@ -17,9 +17,9 @@ type PastedCellProps = {
 }
 
 export function PastedCell({ state, field, focused, edit, leave }: PastedCellProps) {
-  const { why, value, before, text } = state
-  if (why === null && (value === undefined || !field)) return <span data-quiet>{before}</span>
-  if (why === null && field) {
+  const { reason, value, before, text } = state
+  if (reason === null && (value === undefined || !field)) return <span data-quiet>{before}</span>
+  if (reason === null && field) {
     const after = showField(value, field) || 'trống'
     return (
       <span className={css.change} title={`${before || 'trống'} → ${after}`}>
@@ -36,11 +36,11 @@ export function PastedCell({ state, field, focused, edit, leave }: PastedCellPro
   ]
   return (
     <>
-      <div className={css.bad} title={why ?? undefined}>
+      <div className={css.bad} title={reason ?? undefined}>
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
         <span>{text || 'trống'}</span>
       </div>
-      {focused && <CellTip why={`${why}; đang là ${before || 'trống'}`} choices={choices} />}
+      {focused && <CellTip message={`${reason}; đang là ${before || 'trống'}`} choices={choices} />}
     </>
   )
 }

@@ -27,9 +27,9 @@ const columns = [
   column('note', { title: 'Ghi chú', edit: () => note }),
 ]
 
-const gridOf = (props: Partial<DataTableProps<Row>>, shown = columns): Grid<Row> =>
+const gridOf = (props: Partial<DataTableProps<Row>>, visible = columns): Grid<Row> =>
   ({
-    columns: shown,
+    columns: visible,
     props: { label: 'Đơn', rows: [row], ...props },
     edits: { of: () => undefined },
     act: nothing,
@@ -39,17 +39,17 @@ const gridOf = (props: Partial<DataTableProps<Row>>, shown = columns): Grid<Row>
     openMenu: nothing,
   }) as unknown as Grid<Row>
 
-const card = (props: Partial<DataTableProps<Row>> = {}, known: Partial<ShownRow<Row>> = {}) =>
+const card = (props: Partial<DataTableProps<Row>> = {}, overrides: Partial<ShownRow<Row>> = {}) =>
   read(
     <RowCard
       grid={gridOf(props)}
       row={row}
-      at={2}
+      rowIndex={2}
       cells={undefined}
       ticked={false}
       open={false}
       gone={false}
-      {...known}
+      {...overrides}
     />,
   )
 
@@ -100,21 +100,21 @@ test('D3-PHN-01: further values beyond four are behind a button, unless the card
     key,
     title: key,
   }))
-  const shown = (props: Partial<DataTableProps<Row>>) =>
+  const cardOf = (props: Partial<DataTableProps<Row>>) =>
     read(
       <RowCard
         grid={gridOf(props, [...columns.slice(0, 3), ...many])}
         row={row}
-        at={0}
+        rowIndex={0}
         cells={undefined}
         ticked={false}
         open={false}
         gone={false}
       />,
     )
-  expect(shown({}).buttons).toEqual(['Xem cả 5 mục'])
-  expect(shown({}).text).toContain('a Bận b Bận c Bận d Bận Xem cả 5 mục')
-  expect(shown({ onOpen: nothing }).buttons).toEqual(['Mở 0912345678'])
+  expect(cardOf({}).buttons).toEqual(['Xem cả 5 mục'])
+  expect(cardOf({}).text).toContain('a Bận b Bận c Bận d Bận Xem cả 5 mục')
+  expect(cardOf({ onOpen: nothing }).buttons).toEqual(['Mở 0912345678'])
 })
 
 test('D3-PHN-01: over the cards stand the sums, the amount first; placeholders while nothing is read', () => {

@@ -16,7 +16,7 @@ type Parts<C> = {
   /** Beside the state, without their headings. */
   beside: readonly C[]
   /** Below, each under its heading. */
-  rest: readonly C[]
+  further: readonly C[]
 }
 
 const mostBeside = 1
@@ -24,8 +24,8 @@ const mostBeside = 1
 /** A date among other values is not understood without its heading. */
 const isDate = (text: string): boolean => /^\d{2}-\d{2}-\d{4}/.test(text)
 
-/** Which columns a card shows, and where; without values that are empty or 0, unless `all`. */
-function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all = false): Parts<C> {
+/** Which columns a card shows, and where; without values that are empty or 0, unless `withEmpty`. */
+function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, withEmpty = false): Parts<C> {
   const part = (card: AnyColumn<R>['card']) => columns.find((column) => column.card === card)
   const key = part('key') ?? columns.find(({ pin, card }) => pin === 'left' && !card) ?? columns[0]
   const [state, money] = [part('state'), part('money')]
@@ -34,7 +34,7 @@ function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all =
       column !== key &&
       column !== state &&
       column !== money &&
-      (all || !['', '0', '0.0'].includes(column.text?.(row) ?? 'shown')),
+      (withEmpty || !['', '0', '0.0'].includes(column.text?.(row) ?? 'shown')),
   )
   // Without a heading only short texts are understood: not figures, dates, long texts or editable cells.
   const beside = others
@@ -42,28 +42,28 @@ function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, all =
       ({ numeric, grows, edit, text }) => !numeric && !grows && text && !isDate(text(row)) && !edit?.(row),
     )
     .slice(0, mostBeside)
-  return { key, state, money, beside, rest: others.filter((column) => !beside.includes(column)) }
+  return { key, state, money, beside, further: others.filter((column) => !beside.includes(column)) }
 }
 
 type ValueProps<R extends TableRow> = { card: ShownRow<R>; column: PositionedColumn<R> }
 
 /** A value, or its editor. The button that begins an edit lies over value and pencil, not around the value. */
 function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
-  const { grid, row, at, cells } = card
+  const { grid, row, cells } = card
   const state = cells?.[column.key]
   const field = column.edit?.(row) ?? null
   const position = grid.columns.indexOf(column)
   if (state && field && state.kind !== 'saved')
     return (
       <span className={css.editing} data-state={state.kind}>
-        {cellContent({ grid, row, column, at, position, state, focused: false, picked: undefined }, field)}
+        {cellContent({ ...card, column, position, state, focused: false, picked: undefined }, field)}
       </span>
     )
-  const shown = column.plain ?? column.cell
-  if (!field || !grid.props.onSave) return shown(row)
+  const content = column.plain ?? column.cell
+  if (!field || !grid.props.onSave) return content(row)
   return (
     <span className={css.edit}>
-      {shown(row)}
+      {content(row)}
       <IconPencil size={12} stroke={1.9} aria-hidden />
       <button
         type="button"
@@ -86,12 +86,12 @@ function Actions<R extends TableRow>({
   card: ShownRow<R>
   actions: readonly RowAction[]
 }) {
-  const { grid, row, at } = card
+  const { grid, row, rowIndex } = card
   const possible = actions.filter(({ reason, looks }) => reason === undefined && !looks)
-  const shown = possible
+  const buttons = possible
     .filter(({ danger, inRow, inMenu }) => !inMenu && !(danger && inRow))
     .slice(0, mostButtons)
-  const number = (grid.props.firstNumber ?? 1) + at
+  const number = (grid.props.firstNumber ?? 1) + rowIndex
   const more = (event: MouseEvent<HTMLButtonElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
     grid.openMenu(row, box.right, box.bottom)
@@ -100,7 +100,7 @@ function Actions<R extends TableRow>({
   if (possible.length === 0) return null
   return (
     <div className={css.actions}>
-      {shown.map((action) => (
+      {buttons.map((action) => (
         <Button
           key={action.label}
           icon={action.icon}
@@ -111,7 +111,7 @@ function Actions<R extends TableRow>({
           {action.label}
         </Button>
       ))}
-      {shown.length < actions.filter(({ looks }) => !looks).length && (
+      {buttons.length < actions.filter(({ looks }) => !looks).length && (
         <IconButton label="Thao tác khác" aria-label={`Thao tác khác dòng ${number}`} onClick={more}>
           <IconDots size={16} stroke={1.9} />
         </IconButton>
@@ -126,14 +126,14 @@ const fewValues = 4
 /** The further values under their headings. */
 function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
   const { grid, row } = card
-  const [all, setAll] = useState(false)
-  const { rest } = partsOf(grid.columns, row, all)
-  if (rest.length === 0) return null
-  const few = rest.slice(0, fewValues)
+  const [isOpen, setIsOpen] = useState(false)
+  const { further } = partsOf(grid.columns, row, isOpen)
+  if (further.length === 0) return null
+  const few = further.slice(0, fewValues)
   return (
     <>
       <dl className={css.rest}>
-        {(all ? rest : few).map((column) => (
+        {(isOpen ? further : few).map((column) => (
           <div key={column.key} data-wide={column.grows || undefined}>
             <dt>{column.title}</dt>
             <dd>
@@ -142,9 +142,9 @@ function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
           </div>
         ))}
       </dl>
-      {!grid.props.onOpen && (all || rest.length > few.length) && (
-        <button type="button" className={css.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Thu gọn' : `Xem cả ${rest.length} mục`}
+      {!grid.props.onOpen && (isOpen || further.length > few.length) && (
+        <button type="button" className={css.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Thu gọn' : `Xem cả ${further.length} mục`}
         </button>
       )}
     </>
@@ -153,7 +153,7 @@ function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
 
 /** The whole face of a card is a button, below the buttons and links in it. */
 export function RowCard<R extends TableRow>(card: ShownRow<R>) {
-  const { grid, row, ticked, open, gone, at } = card
+  const { grid, row, ticked, open, gone, rowIndex } = card
   const { onOpen, selection, firstNumber = 1 } = grid.props
   const { key, state, money, beside } = partsOf(grid.columns, row)
   const name = key?.text?.(row) ?? ''
@@ -164,7 +164,7 @@ export function RowCard<R extends TableRow>(card: ShownRow<R>) {
         <button
           type="button"
           className={css.open}
-          aria-label={`Mở ${name || `dòng ${firstNumber + at}`}`}
+          aria-label={`Mở ${name || `dòng ${firstNumber + rowIndex}`}`}
           onClick={() => grid.open(row)}
         />
       )}
@@ -172,7 +172,7 @@ export function RowCard<R extends TableRow>(card: ShownRow<R>) {
         {selection && (
           <label className={css.check}>
             <Check
-              label={`Chọn dòng ${firstNumber + at}`}
+              label={`Chọn dòng ${firstNumber + rowIndex}`}
               checked={ticked}
               onChange={() => grid.toggle(row.id, false)}
             />

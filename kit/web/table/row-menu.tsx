@@ -5,13 +5,13 @@ import css from './table.module.css'
 
 export type MenuAt<R> = { row: R; x: number; y: number }
 
-type RowMenuProps = { at: MenuAt<unknown>; actions: readonly RowAction[]; onClose: () => void }
+type RowMenuProps = { menu: MenuAt<unknown>; actions: readonly RowAction[]; onClose: () => void }
 
 /** A menu at a position of the window. */
-export function RowMenu({ at, actions, onClose }: RowMenuProps) {
+export function RowMenu({ menu, actions, onClose }: RowMenuProps) {
   return (
     <Menu
-      key={`${at.x} ${at.y}`}
+      key={`${menu.x} ${menu.y}`}
       opened
       onClose={onClose}
       position="bottom-start"
@@ -25,7 +25,7 @@ export function RowMenu({ at, actions, onClose }: RowMenuProps) {
           tabIndex={-1}
           aria-label="Thao tác với dòng"
           className={css.anchor}
-          style={{ left: at.x, top: at.y }}
+          style={{ left: menu.x, top: menu.y }}
         />
       </Menu.Target>
       <Menu.Dropdown>

@@ -18,15 +18,15 @@ export function SkeletonRows<R extends TableRow>({ grid }: { grid: Grid<R> }) {
       <td className={`${css.number} ${css.pin}`} style={{ left: grid.leading.check }}>
         <i style={{ width: 12, marginLeft: 'auto' }} />
       </td>
-      {moving.map((column, at) => (
+      {moving.map((column, index) => (
         <td key={column.key} className={pinClass(column)} style={pinStyle(column)}>
-          <i style={{ width: share(row, at), ...(column.numeric && { marginLeft: 'auto' }) }} />
+          <i style={{ width: share(row, index), ...(column.numeric && { marginLeft: 'auto' }) }} />
         </td>
       ))}
       <td />
-      {pinned.map((column, at) => (
+      {pinned.map((column, index) => (
         <td key={column.key} className={pinClass(column)} style={pinStyle(column)}>
-          <i style={{ width: share(row, at) }} />
+          <i style={{ width: share(row, index) }} />
         </td>
       ))}
       {grid.leading.actions > 0 && <td className={css.pin} style={{ right: 0 }} />}

@@ -17,14 +17,18 @@ const field = f.choice({
 })
 const grid = { id: 'g', columns: [], edits: {}, props: {} } as unknown as Grid<Row>
 
-function cell(state?: CellState, known: Partial<PositionedColumn<Row>> = {}, edited: Field | null = field) {
+function cell(
+  state?: CellState,
+  overrides: Partial<PositionedColumn<Row>> = {},
+  edited: Field | null = field,
+) {
   const column: PositionedColumn<Row> = {
     key: 'kenh',
     title: 'Kênh',
     width: 100,
     cell: () => 'như đã lưu',
     edit: () => edited,
-    ...known,
+    ...overrides,
   }
   return read(
     <table>
@@ -34,7 +38,7 @@ function cell(state?: CellState, known: Partial<PositionedColumn<Row>> = {}, edi
             grid={grid}
             row={row}
             column={column}
-            at={4}
+            rowIndex={4}
             position={2}
             state={state}
             focused={false}
@@ -62,10 +66,10 @@ test('while it is sent it shows the label of what was chosen', () => {
 })
 
 test('a refused value says why and can be mended or dropped; a doubtful one can be saved all the same (D3-GRID-10)', () => {
-  const refused = cell({ kind: 'refused', text: '2', why: 'Không có quyền', version: 1 })
+  const refused = cell({ kind: 'refused', text: '2', reason: 'Không có quyền', version: 1 })
   expect(refused.text).toContain('Mobi Không có quyền')
   expect(refused.buttons).toEqual(['Sửa lại', 'Bỏ'])
-  expect(cell({ kind: 'far', text: '2', why: 'Gấp 100 lần', version: 1 }).buttons).toEqual([
+  expect(cell({ kind: 'far', text: '2', reason: 'Gấp 100 lần', version: 1 }).buttons).toEqual([
     'Vẫn lưu (Enter)',
     'Sửa lại',
     'Bỏ',

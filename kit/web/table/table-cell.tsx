@@ -13,14 +13,14 @@ import { sidesAt } from './range.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
-import own from './cell.module.css'
+import cellCss from './cell.module.css'
 import css from './table.module.css'
 
 type CellProps<R extends TableRow> = {
   grid: Grid<R>
   row: R
   column: PositionedColumn<R>
-  at: number
+  rowIndex: number
   position: number
   state: CellState | undefined
   focused: boolean
@@ -43,12 +43,12 @@ function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
   const { grid, row, column } = cell
   return (
     <>
-      <div className={state.kind === 'far' ? own.far : own.bad}>
+      <div className={state.kind === 'far' ? cellCss.far : cellCss.bad}>
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
         <span>{shownTyped(state.text, field)}</span>
       </div>
       <CellTip
-        why={state.why}
+        message={state.reason}
         choices={[
           ...(state.kind === 'far'
             ? [
@@ -82,12 +82,12 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
   const current = showField(state.current, field) || 'trống'
   return (
     <>
-      <div className={own.theirs}>
+      <div className={cellCss.theirs}>
         <IconUser size={14} stroke={1.8} aria-hidden />
         <span>{current}</span>
       </div>
       <CellTip
-        why={`Người khác vừa sửa dòng này, ô này nay là ${current}`}
+        message={`Người khác vừa sửa dòng này, ô này nay là ${current}`}
         choices={[
           {
             label: `Ghi đè ${shownTyped(state.text, field) || 'trống'}`,
@@ -103,7 +103,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
 
 /** Content of the cell: its value or its editor. */
 export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
-  const { grid, row, column, state, at, position } = cell
+  const { grid, row, column, state, rowIndex, position } = cell
   if (state?.kind === 'pasted') {
     const again = { typed: state.text }
     return (
@@ -128,7 +128,7 @@ export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field
         before={state.before}
         version={state.version}
         pasted={state.pasted !== undefined}
-        at={at}
+        rowIndex={rowIndex}
         position={position}
       />
     )
@@ -143,15 +143,15 @@ export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field
 const doubleClickMs = 1_000
 
 export function TableCell<R extends TableRow>(cell: CellProps<R>) {
-  const { grid, row, column, at, position, state, focused, picked } = cell
+  const { grid, row, column, rowIndex, position, state, focused, picked } = cell
   const field = column.edit?.(row) ?? null
   const pressedAt = useRef(-Infinity)
-  const shown =
-    state?.kind === 'saved' || state?.kind === 'sending' || (state?.kind === 'pasted' && state.why === null)
-  const marked = state && !shown
+  const inPlace =
+    state?.kind === 'pasted' ? state.reason === null : state?.kind === 'saved' || state?.kind === 'sending'
+  const marked = state && !inPlace
   return (
     <td
-      id={`${grid.id}-${at}-${position}`}
+      id={`${grid.id}-${rowIndex}-${position}`}
       className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''} ${column.whole ? css.whole : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
@@ -164,7 +164,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       onMouseDown={(event) => {
         if (event.detail === 1) pressedAt.current = event.timeStamp
         const extend = event.shiftKey && event.button === 0 && !typing(event.target)
-        grid.setFocus({ row: at, column: position }, extend)
+        grid.setFocus({ row: rowIndex, column: position }, extend)
         if (!extend) return
         // The browser would select text; without that default the table must be focused by hand.
         event.preventDefault()
@@ -173,7 +173,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       onMouseEnter={(event) => {
         if (event.buttons !== 1 || document.activeElement?.getAttribute('role') !== 'grid') return
         getSelection()?.removeAllRanges()
-        grid.setFocus({ row: at, column: position }, true)
+        grid.setFocus({ row: rowIndex, column: position }, true)
       }}
       onDoubleClick={(event) => {
         // The second click of a double click on a dialog also hits the cell below.

@@ -74,7 +74,7 @@ function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: Headi
 const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 /** A sortable heading is a button; its arrow shows the direction, or the one after a click. */
-function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { at: number }) {
+function Heading<R extends TableRow>({ grid, column, at: index }: HeadingProps<R> & { at: number }) {
   const sort = sortOf({ grid, column })
   const title = <span className={css.heading}>{column.title}</span>
   const Arrow = (sort?.way ?? sort?.first) === 'asc' ? IconArrowUp : IconArrowDown
@@ -84,7 +84,7 @@ function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { a
       className={`${column.numeric ? css.right : ''} ${pinClass(column)}`}
       style={pinStyle(column)}
       title={column.full}
-      aria-colindex={at + 3}
+      aria-colindex={index + 3}
       aria-sort={sort ? sortWords[sort.way ?? 'none'] : undefined}
       data-key={column.key}
     >
@@ -174,12 +174,12 @@ export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
         >
           #
         </th>
-        {moving.map((column, at) => (
-          <Heading key={column.key} grid={grid} column={column} at={at} />
+        {moving.map((column, index) => (
+          <Heading key={column.key} grid={grid} column={column} at={index} />
         ))}
         <th className={css.filler} aria-hidden />
-        {pinned.map((column, at) => (
-          <Heading key={column.key} grid={grid} column={column} at={moving.length + at} />
+        {pinned.map((column, index) => (
+          <Heading key={column.key} grid={grid} column={column} at={moving.length + index} />
         ))}
         {actions > 0 && (
           <th className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`} style={{ right: 0 }}>

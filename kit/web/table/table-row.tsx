@@ -17,9 +17,9 @@ type RowProps<R extends TableRow> = ShownRow<R> & {
   measure: ((row: HTMLTableRowElement | null) => void) | undefined
 }
 
-function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
+function Leading<R extends TableRow>({ grid, row, rowIndex, ticked }: RowProps<R>) {
   const { selection, onOpen, firstNumber = 1 } = grid.props
-  const number = firstNumber + at
+  const number = firstNumber + rowIndex
   const frozen = grid.columns.some((column) => column.pin === 'left')
   return (
     <>
@@ -56,10 +56,10 @@ function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
   )
 }
 
-function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
+function Actions<R extends TableRow>({ grid, row, rowIndex }: RowProps<R>) {
   const actions = grid.props.actions?.(row) ?? []
   const edge = !grid.columns.some((column) => column.pin === 'right')
-  const number = (grid.props.firstNumber ?? 1) + at
+  const number = (grid.props.firstNumber ?? 1) + rowIndex
   const more = (event: MouseEvent<HTMLButtonElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
     grid.openMenu(row, box.right, box.bottom)
@@ -98,7 +98,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
 }
 
 function BodyRow<R extends TableRow>(props: RowProps<R>) {
-  const { grid, row, at, cells, ticked, open, gone, focused, picked, measure } = props
+  const { grid, row, rowIndex, cells, ticked, open, gone, focused, picked, measure } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
   const cell = (column: (typeof grid.columns)[number], position: number) => (
@@ -107,7 +107,7 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
       grid={grid}
       row={row}
       column={column}
-      at={at}
+      rowIndex={rowIndex}
       position={position}
       state={cells?.[column.key]}
       focused={focused === position}
@@ -117,8 +117,8 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
   return (
     <tr
       ref={measure}
-      data-index={at}
-      aria-rowindex={at + 2}
+      data-index={rowIndex}
+      aria-rowindex={rowIndex + 2}
       aria-selected={grid.props.selection ? ticked : undefined}
       data-ticked={ticked || open || undefined}
       data-gone={gone || undefined}
@@ -142,7 +142,7 @@ export const TableBodyRow = memo(
   BodyRow,
   (before, after) =>
     before.row === after.row &&
-    before.at === after.at &&
+    before.rowIndex === after.rowIndex &&
     before.cells === after.cells &&
     before.ticked === after.ticked &&
     before.open === after.open &&

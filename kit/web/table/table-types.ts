@@ -123,7 +123,7 @@ export type Grid<R extends TableRow> = {
 export type ShownRow<R extends TableRow> = {
   grid: Grid<R>
   row: R
-  at: number
+  rowIndex: number
   cells: RowCells | undefined
   ticked: boolean
   open: boolean

@@ -46,13 +46,13 @@ export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsPro
   const pinned = grid.columns.filter(({ pin }) => pin === 'right')
   const room = width - actions - pinned.reduce((sum, column) => sum + column.width, 0)
   const moving = grid.columns.filter(({ pin }) => pin !== 'right')
-  const endOf = (at: number): number =>
-    moving.slice(0, at + 1).reduce((sum, column) => sum + column.width, check + number)
-  const far = moving.filter(({ key }, at) => totals[key] !== undefined && endOf(at) > room)
-  if (width === 0 || far.length === 0) return null
+  const endOf = (index: number): number =>
+    moving.slice(0, index + 1).reduce((sum, column) => sum + column.width, check + number)
+  const hidden = moving.filter(({ key }, index) => totals[key] !== undefined && endOf(index) > room)
+  if (width === 0 || hidden.length === 0) return null
   return (
     <div className={css.far}>
-      {far.map(({ key, title, full = title }) => (
+      {hidden.map(({ key, title, full = title }) => (
         <span key={key}>
           {full} <b data-num>{totals[key]}</b>
         </span>

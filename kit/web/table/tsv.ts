@@ -24,7 +24,7 @@ function htmlCell(text: string, isFigure: boolean): string {
 /** The cells as a table with formats for numbers and texts, which spreadsheets prefer to the plain text. */
 export const writeTable = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
   `<table>${rows
-    .map((cells) => `<tr>${cells.map((text, at) => htmlCell(text, figures[at] === true)).join('')}</tr>`)
+    .map((cells) => `<tr>${cells.map((text, n) => htmlCell(text, figures[n] === true)).join('')}</tr>`)
     .join('')}</table>`
 
 /** The cells as text; `figures` marks the columns of amounts, where a minus is not a formula. */
@@ -32,8 +32,8 @@ export const writeTsv = (rows: readonly (readonly string[])[], figures: readonly
   rows
     .map((cells) =>
       cells
-        .map((text, at) =>
-          figures[at] ? quoted(plainFigure(text)) : quoted(formula.test(text) ? `'${text}` : text),
+        .map((text, index) =>
+          figures[index] ? quoted(plainFigure(text)) : quoted(formula.test(text) ? `'${text}` : text),
         )
         .join('\t'),
     )
@@ -45,19 +45,19 @@ const cellPattern = /"((?:[^"]|"")*)"(?=\t|\r|\n|$)|([^\t\r\n]*)/y
 /** The cells of a copied text, every row as long as the longest; a line break at the end begins no row. */
 export function readTsv(text: string): string[][] {
   const rows: string[][] = [[]]
-  for (let at = 0; ;) {
-    cellPattern.lastIndex = at
-    const [all = '', inQuotes, plain = ''] = cellPattern.exec(text) ?? []
+  for (let offset = 0; ;) {
+    cellPattern.lastIndex = offset
+    const [match = '', inQuotes, plain = ''] = cellPattern.exec(text) ?? []
     const cell = inQuotes?.replaceAll('""', '"') ?? plain
     rows.at(-1)?.push(formula.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell)
-    at += all.length
-    if (at >= text.length) break
-    const line = text[at] !== '\t'
-    at += text.startsWith('\r\n', at) ? 2 : 1
-    if (line && at >= text.length) break
+    offset += match.length
+    if (offset >= text.length) break
+    const line = text[offset] !== '\t'
+    offset += text.startsWith('\r\n', offset) ? 2 : 1
+    if (line && offset >= text.length) break
     if (line) rows.push([])
-    else if (at >= text.length) rows.at(-1)?.push('')
-    if (at >= text.length) break
+    else if (offset >= text.length) rows.at(-1)?.push('')
+    if (offset >= text.length) break
   }
   const longest = Math.max(...rows.map(({ length }) => length))
   return rows.map((cells) => [...cells, ...Array.from({ length: longest - cells.length }, () => '')])

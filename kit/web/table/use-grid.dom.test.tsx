@@ -28,8 +28,8 @@ const columns = [column('id'), column('note', edited), column('name'), column('v
 afterEach(() => vi.restoreAllMocks())
 
 /** A grid whose props can be changed, and how it scrolled. */
-function grid(known: Partial<DataTableProps<Row>> = {}, width = 0) {
-  const first = { label: 'Đơn', layout: { columns }, rows, onSave: async () => undefined, ...known }
+function grid(overrides: Partial<DataTableProps<Row>> = {}, width = 0) {
+  const first = { label: 'Đơn', layout: { columns }, rows, onSave: async () => undefined, ...overrides }
   const props = createStore(first as unknown as DataTableProps<Row>)
   const reveal = vi.fn<(row: number) => void>()
   const hook = usedIn(() => useGrid(useStore(props), { current: null }, { current: reveal }, width))
@@ -41,7 +41,7 @@ function grid(known: Partial<DataTableProps<Row>> = {}, width = 0) {
   }
 }
 const first = (list: readonly Row[] = rows): Row => list[0] ?? rowOf('')
-const at = (list: readonly AnyColumn<Row>[], key: string): AnyColumn<Row> =>
+const columnOf = (list: readonly AnyColumn<Row>[], key: string): AnyColumn<Row> =>
   list.find((one) => one.key === key) ?? column('id')
 
 test('a cell is edited where the list saves and the row allows it, with its text or with what was typed', () => {
@@ -49,9 +49,9 @@ test('a cell is edited where the list saves and the row allows it, with its text
   let opened: boolean[] = []
   act(() => {
     opened = [
-      now().edit(first(), at(columns, 'note')),
-      now().edit(first(), at(columns, 'version'), 'x'),
-      now().edit(first(), at(columns, 'name')),
+      now().edit(first(), columnOf(columns, 'note')),
+      now().edit(first(), columnOf(columns, 'version'), 'x'),
+      now().edit(first(), columnOf(columns, 'name')),
     ]
   })
   expect(opened).toEqual([true, true, false])
@@ -64,7 +64,7 @@ test('a cell is edited where the list saves and the row allows it, with its text
 
 test('a list that does not save opens no editor', () => {
   const { grid: now } = grid({ onSave: undefined })
-  expect(now().edit(first(), at(columns, 'note'))).toBe(false)
+  expect(now().edit(first(), columnOf(columns, 'note'))).toBe(false)
 })
 
 test('Tab goes to the next cell that can be edited, and nowhere from the last one', () => {
@@ -162,24 +162,26 @@ test('D3-GRID-03: a paste is shown in its cells, with what the server would refu
   const { grid: now, now: all } = grid({ many: { save, undo: async () => undefined } as never })
   act(() => now().setFocus({ row: 0, column: 1 }))
   act(() => now().paste('một\nhai'))
-  await vi.waitFor(() => expect(now().edits.of('b')?.note).toMatchObject({ kind: 'pasted', why: 'Đã duyệt' }))
-  expect(now().edits.of('a')?.note).toMatchObject({ kind: 'pasted', value: 'một', why: null })
+  await vi.waitFor(() =>
+    expect(now().edits.of('b')?.note).toMatchObject({ kind: 'pasted', reason: 'Đã duyệt' }),
+  )
+  expect(now().edits.of('a')?.note).toMatchObject({ kind: 'pasted', value: 'một', reason: null })
   expect(all().pasteTitle).toBe('Dán 2 hàng × 1 cột')
   expect(save).toHaveBeenCalledExactlyOnceWith(expect.anything(), true)
-  let taken: boolean[] = []
+  let accepted: boolean[] = []
   act(() => {
-    const note = at(columns, 'note')
-    taken = [now().repaste(first(), note, 'ba'), now().repaste(first(), note, 'dài hơn mười chữ')]
+    const note = columnOf(columns, 'note')
+    accepted = [now().repaste(first(), note, 'ba'), now().repaste(first(), note, 'dài hơn mười chữ')]
   })
-  expect(taken).toEqual([true, false])
+  expect(accepted).toEqual([true, false])
 })
 
 test('D3-GRID-03: nothing is pasted without a place, nor into a list that does not take it', async () => {
-  const said = notices()
+  const toasts = notices()
   const save = vi.fn(async () => ({ refused: [] }))
   const many = grid({ many: { save, undo: async () => undefined } as never })
   act(() => many.grid().paste('một'))
-  await vi.waitFor(() => expect(said).toEqual(['Chọn ô để dán vào trước']))
+  await vi.waitFor(() => expect(toasts).toEqual(['Chọn ô để dán vào trước']))
   const none = grid()
   act(() => none.grid().setFocus({ row: 0, column: 1 }))
   await act(async () => none.grid().paste('một'))

@@ -127,7 +127,7 @@ function usePaste<R extends TableRow>(edits: CellEdits<R>, selected: Selected<R>
     repaste: (row, column, text) => {
       const state = code.current?.readPasted({ row, column, text })
       if (state) edits.repaste(row, column.key, state)
-      return state?.why === null
+      return state?.reason === null
     },
     copy: (range) =>
       void loadPaste().then(({ copied }) => {
@@ -154,11 +154,11 @@ function editing<R extends TableRow>(
     return true
   }
   const editNext: Grid<R>['editNext'] = (row, column, step) => {
-    for (let at = column + step; at >= 0 && at < columns.length; at += step) {
+    for (let index = column + step; index >= 0 && index < columns.length; index += step) {
       const target = rows()[row]
-      const next = columns[at]
+      const next = columns[index]
       if (!target || !next || !edit(target, next)) continue
-      setFocus({ row, column: at })
+      setFocus({ row, column: index })
       return
     }
   }

@@ -78,12 +78,12 @@ test('the focus begins at the marked part, else at the first box, else at the ti
 test('closing gives the focus back to where it was', async () => {
   const user = open(
     <Held first={false}>
-      {(shown, show) => (
+      {(isOpen, show) => (
         <>
           <button type="button" onClick={() => show(true)}>
             Mở
           </button>
-          {shown && (
+          {isOpen && (
             <Dialog title="Đơn" onClose={() => show(false)}>
               Nội dung
             </Dialog>

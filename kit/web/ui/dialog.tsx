@@ -80,12 +80,12 @@ export function Dialog(props: DialogProps) {
   useFocusBack()
   // Esc answers a question above the dialog, which stays open.
   const questionOpen = useStore(question) !== null
-  const asked = useStore(reauth).length > 0
+  const reauthOpen = useStore(reauth).length > 0
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={above === 'all' || (!asked && (above === true || !questionOpen))}
+      closeOnEscape={above === 'all' || (!reauthOpen && (above === true || !questionOpen))}
       size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
       yOffset={full ? 24 : 64}
       xOffset={full ? 24 : 8}

@@ -47,8 +47,8 @@ export function PackageBox({
   onChange,
 }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
-  const price = priceOf(known, value)
+  const priced = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
+  const price = priceOf(priced, value)
   const take = (name: string): void => {
     onChange(name)
     box.closeDropdown()
@@ -56,7 +56,7 @@ export function PackageBox({
   const onEnter = (event: KeyboardEvent): void => {
     const marked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
     if (event.key !== 'Enter' || composing(event.nativeEvent) || marked) return
-    const does = enterIn(known, value)
+    const does = enterIn(priced, value)
     if (does === 'submits') return
     event.preventDefault()
     event.stopPropagation()
@@ -79,7 +79,7 @@ export function PackageBox({
                 onChange(typed)
                 box.resetSelectedOption()
                 // After a whole name no list may cover the next field.
-                if (known.some(({ name }) => name === typed)) box.closeDropdown()
+                if (priced.some(({ name }) => name === typed)) box.closeDropdown()
                 else box.openDropdown()
               }}
               onClick={() => box.openDropdown()}
@@ -94,7 +94,7 @@ export function PackageBox({
           </Combobox.EventsTarget>
         </div>
       </Combobox.DropdownTarget>
-      <Choices packages={offeredFor(known, value)} value={value} labelledBy={control.id} />
+      <Choices packages={offeredFor(priced, value)} value={value} labelledBy={control.id} />
     </Combobox>
   )
 }

@@ -5,7 +5,11 @@ import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { Picker, type PickerProps } from './picker.tsx'
 
 const names = ['Đặng An', 'Bình', 'An', 'Chi', 'Dung', 'Giang', 'Hà', 'Khánh', 'Lan An']
-const many = names.map((label, at) => ({ value: `v${at}`, label, ...(label === 'Chi' && { note: 'hoa' }) }))
+const many = names.map((label, index) => ({
+  value: `v${index}`,
+  label,
+  ...(label === 'Chi' && { note: 'hoa' }),
+}))
 
 function picker(props: Partial<PickerProps> = {}) {
   const [onChange, onClose] = [vi.fn<(value: string) => void>(), vi.fn<() => void>()]

@@ -209,7 +209,7 @@ export function Picker(props: PickerProps) {
   useEffect(() => {
     if (open && !searched) targetRef.current?.focus({ preventScroll: true })
   }, [open, searched, targetRef])
-  const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
+  const choices = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
   const submit = (next: string): void => {
     onChange(next)
     box.targetRef.current?.focus({ preventScroll: true })
@@ -231,7 +231,7 @@ export function Picker(props: PickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
         {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} field={id} />}
-        <Options options={matching(all, text)} text={text} value={value} box={box} field={id} />
+        <Options options={matching(choices, text)} text={text} value={value} box={box} field={id} />
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -14,7 +14,7 @@ export type ViewedParts = { items: readonly FilterItem[]; periods: readonly Peri
 export const beginOf = (view: View | null, { items, periods }: ViewedParts, id = view?.id ?? ''): Begin => ({
   view: id,
   filters: view ? withDays(view.content.filters, periods) : {},
-  held: [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])],
+  heldNames: [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])],
   sort: view?.content.sort ?? '',
   size: view?.content.size ?? null,
 })

@@ -37,7 +37,7 @@ const viewWith = (content: Partial<ViewContent>): View => ({
   may: { update: true, remove: true },
 })
 const listWith = (state: Partial<ListState>, stored = emptyLayout) => {
-  const shown = { filters: {}, own: state.filters ?? {}, defaults: {}, sort: '', size: 20, ...state }
+  const full = { filters: {}, changed: state.filters ?? {}, defaults: {}, sort: '', size: 20, ...state }
   return {
     name: 'khr',
     list: 'khr',
@@ -45,7 +45,7 @@ const listWith = (state: Partial<ListState>, stored = emptyLayout) => {
     periods,
     usualSize: 20,
     columns: stored,
-    state: { fit: { on: false }, ...shown } as ListState,
+    state: { fit: { on: false }, ...full } as ListState,
     layout: { all, stored, reset: () => undefined },
     source: { key: ['khr', 'list'], read: () => Promise.resolve({ count: 0 }) },
     views: { lists: ['khr'], values: [], chosen: {} },
@@ -58,8 +58,8 @@ const today = { startDate: '23/11/2026', endDate: '23/11/2026' }
 test('days of an offered range are kept as its word, and are the days of then (D3-GRID-06)', () => {
   expect(withDayWords(thisWeek, periods)).toEqual({ startDate: '@week', endDate: '@week' })
   expect(withDays({ startDate: '@week', endDate: '@week' }, periods)).toEqual(thisWeek)
-  const own = { startDate: '02/11/2026', endDate: '05/11/2026', a: '@week' }
-  expect(withDays(withDayWords(own, periods), periods)).toEqual(own)
+  const filters = { startDate: '02/11/2026', endDate: '05/11/2026', a: '@week' }
+  expect(withDays(withDayWords(filters, periods), periods)).toEqual(filters)
 })
 
 test('what differs from the saved view is named: filters, days, order, page size, columns; a phone is no part of it (D3-GRID-06)', () => {
@@ -83,7 +83,7 @@ test('a view keeps filters without phones, both days of a period, and the declar
     widths: { tu_man_hinh: 50 },
     compact: true,
   }
-  const list = listWith({ filters, own, sort: '-ngay', size: 50 }, columns)
+  const list = listWith({ filters, changed: own, sort: '-ngay', size: 50 }, columns)
   expect(contentOf(list as unknown as ListViews)).toEqual({
     filters: { trang_thai: '0', startDate: '01/11/2026', endDate: '05/11/2026' },
     sort: '-ngay',

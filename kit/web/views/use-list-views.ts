@@ -39,7 +39,7 @@ function changedColumns({ content }: View, { stored, all }: Listed['layout']): s
   const [before, now] = [shownKeys(all, saved), shownKeys(all, stored)]
   const moved = all.filter(({ key }) => before.includes(key) !== now.includes(key))
   if (moved.length > 0) return moved.map(({ full, title }) => `cột ${full ?? title}`)
-  const same = sameWidths(saved, stored) && before.every((key, at) => key === now[at])
+  const same = sameWidths(saved, stored) && before.every((key, index) => key === now[index])
   return same ? [] : ['thứ tự và độ rộng cột']
 }
 

@@ -17,7 +17,7 @@ export function ViewButton({ list }: { list: Listed }) {
         name="Chế độ xem"
         value={current ? `${current.name}${changes.length > 0 ? ', đã đổi' : ''}` : null}
         empty="Chế độ xem"
-        shown={current?.name}
+        display={current?.name}
         className={`${css.button} ${current ? css.on : ''}`}
         mark={changes.length > 0 && <i className={css.dot} aria-hidden />}
       >

@@ -30,18 +30,18 @@ function declaredColumns(list: string, columns: ViewColumns): ViewColumns {
 /** Filters other than the defaults without phones, periods as both days or a word, order, page size and columns. */
 export function contentOf(views: ListViews): ViewContent {
   const { list, items, periods, state, columns, usualSize } = views
-  const { own, filters } = state
-  const kept = items.flatMap(({ name, field }) => {
-    const text = own[name]
+  const { changed, filters } = state
+  const keptFilters = items.flatMap(({ name, field }) => {
+    const text = changed[name]
     const keeps = text !== undefined && field.kind !== 'phone' && !isPhone(text)
     return keeps ? [[name, text] as const] : []
   })
   const days = periods.flatMap(({ from, to }) =>
-    from in own || to in own ? [from, to].map((name) => [name, filters[name] ?? ''] as const) : [],
+    from in changed || to in changed ? [from, to].map((name) => [name, filters[name] ?? ''] as const) : [],
   )
   const size = state.size === usualSize ? null : state.size
   return {
-    filters: withDayWords(Object.fromEntries([...kept, ...days]), periods),
+    filters: withDayWords(Object.fromEntries([...keptFilters, ...days]), periods),
     sort: state.sort,
     size: state.fit.on ? 'fit' : size,
     columns: columns === emptyLayout ? null : declaredColumns(list, columns),

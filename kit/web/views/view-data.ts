@@ -21,7 +21,7 @@ export function defaultView(
   list: string,
   { priority }: Pick<Actor, 'priority'>,
 ): View | undefined {
-  const own = chosen[list]
-  if (own !== undefined) return values.find(({ id }) => id === own)
+  const chosenId = chosen[list]
+  if (chosenId !== undefined) return values.find(({ id }) => id === chosenId)
   return values.find((view) => view.list === list && view.default_for.includes(priority))
 }

@@ -54,7 +54,7 @@ const viewsOf = (
     forgetColumns,
     source: { key: ['khr', 'list'], read: async () => ({ count: 12 }) },
     countQuery: () => ({}),
-    state: { own: filters, filters, sort: '-ngay', size: 20, fit: { on: false } },
+    state: { changed: filters, filters, sort: '-ngay', size: 20, fit: { on: false } },
     usualSize: 20,
     columns: emptyLayout,
     ...more,
@@ -140,7 +140,7 @@ test('what has changed is saved into the view in the version that was read, or d
 })
 
 test('a view that somebody else has changed is not written over: the panel stays and says so', async () => {
-  const said = notices()
+  const toasts = notices()
   const current = view('a')
   const { press, onClose } = panel(viewsOf([current], { current, changes: ['số dòng'] }), {
     answer: () => {
@@ -148,7 +148,7 @@ test('a view that somebody else has changed is not written over: the panel stays
     },
   })
   await press(/^Lưu vào/)
-  await vi.waitFor(() => expect(said[0]).toContain(viewTexts.stale))
+  await vi.waitFor(() => expect(toasts[0]).toContain(viewTexts.stale))
   expect([onClose.mock.calls, forgetColumns.mock.calls]).toEqual([[], []])
 })
 
@@ -166,9 +166,9 @@ test('a view of others is not saved into; of one without changes there is nothin
 const one = async (
   given: View,
   more: Partial<ListViews> = {},
-  how: { priority?: Priority; answer?: Answer } = {},
+  options: { priority?: Priority; answer?: Answer } = {},
 ) => {
-  const used = panel(viewsOf([given], more), how)
+  const used = panel(viewsOf([given], more), options)
   await used.press(`Thao tác với ${given.name}`)
   return used
 }
@@ -211,7 +211,7 @@ test('who may share shares, who may not has no such buttons', async () => {
 })
 
 test('a view is deleted after a question, and one that is gone already is read again', async () => {
-  const said = notices()
+  const toasts = notices()
   const { user, press, sent, onClose } = await one(
     view('a', { scope: 'everyone' }),
     {},
@@ -223,10 +223,10 @@ test('a view is deleted after a question, and one that is gone already is read a
   )
   await press('Xoá')
   expect(onClose).toHaveBeenCalledOnce()
-  const asked = within(await screen.findByRole('dialog'))
-  expect(asked.getByText(/cho tất cả người đang dùng/)).not.toBeNull()
-  await user.click(asked.getByRole('button', { name: 'Xoá' }))
-  await vi.waitFor(() => expect(said[0]).toContain(viewTexts.gone))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText(/cho tất cả người đang dùng/)).not.toBeNull()
+  await user.click(question.getByRole('button', { name: 'Xoá' }))
+  await vi.waitFor(() => expect(toasts[0]).toContain(viewTexts.gone))
   expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/v1/chedoxem/a' })
 })
 

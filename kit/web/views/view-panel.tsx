@@ -40,8 +40,8 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   if (way === 0) return
   event.preventDefault()
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-view]')]
-  const at = rows.findIndex((row) => row === document.activeElement)
-  const next = at + way
+  const index = rows.findIndex((row) => row === document.activeElement)
+  const next = index + way
   const box = event.currentTarget.querySelector<HTMLElement>('input')
   const row = next < 0 ? box : rows[Math.min(next, rows.length - 1)]
   row?.focus()
@@ -83,9 +83,9 @@ function Count({ views, view }: { views: ListViews; view: View }) {
 /** Whose default the view is: 'mặc định của tôi', 'mặc định Quản lý'. */
 function defaultsOf({ id, default_for }: View, chosen: string | null | undefined): string[] {
   const roles = default_for.map((priority) => priorityNames[priority])
-  const own = chosen === id ? ['của tôi'] : []
-  const all = [...own, ...roles]
-  return all.length > 0 ? [`mặc định ${all.join(', ')}`] : []
+  const ownLabels = chosen === id ? ['của tôi'] : []
+  const labels = [...ownLabels, ...roles]
+  return labels.length > 0 ? [`mặc định ${labels.join(', ')}`] : []
 }
 
 /** The owner of a group's views, at the right of its heading. */
@@ -96,10 +96,10 @@ const whoseOf = (scope: ViewScope, group: readonly View[]): string =>
       ? 'do quản lý'
       : ''
 
-type GroupProps = { scope: ViewScope; shown: readonly View[]; children: (view: View) => ReactNode }
+type GroupProps = { scope: ViewScope; views: readonly View[]; children: (view: View) => ReactNode }
 
-function Group({ scope, shown, children }: GroupProps) {
-  const group = shown.filter((view) => view.scope === scope)
+function Group({ scope, views, children }: GroupProps) {
+  const group = views.filter((view) => view.scope === scope)
   if (group.length === 0) return null
   return (
     <section aria-label={viewScopes[scope]}>
@@ -312,7 +312,7 @@ export function ViewPanel(props: PanelProps) {
   const [oneId, setOneId] = useState<string | null>(null)
   const one = all.find(({ id }) => id === oneId)
   if (one) return <OneView {...props} view={one} onBack={() => setOneId(null)} />
-  const shown = all.filter(({ name }) => foldText(name).includes(foldText(sought.trim())))
+  const hits = all.filter(({ name }) => foldText(name).includes(foldText(sought.trim())))
   const go = (view: View | null): void => {
     open(view)
     onClose()
@@ -328,7 +328,7 @@ export function ViewPanel(props: PanelProps) {
         left={<IconSearch {...icon} />}
         onChange={(event) => setSought(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && shown[0] && sought !== '') go(shown[0])
+          if (event.key === 'Enter' && hits[0] && sought !== '') go(hits[0])
         }}
       />
       <div className={css.list}>
@@ -338,7 +338,7 @@ export function ViewPanel(props: PanelProps) {
           </ul>
         )}
         {(Object.keys(viewScopes) as ViewScope[]).map((scope) => (
-          <Group key={scope} scope={scope} shown={shown}>
+          <Group key={scope} scope={scope} views={hits}>
             {(view) => (
               <Row
                 key={view.id}
@@ -351,7 +351,7 @@ export function ViewPanel(props: PanelProps) {
             )}
           </Group>
         ))}
-        {shown.length === 0 && sought !== '' && <p className={css.hint}>Không có chế độ xem tên như vậy.</p>}
+        {hits.length === 0 && sought !== '' && <p className={css.hint}>Không có chế độ xem tên như vậy.</p>}
       </div>
       <Foot {...props} />
     </div>

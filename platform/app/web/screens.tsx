@@ -5,7 +5,7 @@ import { declared } from './lists/declared.ts'
 import { lazyPart, lazyScreen, named, type LazyComponent, type Load } from '#kit/web/lazy-part.tsx'
 
 /** Screens with their own component; plain resources and reports are not listed. */
-const own: Partial<Record<ScreenName, Load>> = {
+const ownScreens: Partial<Record<ScreenName, Load>> = {
   dashboard: () => import('#subjects/overview/web/dashboard/dashboard-screen.tsx'),
   homnay: () => import('#subjects/overview/web/today/today-screen.tsx'),
   care: () => import('#subjects/calling/web/care/care-screen.tsx'),
@@ -75,7 +75,7 @@ export const background: Partial<Record<ScreenName, ComponentType>> = {
 
 function loaderOf(name: ScreenName): Load {
   const { resource, report } = screenOf(name)
-  if (own[name]) return own[name]
+  if (ownScreens[name]) return ownScreens[name]
   if (resource !== undefined)
     return async () => {
       const [declaration, { plainScreen }] = await Promise.all([

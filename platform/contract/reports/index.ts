@@ -8,7 +8,7 @@ import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { tilebatso } from '#subjects/registrations/contract/reports/tilebatso.ts'
 import { tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
 
-const all = [
+const allReports = [
   tilebatso,
   reportstaffrevenue,
   reportbranchrevenue,
@@ -18,6 +18,6 @@ const all = [
   lechdoitac,
 ] as const
 
-export type ReportName = (typeof all)[number]['path']
+export type ReportName = (typeof allReports)[number]['path']
 
-export const reports: readonly Report[] = all
+export const reports: readonly Report[] = allReports

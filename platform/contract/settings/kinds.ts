@@ -109,10 +109,10 @@ export type SettingValue =
   | readonly Tier[]
   | Amounts
   | readonly BankForm[]
-export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
+export type SettingReading = { ok: true; value: SettingValue } | { ok: false; reason: string }
 
 const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
-const no = (reason: string): SettingReading => ({ ok: false, why: reason })
+const no = (reason: string): SettingReading => ({ ok: false, reason })
 
 function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
   if (setting.empty !== undefined && typeof raw === 'string' && raw.trim() === '') return ok('')
@@ -196,7 +196,7 @@ export const mayBeEmpty = (setting: Setting): boolean =>
 /** Reads a raw value; `offered` are the current choices. The reason starts with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
   const reading = readKind(raw, setting, offered)
-  return reading.ok ? reading : no(`${setting.label} ${reading.why}`)
+  return reading.ok ? reading : no(`${setting.label} ${reading.reason}`)
 }
 
 function readKind(raw: unknown, setting: Setting, offered: readonly string[]): SettingReading {

@@ -51,7 +51,7 @@ test('a discount is at least 0 and below 100 (D2-Q-93)', () => {
   for (const raw of [100, -1, 'bảy', '', null, 7.555])
     expect(read('ti_le_chiet_khau', raw)).toMatchObject({
       ok: false,
-      why: expect.stringContaining('Chiết khấu trả trước'),
+      reason: expect.stringContaining('Chiết khấu trả trước'),
     })
 })
 
@@ -79,17 +79,17 @@ test('a colour is one that its text is read on (D1-Q-009)', () => {
   expect(read('app.primary', ' #0b7a4b ')).toEqual({ ok: true, value: '#0B7A4B' })
   expect(read('app.primary', '#8F8AEB')).toEqual({
     ok: false,
-    why: 'Màu chính chỉ tương phản 2.9 với chữ trắng trên nút, cần ít nhất 4.5 để đọc được',
+    reason: 'Màu chính chỉ tương phản 2.9 với chữ trắng trên nút, cần ít nhất 4.5 để đọc được',
   })
   expect(read('app.ground', '#D0D0D0')).toMatchObject({
     ok: false,
-    why: expect.stringContaining('Nền trang'),
+    reason: expect.stringContaining('Nền trang'),
   })
   expect(read('app.ground', '#FFFFFF').ok).toBe(true)
   for (const raw of ['5B5BD6', '#5B5BD', 'red', '#5B5BD6;', 'url(x)', '', 7, null])
     expect([raw, read('app.primary', raw)]).toEqual([
       raw,
-      { ok: false, why: 'Màu chính phải là màu dạng #RRGGBB' },
+      { ok: false, reason: 'Màu chính phải là màu dạng #RRGGBB' },
     ])
 })
 
@@ -250,15 +250,15 @@ test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => 
 
 test('a list is read as an array, as JSON or as lines; doubled and empty names are refused (D2-Q-81, D2-Q-112)', () => {
   const read = (raw: unknown) => readSetting(raw, settings.mfy_cty)
-  const both = { ok: true, value: ['Đối tác A', 'Đối tác B'] }
+  const reading = { ok: true, value: ['Đối tác A', 'Đối tác B'] }
   for (const raw of [
     ['Đối tác A', 'Đối tác B'],
     '["Đối tác A", "Đối tác B"]',
     ' Đối tác A\nĐối tác B\n',
     'Đối tác A, Đối tác B',
   ])
-    expect(read(raw)).toEqual(both)
-  const refused = (words: string) => ({ ok: false, why: `${settings.mfy_cty.label} ${words}` })
+    expect(read(raw)).toEqual(reading)
+  const refused = (words: string) => ({ ok: false, reason: `${settings.mfy_cty.label} ${words}` })
   expect(read('["A","a"]')).toEqual(refused("có 'a' hai lần"))
   expect(read(['A', 'A'])).toEqual(refused("có 'A' hai lần"))
   expect(read(['A', ' '])).toEqual(refused('có mục trống'))

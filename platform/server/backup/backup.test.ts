@@ -81,10 +81,10 @@ beforeAll(async () => {
     keepWriting(stop.signal),
     ...['sale111', 'sale112', 'sale121'].map((username) => keepCalling(stop.signal, username)),
   ])
-  const taken = await takeBackup(dataDir(), join(home, 'backups')).finally(() => stop.abort())
+  const result = await takeBackup(dataDir(), join(home, 'backups')).finally(() => stop.abort())
   const [entries] = await work
-  backup = taken.backup
-  manifest = taken.manifest
+  backup = result.backup
+  manifest = result.manifest
   journal = entries
 }, 60_000)
 

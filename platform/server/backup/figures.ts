@@ -29,12 +29,12 @@ async function figuresOf(db: Queryable, { name, columns }: Table, row = 'x.*'): 
     SELECT count(*)::text AS rows, coalesce(sum(hashtextextended((${row})::text, 0)::numeric), 0)::text AS digest,
       ARRAY[${sums}]::text[] AS sums
     FROM ${name} x`)
-  const found = rows[0]
-  if (!found) throw new Error(`no figures of ${name}`)
+  const figures = rows[0]
+  if (!figures) throw new Error(`no figures of ${name}`)
   return {
-    rows: Number(found.rows),
-    sums: Object.fromEntries(columns.map((column, index) => [column, found.sums[index] ?? '0'])),
-    digest: found.digest,
+    rows: Number(figures.rows),
+    sums: Object.fromEntries(columns.map((column, index) => [column, figures.sums[index] ?? '0'])),
+    digest: figures.digest,
   }
 }
 

@@ -153,7 +153,10 @@ test('a backup that is not usable fails the night, and nothing old is deleted fo
   }
   const [failure, ...others] = await night({ take })
   expect(others).toEqual([])
-  expect(failure).toMatchObject({ step: 'verify', why: expect.stringMatching(/not usable: .*000.copy.gz/) })
+  expect(failure).toMatchObject({
+    step: 'verify',
+    reason: expect.stringMatching(/not usable: .*000.copy.gz/),
+  })
   expect(await backupsIn(folder)).toMatchObject([{ name: old }, { name, proven: true }, { proven: false }])
   expect(await names(second)).toEqual([])
   expect(noted).toBe(1)
@@ -171,9 +174,9 @@ test.runIf(longRun)(
     await truncate(join(second, name, 'rows', '000.copy.gz'), 10)
     const failures = await night()
     expect(failures).toMatchObject([
-      { step: 'copy', why: expect.stringContaining('000.copy.gz is not what') },
+      { step: 'copy', reason: expect.stringContaining('000.copy.gz is not what') },
     ])
-    expect(failures[0]?.why).toContain(join(second, name))
+    expect(failures[0]?.reason).toContain(join(second, name))
     expect(noted).toBe(1)
     expect(await names(second)).toContain(old)
     await rm(join(second, name), { recursive: true })
@@ -242,14 +245,14 @@ test('one night at a time on one database', async () => {
     await expect(night()).rejects.toThrow('another nightly run is under way')
     throw new Error('enough')
   }
-  expect(await night({ take })).toEqual([{ step: 'backup', why: 'enough' }])
+  expect(await night({ take })).toEqual([{ step: 'backup', reason: 'enough' }])
 })
 
 test('D3-TRL-04: each report has the heads of the hours, and a night whose backup lacks those of earlier ones fails', async () => {
   const { pool } = database
   const proofOfTrail = async (backup: string, knownHeads: string): Promise<Report> => {
     const { faults } = await verifyTrail(pool, { heads: knownHeads })
-    const problems = faults.map(({ kind, what }) => `${kind}: ${what}`)
+    const problems = faults.map(({ kind, subject }) => `${kind}: ${subject}`)
     const heads = await hourHeads(pool, 48)
     const checks = [{ name: 'trail', note: '', problems } as const]
     return { ...(await proofOfFiles(backup)), checks, heads, passed: problems.length === 0 }
@@ -273,7 +276,7 @@ test('D3-TRL-04: each report has the heads of the hours, and a night whose backu
   expect(others).toEqual([])
   expect(failure).toMatchObject({
     step: 'verify',
-    why: expect.stringMatching(/not usable: (sealed anew|cut off): \d+/),
+    reason: expect.stringMatching(/not usable: (sealed anew|cut off): \d+/),
   })
   // A failed verification proves nothing.
   const [, forged = ''] = await names(folder)

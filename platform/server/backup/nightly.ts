@@ -23,8 +23,8 @@ export type Night = {
   sameDisk: boolean
   keep: Keep
   take: () => Promise<{ backup: string }>
-  /** `known`: texts with heads of the audit log's seals. */
-  verify: (backup: string, known: string) => Promise<Report>
+  /** `knownHeads`: texts with heads of the audit log's seals. */
+  verify: (backup: string, knownHeads: string) => Promise<Report>
   /** Records for /metrics whether the audit log of the backup matches its seals. */
   noteTrail: (sound: boolean) => Promise<void>
   /** Records for /metrics that a backup was verified and copied. */
@@ -33,7 +33,7 @@ export type Night = {
 }
 
 /** A failed step with the reason. */
-export type Failure = { step: string; why: string }
+export type Failure = { step: string; reason: string }
 
 /** Runs `work` unless another nightly job runs on the same database. The database releases the lock of a killed process. */
 async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ function stepsInto(failures: Failure[], printLine: Night['say']): Step {
       return true
     } catch (error) {
       const reason = (error as Error).message
-      failures.push({ step: name, why: reason })
+      failures.push({ step: name, reason })
       line('FAILED', reason)
       return false
     }

@@ -75,12 +75,12 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
   // One snapshot for everything; it blocks no other transaction.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const migrations = await migrationsOf(client)
-  const [found, partitions, sequences] = [
+  const [copied, partitions, sequences] = [
     await copiedTables(client),
     await partitionsOf(client),
     await sequencesOf(client),
   ]
-  const tables = found.map((table, index) => ({
+  const tables = copied.map((table, index) => ({
     ...table,
     file: `${String(index).padStart(3, '0')}.copy.gz`,
   }))

@@ -59,7 +59,7 @@ async function checkInvariants(client: Client): Promise<Check> {
 const reportedHours = 48
 
 /** Heads of the audit log's seals from outside the backup, and those found in it. */
-type Heads = { known: string; found: HourHead[] }
+type Heads = { recorded: string; found: HourHead[] }
 
 /**
  * Checks the audit log against its seals, and these against previously recorded heads; its own heads are added to the
@@ -70,13 +70,13 @@ async function checkTrail(client: Client, heads: Heads): Promise<Check> {
     `SELECT to_regclass('trail_seals') IS NOT NULL AS has`,
   )
   if (!rows[0]?.has) return { name: 'trail', note: 'before there were seals', problems: [] }
-  const { faults, entries, unsealed, head } = await verifyTrail(client, { heads: heads.known })
+  const { faults, entries, unsealed, head } = await verifyTrail(client, { heads: heads.recorded })
   heads.found = await hourHeads(client, reportedHours)
   const day = head ? `, ${head.day}: ${head.count}, ${head.head}` : ''
   return {
     name: 'trail',
     note: `${entries} sealed, ${unsealed.count} not yet${day}`,
-    problems: faults.map(({ kind, what }) => `${kind}: ${what}`),
+    problems: faults.map(({ kind, subject }) => `${kind}: ${subject}`),
   }
 }
 
@@ -187,7 +187,7 @@ export async function verifyBackup(folder: string, knownHeads = ''): Promise<Rep
   const started = Date.now()
   const manifest = await readManifest(backup)
   const dataDir = await mkdtemp(join(dirname(backup), `verify-${process.pid}-`))
-  const heads: Heads = { known: knownHeads, found: [] }
+  const heads: Heads = { recorded: knownHeads, found: [] }
   try {
     const checks = await (manifest.format === 1
       ? runFileChecks(backup, manifest, dataDir, heads)

@@ -42,7 +42,7 @@ const decide = async (by: string, id: string, trang_thai: number, headers = {}) 
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
 }
-const seen = async (username: string) =>
+const noticesOf = async (username: string) =>
   (await bellOf(server, username)).map(({ kind, title, detail, n }) => ({ kind, title, detail, n }))
 const list = async (username: string, query = '') =>
   (await (await server.as(username)).get(`/api/v1/thongbao${query}`)).data as {
@@ -140,7 +140,7 @@ test('D3-BELL-01: pay falls by a line that failed, was given to somebody else or
     )
   const failed = await addLine(server.pool, { at: now, owner: 'sale111', price: 90_000 })
   await set(failed, `set_status = 'FAILD'`)
-  expect(await seen('sale111')).toEqual([
+  expect(await noticesOf('sale111')).toEqual([
     {
       kind: 'payFell',
       title: 'Doanh thu tính lương giảm 90,000',
@@ -150,24 +150,24 @@ test('D3-BELL-01: pay falls by a line that failed, was given to somebody else or
   ])
   await quietBell(server)
   await set(failed, `set_status = 'SUCCESS'`)
-  expect(await seen('sale111')).toEqual([])
+  expect(await noticesOf('sale111')).toEqual([])
   await set(failed, `set_username = 'sale112'`)
-  expect(await seen('sale111')).toMatchObject([
+  expect(await noticesOf('sale111')).toMatchObject([
     { kind: 'payFell', detail: expect.stringContaining('chuyển cho người khác') },
   ])
-  expect(await seen('sale112')).toEqual([])
+  expect(await noticesOf('sale112')).toEqual([])
   await quietBell(server)
   // The same registration from a more trusted source: the other report becomes the line, the pay is unchanged.
   await server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, username_he_thong, own_username)
     SELECT 'mfy', ${randomUUID()}, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, 'sale112', 'sale112'
     FROM revenue_line WHERE so_dien_thoai_cs = ${failed} LIMIT 1`)
-  expect(await seen('sale112')).toEqual([])
+  expect(await noticesOf('sale112')).toEqual([])
   // A manager enters a matching refund.
   await server.pool.query(sql`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
     SELECT 'sale112', '', so_dien_thoai_cs, goi_cuoc, 1, 10000, now() FROM revenue_line WHERE so_dien_thoai_cs = ${failed} LIMIT 1`)
-  expect(await seen('sale112')).toMatchObject([
+  expect(await noticesOf('sale112')).toMatchObject([
     { kind: 'payFell', detail: expect.stringContaining('được khớp với một khoản hoàn') },
   ])
 })
@@ -178,7 +178,7 @@ test('D3-BELL-01: many lines that fail in one act are one notice with their sum'
   await server.pool.query(
     `UPDATE revenue_line SET set_status = 'FAILD', set_at = now() WHERE doanh_thu = 50000 AND own_username = 'sale111'`,
   )
-  expect(await seen('sale111')).toMatchObject([
+  expect(await noticesOf('sale111')).toMatchObject([
     { title: 'Doanh thu tính lương giảm 250,000', detail: '5 dòng doanh thu tính ít hơn trước', n: 5 },
   ])
 })
@@ -190,7 +190,7 @@ test('D3-BELL-01: back-charges ring: a Mfy request that expired, a refund that i
   await server.pool.query(sql`
     UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - interval '11 minutes' WHERE id = ${id}`)
   await expireDue(server.api.services, 'test', true)
-  expect(await seen('sale111')).toMatchObject([
+  expect(await noticesOf('sale111')).toMatchObject([
     {
       kind: 'backCharge',
       title: 'Truy thu 30,000',
@@ -205,7 +205,7 @@ test('D3-BELL-01: back-charges ring: a Mfy request that expired, a refund that i
   await server.pool.query(`
     UPDATE requestrefund SET trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu(),
       username_duyet_trang_thai_truy_thu_hoan_theo_goi = 'quanly' WHERE number_phone = '912700001'`)
-  expect(await seen('sale111')).toMatchObject([
+  expect(await noticesOf('sale111')).toMatchObject([
     { kind: 'backCharge', detail: expect.stringMatching(/^Truy thu đơn hoàn, \*{4}00001 VD90$/) },
   ])
 })
@@ -262,10 +262,10 @@ test('D3-BELL-01: a change of role or place rings, an edit of the name does not'
       ...more,
     })
   expect((await edit({ fullname: `${fullname} B` })).status).toBe(200)
-  expect(await seen('sale112')).toEqual([])
+  expect(await noticesOf('sale112')).toEqual([])
   const leader12 = await userId(server.pool, 'leader12')
   expect((await edit({ group_id: leader12 })).status).toBe(200)
-  expect(await seen('sale112')).toMatchObject([
+  expect(await noticesOf('sale112')).toMatchObject([
     { kind: 'rights', title: 'Vị trí và quyền đã đổi: thuộc chinhanh1, leader12' },
   ])
   await edit({})
@@ -279,7 +279,7 @@ test('D3-BELL-01: a change of role or place rings, an edit of the name does not'
   const permissions = [...has, ...other.map((one) => one.id)]
   expect((await admin.put(`/api/v1/role/${role_id}`, { permissions })).status).toBe(200)
   expect(await titlesOf(server, 'sale111')).toEqual(['Quyền của bạn đã đổi'])
-  expect((await seen('sale111'))[0]?.detail).toContain(`Vai trò ${role?.name}`)
+  expect((await noticesOf('sale111'))[0]?.detail).toContain(`Vai trò ${role?.name}`)
   await admin.put(`/api/v1/role/${role_id}`, { permissions: has })
 })
 
@@ -309,7 +309,7 @@ test('D3-BELL-01: a text never carries what its reader may not see: phones and t
   const masked = (await (await server.as('sale111')).get('/api/v1/thongbao')).text
   expect(masked).not.toContain('912345678')
   expect(masked).toContain('****45678')
-  expect((await seen('quanly'))[0]?.detail).toBe('0912345678 VD90; “Khách 0912345678 chưa chuyển”')
+  expect((await noticesOf('quanly'))[0]?.detail).toBe('0912345678 VD90; “Khách 0912345678 chưa chuyển”')
 })
 
 test('D3-BELL-01: the text goes by the role at reading: who was a manager when it rang reads it masked, in words, package and address', async () => {
@@ -355,8 +355,8 @@ test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a 
     )
   const first = await list('sale111')
   expect([first.values.length, first.unread, first.values[0]?.title]).toEqual([30, 35, 'Việc 34'])
-  const rest = await list('sale111', `?truoc=${first.next}`)
-  expect([rest.values.map(({ title }) => title), rest.next]).toEqual([
+  const second = await list('sale111', `?truoc=${first.next}`)
+  expect([second.values.map(({ title }) => title), second.next]).toEqual([
     ['Việc 4', 'Việc 3', 'Việc 2', 'Việc 1', 'Việc 0'],
     null,
   ])
@@ -371,7 +371,7 @@ test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a 
   expect((await seller.put(`/api/v1/thongbao/${id}/doc`)).data).toEqual({ unread: 34 })
   expect((await list('sale111', '?chua_doc=1')).values[0]?.title).toBe('Việc 33')
   // Notices newer than the last one shown stay unread.
-  expect((await seller.put('/api/v1/thongbao/docHet', { den: rest.values[0]?.id })).data).toEqual({
+  expect((await seller.put('/api/v1/thongbao/docHet', { den: second.values[0]?.id })).data).toEqual({
     unread: 29,
   })
   expect((await server.outsider.get('/api/v1/thongbao')).status).toBe(401)

@@ -27,9 +27,9 @@ type Counted = {
 }
 
 /** Field that identifies a row in text: its phone, else its first visible column. */
-function nameField({ fields, list }: Resource, seen: readonly string[]): string {
-  const phone = seen.find((name) => fields[name]?.kind === 'phone')
-  return phone ?? seen[0] ?? list[0] ?? 'id'
+function nameField({ fields, list }: Resource, visibleNames: readonly string[]): string {
+  const phone = visibleNames.find((name) => fields[name]?.kind === 'phone')
+  return phone ?? visibleNames[0] ?? list[0] ?? 'id'
 }
 
 const countAll = (parts: readonly Sql[]): Sql =>
@@ -144,14 +144,14 @@ export async function countRows(
         ${warningConditions.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(warningConditions)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
       FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)
-  const [found] = rows
-  if (!found) throw new Error('a count was not answered')
+  const [counted] = rows
+  if (!counted) throw new Error('a count was not answered')
   return {
-    ...found,
-    first: await countFirsts(resource, step, found, ctx),
-    rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
-    unfit: reasonCounts(unfit, found.unfit),
-    warned: reasonCounts(warnings, found.warned),
+    ...counted,
+    first: await countFirsts(resource, step, counted, ctx),
+    rows: counted.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
+    unfit: reasonCounts(unfit, counted.unfit),
+    warned: reasonCounts(warnings, counted.warned),
   }
 }
 

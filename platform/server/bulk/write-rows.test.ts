@@ -82,9 +82,9 @@ test('the same key again does nothing twice, and a second call of the same user 
   const { rows } = await server.pool.query<{ version: number }>(sql`
     SELECT DISTINCT version FROM blacklist WHERE id = ANY(${ids}::uuid[])`)
   expect(rows).toEqual([{ version: 2 }])
-  const both = await Promise.all([
+  const answers = await Promise.all([
     admin.post('/api/v1/bulk', removal(ids)),
     admin.post('/api/v1/bulk', removal(ids)),
   ])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
 })

@@ -196,22 +196,22 @@ test('a stall is said by /readyz, a gauge and each write at once, of whichever w
   expect(await metrics()).toContain('\nvasdesk_commits_stalled{why="standby"} 0\n')
 })
 
-/** A separate watcher with a short interval; `said` are its log messages. */
-function watch(url = database.url): { commits: ReturnType<typeof openCommits>; said: string[] } {
-  const said: string[] = []
-  const note = (_: object, text: string): void => void said.push(text)
+/** A separate watcher with a short interval; `messages` are its log messages. */
+function watch(url = database.url): { commits: ReturnType<typeof openCommits>; messages: string[] } {
+  const messages: string[] = []
+  const note = (_: object, text: string): void => void messages.push(text)
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log
-  return { commits: openCommits(url, { timeoutMs: 300, everyMs: 100, log }), said }
+  return { commits: openCommits(url, { timeoutMs: 300, everyMs: 100, log }), messages }
 }
 
 test('without a write of anybody a missing standby, a disk that stalls and one that is read only are found, and the log names each cure (D3-RUN-01)', async () => {
-  const { commits, said } = watch()
+  const { commits, messages } = watch()
   await setStandby('nobody')
   await expect.poll(commits.stall).toBe('standby')
-  expect(said.join()).toMatch(/start it, or empty synchronous_standby_names/)
+  expect(messages.join()).toMatch(/start it, or empty synchronous_standby_names/)
   await setStandby('')
   await expect.poll(commits.stall).toBe(undefined)
-  expect(said.at(-1)).toBe('what is saved is confirmed again')
+  expect(messages.at(-1)).toBe('what is saved is confirmed again')
   // A suspended process, like one waiting for its disk.
   const pids = await asAdmin(`SELECT pid FROM pg_stat_activity WHERE application_name = 'vasdesk-commits'`)
   const signal = (name: NodeJS.Signals): void =>
@@ -219,7 +219,7 @@ test('without a write of anybody a missing standby, a disk that stalls and one t
   signal('SIGSTOP')
   try {
     await expect.poll(commits.stall).toBe('disk')
-    expect(said.at(-1)).toMatch(/look at the disk that it writes to/)
+    expect(messages.at(-1)).toMatch(/look at the disk that it writes to/)
     await expect.poll(async () => (await ready()).body).toEqual({ status: 'disk stalled' })
     expect(await metrics()).toContain('\nvasdesk_commits_stalled{why="disk"} 1\n')
   } finally {
@@ -231,7 +231,7 @@ test('without a write of anybody a missing standby, a disk that stalls and one t
   const later = watch()
   try {
     await expect.poll(later.commits.stall).toBe('read only')
-    expect(later.said.at(-1)).toMatch(/mount it for writing/)
+    expect(later.messages.at(-1)).toMatch(/mount it for writing/)
   } finally {
     await asAdmin('ALTER DATABASE vasdesk RESET default_transaction_read_only')
     await later.commits.close()
@@ -247,8 +247,8 @@ test('jobs and the work between them are bounded as well, and go on when the sta
   await setStandby('nobody')
   // Connections that were not notified of the stall time out by themselves, in a transaction and outside.
   const insert = (n: number) => sql`INSERT INTO blacklist (phone_number, nguoi_tao) VALUES (${n}, 'x')`
-  const given = await withTransaction(bounded, (client) => client.query(insert(915000001))).catch(codeOf)
-  expect(given).toBe('08007')
+  const code = await withTransaction(bounded, (client) => client.query(insert(915000001))).catch(codeOf)
+  expect(code).toBe('08007')
   expect(await bounded.query(insert(915000002)).catch(codeOf)).toBe('08007')
   await expect.poll(commits.stall).toBe('standby')
   expect(await jobs.enqueue('result-lines', {}).catch(codeOf)).toBe('25006')

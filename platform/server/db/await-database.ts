@@ -46,13 +46,13 @@ export async function awaitDatabase(url: string, { seconds, signal, log }: Waiti
   for (let tries = 0; ; tries++) {
     const error = await failure(url)
     if (!error) return
-    const where = shownAddress(url)
+    const address = shownAddress(url)
     const reason = error.code ?? error.message
     const passes = comingUp.has(error.code ?? '') || /timeout|terminated/.test(error.message)
-    if (!passes) throw new Error(`the database ${where} refuses: ${error.message}`, { cause: error })
+    if (!passes) throw new Error(`the database ${address} refuses: ${error.message}`, { cause: error })
     if (Date.now() >= deadline)
-      throw new Error(`the database ${where} did not answer for ${seconds} s: ${reason}`, { cause: error })
-    if (tries === 0) log.info({ database: where, why: reason, seconds }, 'waiting for the database')
+      throw new Error(`the database ${address} did not answer for ${seconds} s: ${reason}`, { cause: error })
+    if (tries === 0) log.info({ database: address, why: reason, seconds }, 'waiting for the database')
     await sleep(every, undefined, { ...(signal && { signal }) })
   }
 }

@@ -23,7 +23,7 @@ const isPlain = (statement: unknown): boolean =>
   (typeof statement === 'object' && statement !== null && !('submit' in statement))
 
 /** Runs `work` with the statement, and returns the result in the way the driver was called (callback or promise). */
-function byCallback(statement: unknown[], work: (own: unknown[]) => Promise<unknown>): unknown {
+function byCallback(statement: unknown[], work: (statement: unknown[]) => Promise<unknown>): unknown {
   const callback = statement.at(-1)
   if (typeof callback !== 'function') return work(statement)
   callbackify(work)(statement.slice(0, -1), callback as Send)

@@ -97,7 +97,12 @@ export async function openConnections(config: Configured, url: string, log: Log)
   const pool = open(Math.max(1, poolSize - ofReaders), 'vasdesk')
   const longPool = open(forLongReads, 'vasdesk-long')
   const scanPool = open(forScans, 'vasdesk-scan')
-  const spare = createPool(url, { ...shared, max: ofReaders, applicationName: 'vasdesk-readers', kept: true })
+  const spare = createPool(url, {
+    ...shared,
+    max: ofReaders,
+    applicationName: 'vasdesk-readers',
+    keepsIdle: true,
+  })
   const readers = openReaders(pool, spare)
   const reads = openReads(config, readers, log)
   const end = async (): Promise<void> => {

@@ -108,8 +108,8 @@ export async function freePort(wanted: number): Promise<number> {
       const server = createServer()
       server.once('error', reject)
       server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-        const found = (server.address() as AddressInfo).port
-        server.close(() => resolve(found))
+        const freePort = (server.address() as AddressInfo).port
+        server.close(() => resolve(freePort))
       })
     })
   return wanted === 0 ? listen(0) : listen(wanted).catch(() => listen(0))
@@ -118,10 +118,10 @@ export async function freePort(wanted: number): Promise<number> {
 /** URL of the superuser of the cluster `dataDir`/postgres while its database accepts connections; null if it is not running. */
 export async function runningAdminUrl(dataDir: string): Promise<string | null> {
   const cluster = join(dataDir, 'postgres')
-  const found = readPidFile(cluster)
-  if (!found || !isPostmaster(found.pid, cluster)) return null
+  const pidFile = readPidFile(cluster)
+  if (!pidFile || !isPostmaster(pidFile.pid, cluster)) return null
   const { adminPassword } = await readAccess(cluster)
-  const url = adminUrlOf(found.port, adminPassword)
+  const url = adminUrlOf(pidFile.port, adminPassword)
   return (await answers(url)) ? url : null
 }
 
@@ -180,13 +180,13 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
   let failures = 0
   let ender: number | null = null
   while (Date.now() < deadline) {
-    const found = readPidFile(home.cluster)
-    const running = found !== null && isPostmaster(found.pid, home.cluster)
-    if (running && isUp(found) && (await answers(adminUrlOf(found.port, adminPassword)))) {
+    const pidFile = readPidFile(home.cluster)
+    const running = pidFile !== null && isPostmaster(pidFile.pid, home.cluster)
+    if (running && isUp(pidFile) && (await answers(adminUrlOf(pidFile.port, adminPassword)))) {
       // Checked after it was found: an exiting owner has by then seen that this process uses the database, or stops it.
-      const started = found.pid === child?.pid
+      const started = pidFile.pid === child?.pid
       ender = started ? null : endingOwner(home.dataDir)
-      if (ender === null) return { port: found.port, started }
+      if (ender === null) return { port: pidFile.port, started }
     }
     const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
     if (exited) {
@@ -194,7 +194,7 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
       child = null
       if (++failures > 20) break
       await sleep(10 * POLL_MS)
-    } else if (!running && child === null) child = await launch(home, found)
+    } else if (!running && child === null) child = await launch(home, pidFile)
     await sleep(POLL_MS)
   }
   if (ender !== null)

@@ -86,7 +86,7 @@ const timelineOf = ({ timeline }: Answer): number => timeline ?? 0
  * primary, restarted by mistake after a failover, is not used.
  */
 function openFinder(addresses: readonly string[], wish: Wish): Finder {
-  let found: { at: number; host: Promise<Host> } | undefined
+  let current: { checkedAt: number; host: Promise<Host> } | undefined
   let latest = 0
   const search = async (): Promise<Host> => {
     const results = await askAll(addresses)
@@ -101,14 +101,14 @@ function openFinder(addresses: readonly string[], wish: Wish): Finder {
     throw Object.assign(new Error(`none of ${answers.length} hosts takes writes`), { code: 'ECONNREFUSED' })
   }
   const forget = (): void => {
-    found = undefined
+    current = undefined
   }
   return {
     forget,
     find() {
-      if (found && performance.now() - found.at < trustMs) return found.host
+      if (current && performance.now() - current.checkedAt < trustMs) return current.host
       const host = search()
-      found = { at: performance.now(), host }
+      current = { checkedAt: performance.now(), host }
       host.catch(forget)
       return host
     },

@@ -115,9 +115,12 @@ export const invariants: Record<string, string> = {
 }
 
 /** Names of violated invariants with the number of violating rows; empty if there are none. */
-export async function brokenInvariants(db: Queryable, all = invariants): Promise<Record<string, number>> {
+export async function brokenInvariants(
+  db: Queryable,
+  statements = invariants,
+): Promise<Record<string, number>> {
   const broken: Record<string, number> = {}
-  for (const [name, statement] of Object.entries(all)) {
+  for (const [name, statement] of Object.entries(statements)) {
     const { rowCount } = await db.query(statement)
     if (rowCount) broken[name] = rowCount
   }

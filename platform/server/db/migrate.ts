@@ -96,7 +96,7 @@ export const schemaFiles = async (tree = ownTree): Promise<SqlFile[]> => [
 ]
 
 /** Files still to run: the tables of an empty database together, then each file by itself. */
-type Due = { tables: SqlFile[]; made: SqlFile[]; rest: SqlFile[] }
+type Due = { tables: SqlFile[]; implied: SqlFile[]; others: SqlFile[] }
 
 async function dueFiles(db: Queryable, tree: string): Promise<Due> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
@@ -107,25 +107,25 @@ async function dueFiles(db: Queryable, tree: string): Promise<Due> {
   if (applied.size === 0)
     return {
       tables: await schemaFiles(tree),
-      made: upgrades,
-      rest: routines.filter(({ name }) => name !== CODES),
+      implied: upgrades,
+      others: routines.filter(({ name }) => name !== CODES),
     }
   const pending = pendingUpgrades(upgrades, applied)
   const changed =
     pending.length > 0 ? routines : routines.filter((file) => applied.get(file.name) !== file.checksum)
-  return { tables: [], made: [], rest: [...pending, ...changed] }
+  return { tables: [], implied: [], others: [...pending, ...changed] }
 }
 
 /** How many files of `tree` the database has not run; throws as `migrate` does, or if it may not be read. */
 export async function filesDue(db: Queryable, tree = ownTree): Promise<number> {
-  const { tables, rest } = await dueFiles(db, tree)
-  return tables.length + rest.length
+  const { tables, others } = await dueFiles(db, tree)
+  return tables.length + others.length
 }
 
 /** Whether the tables are those of `tree`, whatever its routines; throws as `migrate` does. */
 export async function hasTablesOf(db: Queryable, tree = ownTree): Promise<boolean> {
-  const { tables, rest } = await dueFiles(db, tree)
-  return tables.length === 0 && !rest.some(({ name }) => isUpgrade(name))
+  const { tables, others } = await dueFiles(db, tree)
+  return tables.length === 0 && !others.some(({ name }) => isUpgrade(name))
 }
 
 /**
@@ -149,17 +149,17 @@ export async function requireMigrated(db: Queryable): Promise<void> {
 }
 
 async function run(client: pg.ClientBase, { tree = ownTree, log }: MigrationOptions): Promise<Migrated> {
-  const { tables, made, rest } = await dueFiles(client, tree)
+  const { tables, implied, others } = await dueFiles(client, tree)
   const steps = [
-    ...(tables.length > 0 ? [{ name: 'schema', files: tables, others: made }] : []),
-    ...rest.map((file) => ({ name: file.name, files: [file], others: [] })),
+    ...(tables.length > 0 ? [{ name: 'schema', files: tables, others: implied }] : []),
+    ...others.map((file) => ({ name: file.name, files: [file], others: [] })),
   ]
   for (const { name, files, others } of steps) {
     const began = performance.now()
     await apply(client, files, others)
     log?.info({ migration: name, ms: Math.round(performance.now() - began) }, 'migrated')
   }
-  return { applied: [...tables, ...rest].map((file) => file.name) }
+  return { applied: [...tables, ...others].map((file) => file.name) }
 }
 
 /** Runs `work` on its own connection, with a lock against other migrating processes. */

@@ -26,7 +26,7 @@ export type PoolOptions = {
   /** Purpose, for several hosts: by default the one that takes writes. */
   wish?: Wish
   /** Idle connections are kept open. */
-  kept?: boolean
+  keepsIdle?: boolean
   /** Time limit of commits; without it, as long as PostgreSQL lets them wait. */
   commits?: Commits
 }
@@ -92,13 +92,13 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
  * pooler, whose connections have these limits from their role.
  */
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, log, pooled, wish, kept, commits } = options
+  const { max, applicationName, log, pooled, wish, keepsIdle, commits } = options
   const Client = pooled ? NamelessClient : pg.Client
   const parameters = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
     ...connectionTo(url, wish),
     max,
-    ...(kept && { min: max }),
+    ...(keepsIdle && { min: max }),
     application_name: applicationName,
     types: { getTypeParser },
     Client: commits ? boundedClient(commits, { Client }) : Client,

@@ -12,7 +12,7 @@ afterAll(() => db.drop())
 
 test('who reads is answered while all other connections are lent, and takes none of its own while one is free (D3-RUN-01)', async () => {
   const open = (applicationName: string, keepOpen = false) =>
-    createPool(db.url, { max: 1, applicationName, log: console, kept: keepOpen })
+    createPool(db.url, { max: 1, applicationName, log: console, keepsIdle: keepOpen })
   const [pool, spare] = [open('all'), open('readers', true)]
   const readers = openReaders(pool, spare)
   const by = async () => (await readers.query(`SELECT current_setting('application_name') AS by`)).rows

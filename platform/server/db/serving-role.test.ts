@@ -50,16 +50,16 @@ test('a role that serves reads and writes rows, and changes neither tables nor w
     await expect(serving.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-async function migrateBy(owner: string, url: string): Promise<{ code: number; said: string }> {
+async function migrateBy(owner: string, url: string): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['tools/migrate.ts'], {
     cwd: `${import.meta.dirname}/../../..`,
     env: { ...process.env, DATABASE_OWNER_URL: owner, DATABASE_URL: url },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()))
+    stream.on('data', (text: Buffer) => (output += text.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said }
+  return { code, output }
 }
 
 test('a start as a role that only serves is refused until the owner has migrated, and then serves, jobs included', async () => {
@@ -74,19 +74,19 @@ test('a start as a role that only serves is refused until the owner has migrated
       }),
     )
   await expect(start()).rejects.toThrow(/may not read it yet: .*'npm run migrate'/)
-  expect((await migrateBy(empty.url, empty.url)).said).toMatch(/must name two roles/)
+  expect((await migrateBy(empty.url, empty.url)).output).toMatch(/must name two roles/)
   const migrated = await migrateBy(empty.url, url)
-  expect(migrated).toEqual({ code: 0, said: expect.stringMatching(/files run; test_serving may serve/) })
-  expect(migrated.said).toContain(servingRole.name)
+  expect(migrated).toEqual({ code: 0, output: expect.stringMatching(/files run; test_serving may serve/) })
+  expect(migrated.output).toContain(servingRole.name)
   await empty.pool.query(`GRANT CREATE ON SCHEMA public TO ${servingRole.name}`)
   expect(await migrateBy(empty.url, url)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/does not only serve/),
+    output: expect.stringMatching(/does not only serve/),
   })
   await empty.pool.query(`REVOKE CREATE ON SCHEMA public FROM ${servingRole.name}`)
   await empty.pool.query(`REVOKE SELECT ON care_history FROM ${servingRole.name}`)
   await expect(start()).rejects.toThrow(/may not read it yet/)
-  expect((await migrateBy(empty.url, url)).said).toMatch(/^0 files run/m)
+  expect((await migrateBy(empty.url, url)).output).toMatch(/^0 files run/m)
   await expect(start({ VASDESK_DEMO: '1' })).rejects.toThrow(/demo is made by the role that owns/)
   const server = await start()
   try {
@@ -104,7 +104,7 @@ test('a start as a role that only serves is refused until the owner has migrated
   }
   await empty.pool.query(`DELETE FROM schema_migration WHERE name = 'routines/floor.sql'`)
   await expect(start()).rejects.toThrow(/1 files of this version did not run: .*'npm run migrate'/)
-  expect((await migrateBy(empty.url, url)).said).toMatch(/^1 files run/m)
+  expect((await migrateBy(empty.url, url)).output).toMatch(/^1 files run/m)
 })
 
 test('a copy of all rows can be taken as the role that serves', async () => {

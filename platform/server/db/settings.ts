@@ -34,7 +34,7 @@ function checked(key: PlainKey, value: unknown): unknown {
   // An option that is no longer offered stays valid until it is changed.
   if (setting.kind === 'choice') return value
   const reading = readSetting(value, setting)
-  if (!reading.ok) throw new Error(`settings.${key}: ${reading.why}`)
+  if (!reading.ok) throw new Error(`settings.${key}: ${reading.reason}`)
   return reading.value
 }
 

@@ -35,7 +35,7 @@ function pool(url: string, wish: 'writes' | 'reads' = 'writes'): Pool {
 }
 
 /** The address of the product's database on both servers, standby first. */
-function both(): string {
+function bothUrl(): string {
   const [first, second] = [new URL(standby.url), new URL(primary.url)]
   return `postgres://${second.username}:${second.password}@${first.host},${second.host}/vasdesk?target_session_attrs=read-write`
 }
@@ -111,10 +111,10 @@ test('a statement that the replica refuses to run is run by the primary; one tha
 })
 
 test('several hosts: the one that takes writes is found wherever it is in the address', async () => {
-  const found = pool(both())
+  const found = pool(bothUrl())
   const { rows } = await found.query('SELECT pg_is_in_recovery() AS standby')
   expect(rows).toEqual([{ standby: false }])
-  const reader = pool(both().replace('read-write', 'prefer-standby'), 'reads')
+  const reader = pool(bothUrl().replace('read-write', 'prefer-standby'), 'reads')
   expect((await reader.query('SELECT pg_is_in_recovery() AS standby')).rows).toEqual([{ standby: true }])
   // A single host that is a standby takes no writes: refused as busy, not as a fault.
   const only = pool(`${standby.url}?target_session_attrs=read-write`)
@@ -167,7 +167,7 @@ test('a server with DATABASE_READ_URL reads reports, exports and the shop there,
 })
 
 test('the primary is killed: the promoted standby takes the writes, and the old one does not get them back', async () => {
-  const found = pool(both())
+  const found = pool(bothUrl())
   await withTransaction(found, (client) => client.query('INSERT INTO written VALUES (4000)'))
   await expect.poll(async () => (await reads.lag?.())?.bytes).toBe(0)
   const pid = readFileSync(join(folder('first'), 'pg', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
@@ -184,7 +184,7 @@ test('the primary is killed: the promoted standby takes the writes, and the old 
   // Restarted by mistake it would take writes: neither an informed process nor a new one uses it.
   primary = await recover(folder('first'), quick)
   const address = new URL(standby.url).port
-  for (const one of [found, pool(`${both()}&application_name=later`)]) {
+  for (const one of [found, pool(`${bothUrl()}&application_name=later`)]) {
     const { rows } = await one.query(
       'SELECT inet_server_port()::text AS port, count(*) AS n FROM written WHERE n > 4000',
     )

@@ -114,8 +114,8 @@ export function openCommits(
     stallFrom: (wait: string | null) => Stall | undefined,
   ): Promise<void> => {
     const trialAtStart = trial
-    const found = stallFrom(await waitOf(url, pid))
-    if (found && trialAtStart === trial) note(found)
+    const stall = stallFrom(await waitOf(url, pid))
+    if (stall && trialAtStart === trial) note(stall)
   }
   const late = (pid: number | null): void => void judge(pid, stallOf).catch(failed)
   const attempt = (): Promise<void> =>

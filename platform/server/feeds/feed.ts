@@ -12,7 +12,7 @@ export type Feed = {
   /** Requests the page after `cursor` (null: the first); within the time limit, never throws. */
   ask: (
     cursor: string | null,
-  ) => Promise<{ ok: true; data: FeedPage } | { ok: false; why: string; inner: string }>
+  ) => Promise<{ ok: true; data: FeedPage } | { ok: false; reason: string; inner: string }>
   /** Polling interval when there is nothing more. */
   everySeconds: number
 }
@@ -67,7 +67,7 @@ async function backOff({ pool, log }: Services, of: Feed, { lease }: Lease, reas
 /** Reads and saves one page; returns the next cursor, or null at the end or without the lease. */
 async function readPage(services: Services, feed: Feed, lease: Lease, cursor: string | null) {
   const reply = await feed.ask(cursor)
-  if (!reply.ok) throw new Error(`${reply.why}: ${reply.inner}`)
+  if (!reply.ok) throw new Error(`${reply.reason}: ${reply.inner}`)
   const page = reply.data
   if (page.more && page.cursor === cursor) throw new Error('the cursor stands still')
   const saved = await savePage(services, feed, lease, page)

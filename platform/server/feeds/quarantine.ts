@@ -47,7 +47,7 @@ async function storeOrWhy<T>(
   { store }: FeedRows<T>,
   rows: readonly Read<T>[],
   ctx: Ctx,
-): Promise<{ saved: string[] } | { why: Omit<Rejected, 'index'> }> {
+): Promise<{ saved: string[] } | { refusal: Omit<Rejected, 'index'> }> {
   await ctx.db.query('SAVEPOINT feed_rows')
   try {
     const values = rows.map(({ value }) => value)
@@ -58,19 +58,19 @@ async function storeOrWhy<T>(
     if (!blamesRow(error)) throw error
     await ctx.db.query('ROLLBACK TO SAVEPOINT feed_rows; RELEASE SAVEPOINT feed_rows')
     const contradicts = error instanceof AppError && error.code === 'CONFLICT'
-    return { why: { reason: whyNot(error), ...(contradicts && { contradicts }) } }
+    return { refusal: { reason: whyNot(error), ...(contradicts && { contradicts }) } }
   }
 }
 
 /** All at once; one by one if that is refused, so that only faulty rows are left out. */
 async function storeEach<T>(rowsOfFeed: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
-  const all = await storeOrWhy(rowsOfFeed, rows, ctx)
-  if ('saved' in all) return { ...all, rejected: [] }
+  const together = await storeOrWhy(rowsOfFeed, rows, ctx)
+  if ('saved' in together) return { ...together, rejected: [] }
   const result: Ingested = { saved: [], rejected: [] }
   for (const row of rows) {
-    const one = rows.length === 1 ? all : await storeOrWhy(rowsOfFeed, [row], ctx)
+    const one = rows.length === 1 ? together : await storeOrWhy(rowsOfFeed, [row], ctx)
     if ('saved' in one) result.saved.push(...one.saved)
-    else result.rejected.push({ index: row.index, ...one.why })
+    else result.rejected.push({ index: row.index, ...one.refusal })
   }
   return result
 }

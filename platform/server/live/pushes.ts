@@ -10,7 +10,7 @@ import { allChannels, heardWith, hearingOf } from './readers.ts'
 export const gather = 200
 const hop = gather / 2
 /** Minimum time between two pushes in ms: all arrive within a second, on other processes too. */
-const rest = 800
+const minPause = 800
 
 /** Changes sent between server processes; messages are numbered, so that lost ones are detected. */
 export type ForeignChanges = {
@@ -131,7 +131,7 @@ export function openPushes(
   function schedule(channel: Channel, within: number): void {
     changed.add(channel)
     const now = performance.now()
-    const due = Math.max(now + within, pushedAt + rest)
+    const due = Math.max(now + within, pushedAt + minPause)
     if (due >= dueAt) return
     dueAt = due
     clearTimeout(timer)

@@ -67,13 +67,13 @@ const settable = (resource: Pick<Resource, 'path' | 'fields'>, names: readonly s
   names.filter((name) => fieldOf(resource, name).write !== 'never')
 
 /** Body of create or update; an update takes any subset, and the version it is based on. */
-export function bodySchema(resource: Resource, how: 'create' | 'update'): Schema {
+export function bodySchema(resource: Resource, operation: 'create' | 'update'): Schema {
   const names = settable(resource, [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])])
   const needed = names.filter(
     (name) => fieldOf(resource, name).required || resource.formRequired?.includes(name),
   )
-  const schema = fieldsSchema(resource, names, how === 'create' ? needed : [])
-  if (how === 'create') return schema
+  const schema = fieldsSchema(resource, names, operation === 'create' ? needed : [])
+  if (operation === 'create') return schema
   return { ...schema, properties: { ...(schema.properties as object), version: { type: 'integer' } } }
 }
 

@@ -104,11 +104,11 @@ function requireEncrypted(
   { problems, plaintext }: Reading,
   name: string,
   encrypted: boolean,
-  how: string,
+  remedy: string,
 ): void {
   if (encrypted || plaintext) return
   problems.push(
-    `${name} leads to another machine without TLS: ${how}, or on a line that nobody else reads ALLOW_PLAINTEXT=1`,
+    `${name} leads to another machine without TLS: ${remedy}, or on a line that nobody else reads ALLOW_PLAINTEXT=1`,
   )
 }
 

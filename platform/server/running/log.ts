@@ -28,16 +28,16 @@ const warning = 40
  * last one, or null to suppress this one.
  */
 function openFolding(): (fault: string) => number | null {
-  const faults = new Map<string, { at: number; untold: number }>()
+  const faults = new Map<string, { loggedAt: number; untold: number }>()
   return (fault) => {
     const last = faults.get(fault)
     const now = Date.now()
-    if (last && now - last.at < between) {
+    if (last && now - last.loggedAt < between) {
       last.untold += 1
       return null
     }
     if (faults.size >= mostKept) faults.clear()
-    faults.set(fault, { at: now, untold: 0 })
+    faults.set(fault, { loggedAt: now, untold: 0 })
     return last?.untold ?? 0
   }
 }

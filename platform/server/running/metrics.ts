@@ -35,14 +35,14 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
-  const all = new Counter({
+  const requests = new Counter({
     name: 'vasdesk_requests_total',
     help: 'Requests by status',
     labelNames: ['status'],
     registers,
   })
   // Counters of refusals must start at 0, or the first ones would not be an increase.
-  for (const status of ['429', '503']) all.inc({ status }, 0)
+  for (const status of ['429', '503']) requests.inc({ status }, 0)
   // Alerts use the first counter, which exists from the start: a series per route only starts with its first fault.
   const counted = (name: string, help: string) => {
     const total = new Counter({ name: `vasdesk_${name}_requests_total`, help, registers })
@@ -58,7 +58,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const labels = { method, route: routeOptions.url ?? 'unknown' }
     seconds.observe({ kind: method === 'GET' || method === 'HEAD' ? 'read' : 'write' }, elapsedTime / 1000)
-    all.inc({ status: String(statusCode) })
+    requests.inc({ status: String(statusCode) })
     if (elapsedTime > slow * 1000) noteSlow(labels)
     if (statusCode === 500) noteFailed(labels)
   })

@@ -43,7 +43,7 @@ const retryAfter = { write: 2, read: 2, background: 10 } as const
 
 /** The place of a running request. */
 type Place = { giveBack: () => void; takeAgain: () => void; end: () => void }
-const held = new AsyncLocalStorage<Place>()
+const currentPlace = new AsyncLocalStorage<Place>()
 
 /** A place that was taken: given back while its request waits for answers from outside, and left once. */
 function placeOf(leave: () => void, take: () => void): Place {
@@ -86,10 +86,10 @@ type Waiter = { since: number; begin: () => void; refuse: () => void }
 /** Opens the places of a process, at least four. */
 export function openPlaces(wanted: number): Places {
   const count = Math.max(4, wanted)
-  const taken = { write: 0, read: 0, background: 0 }
+  const inUse = { write: 0, read: 0, background: 0 }
   const waiting: Record<Urgency, Waiter[]> = { write: [], read: [], background: [] }
-  const atWork = (): number => taken.write + taken.read + taken.background
-  const isFree = (of: Urgency): boolean => atWork() < count && taken[of] < count * rules[of].share
+  const atWork = (): number => inUse.write + inUse.read + inUse.background
+  const isFree = (of: Urgency): boolean => atWork() < count && inUse[of] < count * rules[of].share
 
   function giveFree(): void {
     for (const of of inOrder) {
@@ -104,7 +104,7 @@ export function openPlaces(wanted: number): Places {
 
   async function take(of: Urgency): Promise<void> {
     if (isFree(of)) {
-      taken[of] += 1
+      inUse[of] += 1
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ export function openPlaces(wanted: number): Places {
       since: performance.now(),
       begin() {
         clearTimeout(late)
-        taken[of] += 1
+        inUse[of] += 1
         resolve()
       },
       refuse() {
@@ -129,7 +129,7 @@ export function openPlaces(wanted: number): Places {
   }
 
   function leave(of: Urgency): void {
-    taken[of] -= 1
+    inUse[of] -= 1
     giveFree()
   }
 
@@ -138,10 +138,10 @@ export function openPlaces(wanted: number): Places {
       await take(of)
       const place = placeOf(
         () => leave(of),
-        () => void (taken[of] += 1),
+        () => void (inUse[of] += 1),
       )
       try {
-        return await held.run(place, work)
+        return await currentPlace.run(place, work)
       } finally {
         place.end()
       }
@@ -151,7 +151,7 @@ export function openPlaces(wanted: number): Places {
 
 /** Waits for an outside system: the running request, if any, gives its place to others meanwhile. */
 export async function withoutPlace<T>(work: () => Promise<T>): Promise<T> {
-  const place = held.getStore()
+  const place = currentPlace.getStore()
   place?.giveBack()
   try {
     return await work()

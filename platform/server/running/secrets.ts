@@ -70,13 +70,13 @@ export function newSecrets(key: Buffer): Secrets {
   }
 }
 
-/** A configured key: 32 bytes in base64 or hex. Throws an Error with `where` for anything else. */
-export function readKey(text: string, where: string): Buffer {
+/** A configured key: 32 bytes in base64 or hex. Throws an Error with `source` for anything else. */
+export function readKey(text: string, source: string): Buffer {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
   if (key.length !== keyBytes)
     throw new Error(
-      `${where} must be 32 random bytes in base64 or hex, for example from: openssl rand -base64 32`,
+      `${source} must be 32 random bytes in base64 or hex, for example from: openssl rand -base64 32`,
     )
   return key
 }
@@ -143,12 +143,12 @@ export async function openSecrets(
   const keyRows = await pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
   const stored = keyRows.rows[0]?.key_id
   const isEmbedded = databaseUrl === undefined
-  const where = secretsKey || !isEmbedded ? 'SECRETS_KEY' : keyFile(dataDir)
+  const source = secretsKey || !isEmbedded ? 'SECRETS_KEY' : keyFile(dataDir)
   const key = secretsKey ?? (isEmbedded ? await keyOfFile(dataDir, stored === undefined) : undefined)
   if (!key && stored === undefined) return undefined
   const reason = `the secrets in this database are encrypted with the key ${stored}`
   if (!key)
-    throw new Error(`${where} is missing: ${reason}. Put the key back; without it they cannot be read.`)
+    throw new Error(`${source} is missing: ${reason}. Put the key back; without it they cannot be read.`)
   const secrets = newSecrets(key)
   const { rows } = await pool.query<{ key_id: string }>(sql`
     INSERT INTO secret_key (key_id) VALUES (${secrets.keyId}) ON CONFLICT (one) DO UPDATE SET one = true
@@ -157,7 +157,7 @@ export async function openSecrets(
   const next = (await exists(`${keyFile(dataDir)}.new`))
     ? ` A rotation was interrupted: rename ${keyFile(dataDir)}.new to ${keyFile(dataDir)}.`
     : ''
-  throw new Error(`${where} is the wrong key (${secrets.keyId}): ${reason}.${next}`)
+  throw new Error(`${source} is the wrong key (${secrets.keyId}): ${reason}.${next}`)
 }
 
 /** Field name of an account's second factor: it cannot be decrypted for another account. */

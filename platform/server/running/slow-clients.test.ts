@@ -201,6 +201,6 @@ test('the address of a caller is what the outermost proxy saw, whatever the call
     headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' },
     socket: { remoteAddress: '10.0.0.1' },
   }
-  const seen = (proxies: number) => callerAddress(request as never, proxies)
-  expect([0, 1, 2, 9].map(seen)).toEqual(['10.0.0.1', '203.0.113.7', '6.6.6.6', '6.6.6.6'])
+  const callerBehind = (proxies: number) => callerAddress(request as never, proxies)
+  expect([0, 1, 2, 9].map(callerBehind)).toEqual(['10.0.0.1', '203.0.113.7', '6.6.6.6', '6.6.6.6'])
 })

@@ -47,14 +47,14 @@ const bounds = {
 }
 async function bounded(
   proxies: number,
-  work: (app: FastifyInstance, held: Strangers) => Promise<void>,
+  work: (app: FastifyInstance, strangers: Strangers) => Promise<void>,
 ): Promise<void> {
   const app = fastify({ trustProxy: proxies > 0, bodyLimit: 4_000 })
-  const held = boundStrangers(app, bounds, { proxies })
+  const strangers = boundStrangers(app, bounds, { proxies })
   app.post('/enter', async () => ({}))
   await app.listen({ port: 0, host: '127.0.0.1' })
   try {
-    await work(app, held)
+    await work(app, strangers)
   } finally {
     for (const line of lines.splice(0)) line.destroy()
     await app.close()
@@ -89,16 +89,16 @@ test('D3-SEC-14: of more known addresses than are remembered the one that was lo
 })
 
 test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by network and of larger bodies in all, and given back', async () => {
-  await bounded(1, async (app, { held }) => {
+  await bounded(1, async (app, { usage }) => {
     const first = await slow(app, '/enter', from('10.0.0.1', 1_900))
     await slow(app, '/enter', from('10.0.0.1', 1_900))
-    await expect.poll(() => held.get('address 10.0.0.1')?.bytes).toBe(3_800)
+    await expect.poll(() => usage.get('address 10.0.0.1')?.bytes).toBe(3_800)
     const over = await slow(app, '/enter', from('10.0.0.1', 1_900))
     await expect.poll(over.heard).toMatch(/^HTTP\/1.1 429 /)
     expect(over.heard()).toContain('retry-after: 10')
     // Another address of the same network has the rest of the network's limit.
     const sameNetwork = await slow(app, '/enter', from('10.0.0.2', 3_900))
-    await expect.poll(() => held.get('network 10.0.0.0/24')?.bytes).toBe(7_700)
+    await expect.poll(() => usage.get('network 10.0.0.0/24')?.bytes).toBe(7_700)
     expect((await slow(app, '/enter', from('10.0.0.3', 300))).heard()).toBe('')
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 300))).heard).toMatch(/ 429 /)
     // A body of unknown length counts as the longest one; larger bodies of all addresses count together.
@@ -108,20 +108,20 @@ test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by n
     expect((await slow(app, '/enter', from('10.9.0.1', 2_000))).heard()).toBe('')
     first.line.destroy()
     sameNetwork.line.destroy()
-    await expect.poll(() => held.get('network 10.0.0.0/24')?.bytes).toBe(2_200)
+    await expect.poll(() => usage.get('network 10.0.0.0/24')?.bytes).toBe(2_200)
     const again = await slow(app, '/enter', from('10.0.0.1', 1_900))
-    await expect.poll(() => held.get('address 10.0.0.1')?.bytes).toBe(3_800)
+    await expect.poll(() => usage.get('address 10.0.0.1')?.bytes).toBe(3_800)
     expect(again.heard()).toBe('')
   })
 })
 
 test('D3-SEC-14: requests behind a proxy and connections without one are bounded by address and network; who is known is not counted', async () => {
-  await bounded(1, async (app, { held, know }) => {
+  await bounded(1, async (app, { usage, know }) => {
     for (let n = 0; n < 3; n += 1) await slow(app, '/enter', from('10.0.0.1', 2))
-    await expect.poll(() => held.get('address 10.0.0.1')?.connections).toBe(3)
+    await expect.poll(() => usage.get('address 10.0.0.1')?.connections).toBe(3)
     await expect.poll((await slow(app, '/enter', from('10.0.0.1', 1))).heard).toMatch(/ 429 /)
     for (let n = 0; n < 2; n += 1) await slow(app, '/enter', from('10.0.0.2', 2))
-    await expect.poll(() => held.get('network 10.0.0.0/24')?.connections).toBe(5)
+    await expect.poll(() => usage.get('network 10.0.0.0/24')?.connections).toBe(5)
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 1))).heard).toMatch(/ 429 /)
     know('10.0.0.1')
     // More than the limit: known addresses are not counted.
@@ -129,11 +129,11 @@ test('D3-SEC-14: requests behind a proxy and connections without one are bounded
     const staff = await slow(app, '/enter', from('10.0.0.1', 3_000))
     staff.line.write(`"a":"${'x'.repeat(2_992)}"}`)
     await expect.poll(staff.heard).toMatch(/^HTTP\/1.1 200 /)
-    expect(held.get('address 10.0.0.1')?.bytes).toBeLessThan(3_000)
+    expect(usage.get('address 10.0.0.1')?.bytes).toBeLessThan(3_000)
   })
-  await bounded(0, async (app, { held, know }) => {
+  await bounded(0, async (app, { usage, know }) => {
     for (let n = 0; n < 3; n += 1) await slow(app, '/enter', 'content-length: 2')
-    await expect.poll(() => held.get('address 127.0.0.1')?.connections).toBe(3)
+    await expect.poll(() => usage.get('address 127.0.0.1')?.connections).toBe(3)
     const over = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     over.on('error', () => undefined)
     await once(over, 'close')
@@ -142,21 +142,21 @@ test('D3-SEC-14: requests behind a proxy and connections without one are bounded
     staff.line.write('}')
     await expect.poll(staff.heard).toMatch(/^HTTP\/1.1 200 /)
     for (const line of lines.splice(0)) line.destroy()
-    await expect.poll(() => held.size).toBe(0)
+    await expect.poll(() => usage.size).toBe(0)
   })
 })
 
 test('D3-SEC-14: 600 people behind one address sign in at once, and 400 slow senders hold no more than their bodies', async () => {
   const { app } = server
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { held } = server.api.strangers
+  const { usage } = server.api.strangers
   const path = '/api/v1/auth/login'
   const entering = await Promise.all(
     Array.from({ length: 600 }, () => slow(app, path, `content-length: ${processLimits.publicBodyBytes}`)),
   )
   const bytes = 600 * processLimits.publicBodyBytes
   await expect
-    .poll(() => held.get('address 127.0.0.1'), { timeout: 20_000 })
+    .poll(() => usage.get('address 127.0.0.1'), { timeout: 20_000 })
     .toEqual({ connections: 600, bytes })
   expect(entering.filter(({ heard }) => heard() !== '')).toEqual([])
   // A browser opens six connections.
@@ -165,13 +165,13 @@ test('D3-SEC-14: 600 people behind one address sign in at once, and 400 slow sen
   // 400 senders from anywhere, each with the longest body of a route without a session.
   expect(Math.max(400 * processLimits.publicBodyBytes, strangers.all.bytes)).toBeLessThan(50_000_000)
   for (const { line } of entering) line.destroy()
-  await expect.poll(() => held.size).toBe(0)
+  await expect.poll(() => usage.size).toBe(0)
   // Once a user is signed in from there, the address is not counted.
   await (await server.as('sale111')).get('/api/v1/blacklist')
   const staff = await slow(app, path, 'content-length: 100')
   staff.line.write('}'.padEnd(99))
   await expect.poll(staff.heard).toMatch(/^HTTP\/1.1 400 /)
-  expect(held.size).toBe(0)
+  expect(usage.size).toBe(0)
 })
 
 test('D3-SEC-14: every route without a session takes bodies of at most 16 kB, signed pushes their own; who is signed in sends more', async () => {

@@ -13,18 +13,18 @@ export type Strangers = {
   /** Marks an address with a signed-in user, whose clients are not counted. */
   know: (address: string) => void
   /** Current use by unit ('address …', 'network …', 'all'), for tests. */
-  held: ReadonlyMap<string, Hold>
+  usage: ReadonlyMap<string, Hold>
 }
 
 /** Counts use by unit; `take` returns how to release it, or null if a unit would exceed its limit. */
 function openLedger(limits: StrangerLimits) {
-  const held = new Map<string, Hold>()
-  const heldBy = (unit: string): Hold => held.get(unit) ?? { connections: 0, bytes: 0 }
+  const usage = new Map<string, Hold>()
+  const heldBy = (unit: string): Hold => usage.get(unit) ?? { connections: 0, bytes: 0 }
   const add = (unit: string, { connections, bytes }: Hold): void => {
     const before = heldBy(unit)
     const after = { connections: before.connections + connections, bytes: before.bytes + bytes }
-    if (after.connections > 0 || after.bytes > 0) held.set(unit, after)
-    else held.delete(unit)
+    if (after.connections > 0 || after.bytes > 0) usage.set(unit, after)
+    else usage.delete(unit)
   }
   const fits = (unit: string, limit: Hold, more: Hold): boolean =>
     heldBy(unit).connections + more.connections <= limit.connections &&
@@ -45,20 +45,20 @@ function openLedger(limits: StrangerLimits) {
       isHeld = false
     }
   }
-  return { held, take }
+  return { usage, take }
 }
 
 /** Addresses with a signed-in user within `ms`, at most `most` of them. */
 export function openKnown(ms: number, most = mostKnown) {
-  const seen = new Map<string, number>()
+  const seenAt = new Map<string, number>()
   return {
-    has: (address: string): boolean => performance.now() - (seen.get(networkOf(address)) ?? -Infinity) < ms,
+    has: (address: string): boolean => performance.now() - (seenAt.get(networkOf(address)) ?? -Infinity) < ms,
     note(address: string): void {
       const network = networkOf(address)
-      seen.delete(network)
-      seen.set(network, performance.now())
-      const [oldest] = seen.keys()
-      if (seen.size > most && oldest !== undefined) seen.delete(oldest)
+      seenAt.delete(network)
+      seenAt.set(network, performance.now())
+      const [oldest] = seenAt.keys()
+      if (seenAt.size > most && oldest !== undefined) seenAt.delete(oldest)
     },
   }
 }
@@ -74,7 +74,7 @@ export function boundStrangers(
   limits: StrangerLimits,
   { proxies }: { proxies: number },
 ): Strangers {
-  const { held, take } = openLedger(limits)
+  const { usage, take } = openLedger(limits)
   const knownAddresses = openKnown(limits.knownMs)
   if (proxies === 0)
     app.server.on('connection', (socket) => {
@@ -103,5 +103,5 @@ export function boundStrangers(
     // The client would keep sending an unread body.
     else giveUp(reply, tooMuch())
   })
-  return { know: (address) => knownAddresses.note(address), held }
+  return { know: (address) => knownAddresses.note(address), usage }
 }

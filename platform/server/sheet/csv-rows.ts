@@ -26,9 +26,9 @@ export function findDelimiter(head: string): Delimiter {
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, headLines)
-  const found = lines.map(delimiterOf)
-  const delimiter = found.find((one, index) => one !== null && (lines[index + 1] ?? one).includes(one))
-  return delimiter ?? found.find((one) => one !== null) ?? ','
+  const delimiters = lines.map(delimiterOf)
+  const delimiter = delimiters.find((one, index) => one !== null && (lines[index + 1] ?? one).includes(one))
+  return delimiter ?? delimiters.find((one) => one !== null) ?? ','
 }
 
 type State = {

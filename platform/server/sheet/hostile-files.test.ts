@@ -161,7 +161,7 @@ test('a book with one of its bytes altered is refused or read the same, and neve
     const altered = Buffer.from(bytes)
     altered[offset] = (altered[offset] ?? 0) ^ 0xff
     const outcome = await refusedInThread(altered)
-    const seen = outcome instanceof AppError ? outcome.status : JSON.stringify(outcome)
-    expect([400, 413, 415, '[{"row":2,"cells":["0912345678"]}]']).toContain(seen)
+    const result = outcome instanceof AppError ? outcome.status : JSON.stringify(outcome)
+    expect([400, 413, 415, '[{"row":2,"cells":["0912345678"]}]']).toContain(result)
   }
 }, 60_000)

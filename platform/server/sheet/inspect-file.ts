@@ -39,8 +39,8 @@ const packages: readonly [part: RegExp, found: string, ending: string][] = [
 
 function checkPackage(parts: ZipDirectory, originalName: string): void {
   const names = [...parts.keys()]
-  for (const [part, found, ending] of packages) {
-    if (names.some((name) => part.test(name))) throw unsupported(found, originalName, ending)
+  for (const [part, format, ending] of packages) {
+    if (names.some((name) => part.test(name))) throw unsupported(format, originalName, ending)
   }
   const isSheet = names.includes('[content_types].xml') && names.some((name) => name.startsWith('xl/'))
   if (!isSheet) throw unsupported('tệp nén ZIP', originalName, '.zip')

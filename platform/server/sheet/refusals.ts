@@ -5,10 +5,10 @@ import { limits } from './limits.ts'
 const saveAs = 'Mở file bằng Excel, chọn Lưu thành (Save As) → Excel Workbook (*.xlsx) rồi tải lại'
 const count = (n: number): string => n.toLocaleString('en-US')
 
-/** `found` is the format in Vietnamese; the file's own extension is mentioned if it suggests another one. */
-export function unsupported(found: string, originalName: string, ending: string): AppError {
+/** `format` is the format in Vietnamese; the file's own extension is mentioned if it suggests another one. */
+export function unsupported(format: string, originalName: string, ending: string): AppError {
   const named = /\.[a-z0-9]{1,7}$/i.exec(originalName)?.[0].toLowerCase()
-  const problem = named && named !== ending ? `File có đuôi ${named} nhưng là ${found}` : `File là ${found}`
+  const problem = named && named !== ending ? `File có đuôi ${named} nhưng là ${format}` : `File là ${format}`
   return new AppError('UNSUPPORTED', `${problem}, hệ thống không đọc được. ${saveAs}`)
 }
 

@@ -184,10 +184,10 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
     const differences = ours.flatMap(({ row, cells }) =>
       cells.flatMap((cell, column) => {
         const value = theirs.get(row)?.[column]
-        const seen = value === '' ? null : (value ?? null)
-        const percent = typeof seen === 'number' && typeof cell === 'number' && seen !== cell
-        const isSame = isDeepStrictEqual(percent ? Math.round(seen * 100) : seen, cell)
-        return isSame ? [] : [{ row, column, cell, seen }]
+        const expected = value === '' ? null : (value ?? null)
+        const percent = typeof expected === 'number' && typeof cell === 'number' && expected !== cell
+        const isSame = isDeepStrictEqual(percent ? Math.round(expected * 100) : expected, cell)
+        return isSame ? [] : [{ row, column, cell, seen: expected }]
       }),
     )
     expect(differences).toEqual([])

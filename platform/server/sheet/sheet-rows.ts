@@ -12,9 +12,9 @@ import { worksheetRows } from './worksheet.ts'
 import { readEntry } from './zip-entry.ts'
 
 async function* allRows(file: FileHandle): AsyncGenerator<SheetRow[]> {
-  const found = await inspectHandle(file, '')
-  if (found.kind === 'csv') return yield* csvRows(readRange(file, 0, found.size), found.delimiter)
-  const book = await openWorkbook(file, found.parts)
+  const inspected = await inspectHandle(file, '')
+  if (inspected.kind === 'csv') return yield* csvRows(readRange(file, 0, inspected.size), inspected.delimiter)
+  const book = await openWorkbook(file, inspected.parts)
   yield* worksheetRows(readEntry(file, book.sheet), book)
 }
 

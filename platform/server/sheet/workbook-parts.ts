@@ -40,12 +40,12 @@ export const sheetHead =
 /** Parts with the names of the sheets; written last, when their number is known. Names must not need XML escapes. */
 export function closingParts(names: readonly string[]): [name: string, xml: string][] {
   const sheets = names.length
-  const all = names.map((_, index) => index + 1)
-  const list = all.map((n) => `<sheet name="${names[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')
+  const numbers = names.map((_, index) => index + 1)
+  const list = numbers.map((n) => `<sheet name="${names[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')
   const relation = (id: number, type: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${officeRelations}/${type}" Target="${target}"/>`
-  const targets = all.map((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)).join('')
-  const types = all.map(
+  const targets = numbers.map((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)).join('')
+  const types = numbers.map(
     (n) => `<Override PartName="/${sheetPath(n)}" ContentType="${contentType}.worksheet+xml"/>`,
   )
   return [

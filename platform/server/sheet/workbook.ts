@@ -74,12 +74,12 @@ function wholePart(pack: Package, path: string, limit: number = limits.smallPart
 /** Relationships of a part, with targets as paths inside the package; types by their last segment. */
 async function relationsOf(pack: Package, path: string): Promise<Relation[]> {
   const folder = posix.dirname(path)
-  const found: Relation[] = []
+  const relations: Relation[] = []
   await scanXml(wholePart(pack, posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
     open: (name, attrs) => {
       if (name !== 'Relationship') return
       const target = attribute(attrs, 'Target') ?? ''
-      found.push({
+      relations.push({
         id: attribute(attrs, 'Id') ?? '',
         type: posix.basename(attribute(attrs, 'Type') ?? ''),
         target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
@@ -88,7 +88,7 @@ async function relationsOf(pack: Package, path: string): Promise<Relation[]> {
     text: () => undefined,
     close: () => undefined,
   })
-  return found
+  return relations
 }
 
 async function readSheetList(pack: Package, path: string) {

@@ -115,11 +115,11 @@ function withoutChoices(events: XmlEvents): XmlEvents {
 }
 
 /** A function that takes the document chunk by chunk. AppError for a DTD or an excessively long tag or text. */
-export function xmlScanner(all: XmlEvents): (chunk: string) => void {
-  const events = withoutChoices(all)
-  let rest = ''
+export function xmlScanner(handlers: XmlEvents): (chunk: string) => void {
+  const events = withoutChoices(handlers)
+  let unfinished = ''
   return (chunk) => {
-    const xml = rest + chunk
+    const xml = unfinished + chunk
     let position = 0
     for (let lt = xml.indexOf('<'); lt !== -1; lt = xml.indexOf('<', position)) {
       if (lt > position) events.text(decode(xml.slice(position, lt)))
@@ -128,8 +128,9 @@ export function xmlScanner(all: XmlEvents): (chunk: string) => void {
       if (end === -1) break
       position = end
     }
-    rest = xml.slice(position)
-    if (rest.length > limits.markup) throw unpacksTooLarge(`xml: ${rest.length} characters without a tag`)
+    unfinished = xml.slice(position)
+    if (unfinished.length > limits.markup)
+      throw unpacksTooLarge(`xml: ${unfinished.length} characters without a tag`)
   }
 }
 

@@ -26,7 +26,7 @@ export async function missingFiles(db: Queryable, folder: string): Promise<Trail
   for (const { file, sha256 } of rows) {
     const sum = await sumOf(join(folder, file))
     if (sum !== sha256)
-      faults.push({ kind: sum === null ? 'archive missing' : 'archive changed', what: file })
+      faults.push({ kind: sum === null ? 'archive missing' : 'archive changed', subject: file })
   }
   return faults
 }
@@ -40,5 +40,5 @@ export async function changedArchives(db: Queryable): Promise<TrailFault[]> {
       SELECT FROM audit_log a WHERE a.resource = 'archived_months' AND a.action = 'archive' AND a.after ->> 'id' = e.archived_month_id::text
         AND a.after ->> 'file' = m.file AND a.after ->> 'sha256' = m.sha256
         AND a.after ->> 'ids_sha256' = encode(sha256(convert_to(e.ids::text, 'UTF8')), 'hex'))`)
-  return rows.map(({ file }) => ({ kind: 'archive changed', what: file }))
+  return rows.map(({ file }) => ({ kind: 'archive changed', subject: file }))
 }

@@ -14,5 +14,5 @@ export type TrailFault = {
     | 'cut off'
     | 'sealed anew'
   /** The id of an entry, the number of a seal, or the file of an archived month. */
-  what: string
+  subject: string
 }

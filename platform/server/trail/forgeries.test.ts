@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 type Proofs = Parameters<typeof verifyTrail>[1]
 const faults = async (proofs?: Proofs) =>
-  (await verifyTrail(server.pool, proofs)).faults.map(({ kind, what }) => `${kind} ${what}`)
+  (await verifyTrail(server.pool, proofs)).faults.map(({ kind, subject }) => `${kind} ${subject}`)
 /** As many rounds as an entry waits at most, and one more, so that its seal has a start time. */
 async function sealAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await sealTrail(server.pool)
@@ -193,12 +193,12 @@ test('D3-TRL-04: a cut end is named by the heads that are kept elsewhere', async
   await write()
   await sealAll()
   const heads = await headsNow()
-  expect(await faults({ heads: heads })).toEqual([])
+  expect(await faults({ heads })).toEqual([])
   await forge(`DELETE FROM audit_log WHERE id > (SELECT last_id FROM trail_seals ORDER BY n DESC OFFSET 1 LIMIT 1);
     DELETE FROM trail_seals WHERE n = (SELECT max(n) FROM trail_seals)`)
   expect(await faults()).toEqual([])
   const { rows } = await server.pool.query<{ n: string }>('SELECT (max(n) + 1)::text AS n FROM trail_seals')
-  expect(await faults({ heads: heads })).toEqual([`cut off ${rows[0]?.n}`])
+  expect(await faults({ heads })).toEqual([`cut off ${rows[0]?.n}`])
 })
 
 test('D3-TRL-04: no seals over a database with users are named', async () => {
@@ -216,7 +216,7 @@ test('D3-TRL-04: a chain that is sealed anew is named by the heads that are kept
   await write()
   await sealAll()
   expect(await faults()).toEqual([])
-  expect(await faults({ heads: heads })).toEqual([`sealed anew ${rows[0]?.n}`])
+  expect(await faults({ heads })).toEqual([`sealed anew ${rows[0]?.n}`])
 })
 
 test('D3-TRL-04: the head of an hour goes to the log with the first seal of the next one', async () => {

@@ -30,5 +30,5 @@ export async function foreignHeads(db: Queryable, text: string): Promise<TrailFa
     SELECT DISTINCT w.n, s.n IS NOT NULL AS there
     FROM json_to_recordset(${JSON.stringify(written)}::json) AS w(n bigint, hash text) LEFT JOIN trail_seals s ON s.n = w.n
     WHERE s.hash IS DISTINCT FROM decode(w.hash, 'hex') ORDER BY w.n`)
-  return rows.map(({ n, there }) => ({ kind: there ? 'sealed anew' : 'cut off', what: n }))
+  return rows.map(({ n, there }) => ({ kind: there ? 'sealed anew' : 'cut off', subject: n }))
 }

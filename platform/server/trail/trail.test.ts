@@ -54,7 +54,7 @@ test('D3-TRL-02: what was changed, left out and put in is named, each entry by i
   await tamper(`DELETE FROM audit_log WHERE id = ${gap}`)
   await sealAll()
   expect((await verify()).faults).toEqual([])
-  const faults = async () => (await verify()).faults.map(({ kind, what }) => [kind, what])
+  const faults = async () => (await verify()).faults.map(({ kind, subject }) => [kind, subject])
   const changes = [
     `after = jsonb_set(after, '{mo_ta}', '"đã gọi"')`,
     `username = 'quanly'`,

@@ -92,7 +92,7 @@ async function missingSeals(db: Queryable): Promise<TrailFault[]> {
   const { rows } = await db.query<{ bare: boolean }>(
     'SELECT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM trail_seals) AS bare',
   )
-  return rows[0]?.bare ? [{ kind: 'no seals', what: 'over a database with users' }] : []
+  return rows[0]?.bare ? [{ kind: 'no seals', subject: 'over a database with users' }] : []
 }
 
 /** Start time of a seal; missing in earlier versions, whose tables did not have the column. */
@@ -132,7 +132,7 @@ export async function verifyTrail(
   }
   for (let first = 1; first <= last && state.faults.length < mostFaults; first += atOnce)
     for (const { fault, what, ...counted } of await checkSeals(db, looked, first, first + atOnce)) {
-      if (fault) state.faults.push({ kind: fault, what: what ?? '' })
+      if (fault) state.faults.push({ kind: fault, subject: what ?? '' })
       state.entries += counted.entries
       state.archived += counted.archived
       state.loaded += counted.loaded

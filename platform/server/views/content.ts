@@ -57,12 +57,12 @@ function sortApplies(list: ViewedList, text: string, { actor }: Reader): boolean
 
 /** The columns without those that the reader may not see, by name or by width. */
 const columnsFor = (list: ViewedList, columns: ViewColumns, reader: Reader): ViewColumns => {
-  const seen = (key: string): boolean => columnSeen(list, key, reader)
+  const isSeen = (key: string): boolean => columnSeen(list, key, reader)
   return {
     ...columns,
-    order: columns.order.filter(seen),
-    hidden: columns.hidden.filter(seen),
-    widths: Object.fromEntries(Object.entries(columns.widths).filter(([key]) => seen(key))),
+    order: columns.order.filter(isSeen),
+    hidden: columns.hidden.filter(isSeen),
+    widths: Object.fromEntries(Object.entries(columns.widths).filter(([key]) => isSeen(key))),
   }
 }
 

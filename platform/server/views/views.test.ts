@@ -260,12 +260,12 @@ test("D3-GRID-06: one view of everybody is the default of a role; one's own choi
 test('D3-GRID-06: of two people who change a view at once the second is told; a deleted one is gone for both', async () => {
   await clear()
   const view = await createView('quanly', 'Chung', { scope: 'everyone' })
-  const both = await Promise.all([
+  const answers = await Promise.all([
     change('quanly', view, { name: 'Tên một' }),
     change('admin', view, { name: 'Tên hai' }),
   ])
-  expect(statusesOf(both)).toEqual([200, 409])
-  const lost = both.find(({ status }) => status === 409)
+  expect(statusesOf(answers)).toEqual([200, 409])
+  const lost = answers.find(({ status }) => status === 409)
   expect(lost?.body).toMatchObject({ msg: viewTexts.stale, current: { id: view.id, version: 2 } })
   const twins = await Promise.all([1, 2, 3].map(() => save('sale111', 'Cùng tên')))
   expect(statusesOf(twins)).toEqual([200, 409, 409])

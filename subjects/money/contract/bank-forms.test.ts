@@ -48,7 +48,7 @@ test.each([
   [{ a: 1 }, 'phải là các dòng'],
   [[{ a: 1 }], 'phải viết'],
 ])('D3-PAY-15: %j is no form, and the reason says which', (raw, why) => {
-  expect(readForms(raw)).toMatchObject({ ok: false, why: expect.stringContaining(why) })
+  expect(readForms(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(why) })
 })
 
 test('D3-PAY-15: a bank without a form of its own takes the common one', () => {

@@ -40,8 +40,8 @@ const needed = ['so_tai_khoan', 'ten', 'so'] as const satisfies readonly FormCol
 const separateMark = 'tách cùng ngân hàng'
 const plainMark = 'nội dung không dấu'
 
-type Reading = { ok: true; value: readonly BankForm[] } | { ok: false; why: string }
-const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
+type Reading = { ok: true; value: readonly BankForm[] } | { ok: false; reason: string }
+const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason })
 
 const same = (a: string, b: string): boolean => foldText(cleanText(a)) === foldText(b)
 const names = Object.keys(formColumns) as FormColumn[]

@@ -8,8 +8,8 @@ export type Tier = { tu: number; phanTram: number }
 export type Amounts = Readonly<Record<string, number>>
 
 /** A parsed value, or the reason why it is invalid. */
-type Reading<T> = { ok: true; value: T } | { ok: false; why: string }
-const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
+type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
+const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason })
 
 const most = 2_000
 const mostTiers = 50

@@ -110,7 +110,7 @@ export function readPayoutAccount(sent: SentPayout, fields: FieldErrors): Payout
   const bankName = readBank(bank)
   if (bankName === undefined) fields.ngan_hang = bank === '' ? payoutTexts.noBank : payoutTexts.unknownBank
   const number = readAccountNumber(typed)
-  if (!number.ok) fields.so_tai_khoan = typed === '' ? payoutTexts.noNumber : `Số tài khoản ${number.why}`
+  if (!number.ok) fields.so_tai_khoan = typed === '' ? payoutTexts.noNumber : `Số tài khoản ${number.reason}`
   return { ngan_hang: bankName ?? null, so_tai_khoan: number.ok ? number.value : null, chu_tai_khoan }
 }
 

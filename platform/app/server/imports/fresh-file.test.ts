@@ -49,14 +49,14 @@ test.each([
 
 test('the upgrade forgets what statistics knew of former files, which would stay in force (211-new-files.sql)', async () => {
   const { pool } = server
-  const known = async () =>
+  const statistics = async () =>
     (await pool.query(`SELECT FROM pg_stats WHERE tablename = 'import_rows' AND attname = 'import_id'`))
       .rowCount
   await pool.query(
     'ALTER TABLE import_rows ALTER COLUMN import_id SET STATISTICS DEFAULT; ANALYZE import_rows',
   )
-  expect(await known()).toBe(1)
+  expect(await statistics()).toBe(1)
   await pool.query(await readFile(join(ownTree, 'upgrades/211-new-files.sql'), 'utf8'))
   await pool.query('ANALYZE import_rows')
-  expect(await known()).toBe(0)
+  expect(await statistics()).toBe(0)
 })

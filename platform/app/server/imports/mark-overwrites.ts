@@ -21,7 +21,7 @@ export type Overwritten = {
   /** Whether there is nothing yet that a file could overwrite, so that its rows need not be looked at. */
   nothing?: (options: Options) => Sql
   /** Who may know which rows exist; all who may import by default. */
-  told?: (actor: Actor) => boolean
+  mayKnow?: (actor: Actor) => boolean
   /** Amounts to be confirmed if they are far from the former one. */
   prices: readonly string[]
   /** Amounts to be confirmed if they exceed another amount of their row. */
@@ -127,7 +127,7 @@ export async function markOverwrites(
   actor: Actor,
 ): Promise<void> {
   const { overwrites, sheet } = target
-  if (!overwrites || target.again !== 'overwrites' || overwrites.told?.(actor) === false) return
+  if (!overwrites || target.again !== 'overwrites' || overwrites.mayKnow?.(actor) === false) return
   const { stored, read, match, nothing, prices, above, keeps } = overwrites
   if (nothing && (await isFresh(db, id, nothing(options)))) return
   const hidden = new Set([...(sheet.sheet.key ?? []), ...(target.secret?.fields ?? [])])

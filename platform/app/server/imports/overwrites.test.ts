@@ -296,9 +296,9 @@ test('customers of the own list are told as a difference to who sees phones, and
     expect((await file(who, 'Mới')).counts).toMatchObject({ new: 1, update: 0 })
     await server.save(who, (await file(who, 'Mới')).id)
   }
-  const seen = await file('admin', 'Cũ')
-  expect(await previewed(seen.id)).toEqual([['update', { state: 'Mới' }]])
-  expect(seen.uncompared).toBeNull()
+  const summary = await file('admin', 'Cũ')
+  expect(await previewed(summary.id)).toEqual([['update', { state: 'Mới' }]])
+  expect(summary.uncompared).toBeNull()
   const masked = await file('leader11', 'Cũ')
   expect(await previewed(masked.id, 'leader11')).toEqual([['new', {}]])
   expect(masked.uncompared).toBe(uncompared)

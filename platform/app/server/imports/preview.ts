@@ -61,9 +61,9 @@ export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'lea
 export async function findImport(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   id: string,
-  how?: 'lock',
+  mode?: 'lock',
 ): Promise<ImportRow> {
-  const lock = how === 'lock' ? sql`FOR UPDATE` : empty
+  const lock = mode === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
       leave_stored, far, lost, undo_state, undo_msg, removed, restored, started_at, finished_at
@@ -160,7 +160,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     far: row.far,
     lost: isWaiting(row) ? row.lost : [],
     closed: isWaiting(row) ? await closedMonths(ctx, row) : null,
-    uncompared: isWaiting(row) && overwrites?.told?.(ctx.actor) === false ? uncompared : null,
+    uncompared: isWaiting(row) && overwrites?.mayKnow?.(ctx.actor) === false ? uncompared : null,
     seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,

@@ -34,13 +34,13 @@ type Reading = {
   plan: SheetPlan
   header: string[]
   /** Key → row to save, with its verdict. */
-  seen: Map<string, SeenRow>
+  lastByKey: Map<string, SeenRow>
   /** Key → rows with errors. */
   unsaved: Map<string, number[]>
   /** Replaced row → the later row with its key (D1-Q-070). */
   superseded: Map<number, number>
   /** Record to update → the last row for it and the digest of its values. */
-  lines: Map<string, { row: number; said: string }>
+  lines: Map<string, { row: number; digest: string }>
   counts: Record<Verdict, number>
   /** First row of data. */
   first: number
@@ -88,13 +88,13 @@ const blankLine = (id: string, row: number): string => `${id}\t${row}\tblank\t{}
  * Of two rows with the same key the later is saved. A row with an error is listed for correction only if no later row
  * has its key: uploading it again would restore older values (D3-FILE-03).
  */
-function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: ValidatedRow): void {
+function settleKey({ lastByKey, unsaved, superseded, counts }: Reading, judged: ValidatedRow): void {
   const { key, row, verdict } = judged
   if (key === null) return
   const mistakes = unsaved.get(key) ?? []
   if (verdict === 'bad') return void unsaved.set(key, [...mistakes, row])
-  const before = seen.get(key)
-  seen.set(key, { row, verdict })
+  const before = lastByKey.get(key)
+  lastByKey.set(key, { row, verdict })
   unsaved.delete(key)
   for (const earlier of mistakes) superseded.set(earlier, row)
   counts.bad -= mistakes.length
@@ -109,9 +109,9 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
 function forRecord(judged: ValidatedRow, line: string, stored: boolean, { lines }: Reading): ValidatedRow {
   const before = lines.get(line)
   const valuesDigest = digest(judged.values)
-  if (before?.said === valuesDigest)
+  if (before?.digest === valuesDigest)
     return { ...judged, verdict: 'duplicate', reason: `Trùng với dòng ${before.row}` }
-  lines.set(line, { row: judged.row, said: valuesDigest })
+  lines.set(line, { row: judged.row, digest: valuesDigest })
   if (!before && !stored) return judged
   const verdict = judged.verdict === 'new' ? 'update' : judged.verdict
   const note = before ? `Cập nhật bản ghi của dòng ${before.row}` : 'Cập nhật bản ghi đã có'
@@ -243,7 +243,7 @@ async function openReading({ target, ctx, chosen, options }: Source): Promise<Re
   return {
     plan: planOf(target.sheet, [], ctx.actor, chosen),
     header: [],
-    seen: new Map(),
+    lastByKey: new Map(),
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),

@@ -14,10 +14,10 @@ afterAll(() => server.close())
 
 type Row = Record<string, string | number | null>
 
-const customerRows = (where: string): string => `
+const customerRows = (condition: string): string => `
   SELECT phone, type, package, "packageRegisterAt", "packageExpiredAt", coalesce("packageCycle", 0) AS cycle, state,
     "packagesCanRegister", coalesce(so_chu_ky_mien_phi_con_lai, 0) AS free
-  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE ${where}`
+  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE ${condition}`
 
 /** Target, its rows in column order, and the columns of the key. */
 const cases: Record<string, { target: string; rows: string; key?: string[]; leave?: string[] }> = {

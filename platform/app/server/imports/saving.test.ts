@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.pool.query('DELETE FROM blacklist')
-  server.told.length = 0
+  server.jobEvents.length = 0
   server.queued.length = 0
   server.published.length = 0
 })
@@ -80,7 +80,7 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
   expect(stopped.msg).toBe(
     `[Lỗi] Có lỗi xảy ra. Vui lòng thử lại. Đã lưu ${figure(chunkRows)}/${figure(three)} bản ghi`,
   )
-  expect(server.told.at(-1)).toMatchObject({ state: 'failed', done: chunkRows, total: three })
+  expect(server.jobEvents.at(-1)).toMatchObject({ state: 'failed', done: chunkRows, total: three })
   expect(await stored()).toBe(chunkRows)
   // A sequence is not rolled back: it counts the first attempt and two retries.
   expect((await server.pool.query('SELECT last_value::int AS n FROM break_tries')).rows).toEqual([{ n: 3 }])
@@ -189,8 +189,13 @@ test('saving twice changes nothing and leaves one trail', async () => {
 test('progress is pushed to the owner, the last one with the result', async () => {
   const id = await startSave(spread(3))
   await server.run(id)
-  expect(server.told[0]).toMatchObject({ jobId: id, kind: 'import', state: 'running', total: filled * 3 })
-  expect(server.told.at(-1)).toMatchObject({
+  expect(server.jobEvents[0]).toMatchObject({
+    jobId: id,
+    kind: 'import',
+    state: 'running',
+    total: filled * 3,
+  })
+  expect(server.jobEvents.at(-1)).toMatchObject({
     state: 'done',
     done: filled * 3,
     msg: `Tải file thành công: "den.csv" (${filled * 3} số)`,

@@ -18,7 +18,7 @@ export type SheetColumn = {
   field: Field
   index: number
   /** Readings of texts and numbers met before: most cells of a column repeat, and reading one takes far longer than finding it. */
-  known: Map<CellValue, CellReading>
+  cache: Map<CellValue, CellReading>
 }
 
 export type SheetPlan = {
@@ -171,7 +171,7 @@ export function planOf(
       field: fieldOf(target, name),
       // Beyond the last cell: the file lacks this field.
       index: positions.get(name) ?? limits.columns,
-      known: new Map(),
+      cache: new Map(),
     })),
     key,
     unclear,

@@ -174,7 +174,7 @@ const customers: Target = {
     match: ({ upload }, { id }) =>
       sql`(t.phone, t.package) = (s.phone, s.package) AND t.file_id = ${upload ? sql`${upload}::uuid` : ownListOf(id)}`,
     // Users who see masked phones could test guesses with a file.
-    told: seesPhones,
+    mayKnow: seesPhones,
     prices: [],
     keeps: [],
   },

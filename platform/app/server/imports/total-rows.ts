@@ -49,7 +49,7 @@ function isAboutNothing({ columns }: SheetPlan, values: Values, word: string | n
 
 /** Checks valid rows in order: a total starts with 'Tổng', or consists of sums of the rows above. */
 export function totalFinder() {
-  const all = none()
+  const total = none()
   let since = none()
   return ({ cells }: SheetRow, { values, verdict }: ValidatedRow, plan: SheetPlan): boolean => {
     if (verdict === 'bad') return false
@@ -57,9 +57,10 @@ export function totalFinder() {
     const word = totalWords.test(first) ? first : null
     const amounts = amountsOf(plan, values)
     const isTotal =
-      isAboutNothing(plan, values, word) && (word !== null || sumsUp(amounts, all) || sumsUp(amounts, since))
+      isAboutNothing(plan, values, word) &&
+      (word !== null || sumsUp(amounts, total) || sumsUp(amounts, since))
     if (isTotal) since = none()
-    else for (const sums of [all, since]) add(amounts, sums)
+    else for (const sums of [total, since]) add(amounts, sums)
     return isTotal
   }
 }

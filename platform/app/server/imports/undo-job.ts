@@ -49,7 +49,7 @@ const removing = (way: UndoWay, ctx: Ctx, ids: readonly string[]): Sql =>
     where: way.isOf(ids),
     set: way.gone(ctx.actor),
     returning: sql`${way.trailId} AS id`,
-    ...(way.audited && { kept: way.audited }),
+    ...(way.audited && { audited: way.audited }),
     after: sql`NULL::jsonb`,
   })
 
@@ -71,7 +71,7 @@ const restoring = (way: UndoWay, importId: string, ctx: Ctx, ids: readonly strin
       ', ',
     )}, version = t.version + 1`,
     returning: sql`${way.trailId} AS id`,
-    ...(way.audited && { kept: way.audited }),
+    ...(way.audited && { audited: way.audited }),
   })
 
 /** Runs a change of rows; if it is refused, it finds the refused rows by bisection. Returns the reason for each of those. */

@@ -36,7 +36,7 @@ export type Judged = { row: number | null; id: string; made: boolean; why: strin
 /** `SELECT row, id, made, why, since` of the rows of an import not processed yet; `only`: of one chunk. */
 export const judgedRows = (way: UndoWay, importId: string, only: number | null): Sql => sql`
   SELECT w.row, w.id, w.made, c.at AS since, CASE WHEN t.version IS NULL THEN ${undoTexts.gone}::text
-    WHEN t.version <> w.version THEN ${undoTexts.changed}::text ELSE ${way.held} END AS why
+    WHEN t.version <> w.version THEN ${undoTexts.changed}::text ELSE ${way.keepReason} END AS why
   FROM import_chunks c, unnest(c.rows, c.ids, c.made, c.versions) AS w(row, id, made, version)
   LEFT JOIN ${ident(way.table)} t ON ${way.is(sql`w.id`)} AND ${way.live}
   WHERE c.import_id = ${importId} AND c.undone_at IS NULL ${only === null ? empty : sql`AND c.chunk = ${only}`}`

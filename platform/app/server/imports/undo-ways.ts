@@ -40,7 +40,7 @@ export type UndoWay = {
   /** Columns that an import overwrites. */
   columns: readonly string[]
   /** Reason to keep an unchanged row `t`, written as `w` in chunk `c`; NULL for none. */
-  held: Sql
+  keepReason: Sql
   /** Audited state of `t`; the whole row by default. */
   audited?: Sql
   /** Changes of a row recorded outside the audit log: `UNION ALL SELECT username, at`, by `w.id`. */
@@ -89,7 +89,7 @@ export function listWay(resource: Resource & SheetTarget): UndoWay {
     gone: ({ username }) =>
       softDelete ? sql`deleted_at = now(), deleted_by = ${username}, version = t.version + 1` : null,
     columns: [...new Set(written.map((name) => fieldOf(resource, name).from ?? name))],
-    held: sql`NULL::text`,
+    keepReason: sql`NULL::text`,
     named: namedBy(resource, (ctx) => conditions(resource, {}, ctx).where),
   }
 }
@@ -100,7 +100,7 @@ export const customerWay: UndoWay = {
   live: sql`t.stage <> 'gone'`,
   gone: () => sql`stage = 'gone', appointment_at = NULL, version = t.version + 1`,
   // A split moves numbers without raising their version: the ledger records it.
-  held: sql`CASE WHEN w.made AND (t.stage NOT IN ('left', 'blocked') OR EXISTS (
+  keepReason: sql`CASE WHEN w.made AND (t.stage NOT IN ('left', 'blocked') OR EXISTS (
       SELECT FROM movements m WHERE m.customer_id = t.id AND m.at >= c.at AND m.kind NOT IN ('import', 'blacklist')))
     THEN ${undoTexts.handed}::text END`,
   changes: sql`UNION ALL SELECT m.by_username, m.at FROM movements m
@@ -138,7 +138,7 @@ export const clockingWay: UndoWay = {
   live: sql`true`,
   gone: () => null,
   columns: [],
-  held: closedBefore,
+  keepReason: closedBefore,
   before: (ctx) => lockMonths(ctx.db, 'shared'),
   after: putClockingsBack,
   named: async (ids, { db }) => {
@@ -162,7 +162,7 @@ export const typedWay: UndoWay = {
   live: sql`true`,
   gone: () => null,
   columns: [...typedNames, 'canCuCheTai'],
-  held: closedBefore,
+  keepReason: closedBefore,
   audited: sql`to_jsonb(t) - ARRAY['username', 'thang', 'ngay_cong', 'updated_by', 'updated_at', 'version']
     || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
   before: (ctx) => lockMonths(ctx.db, 'shared'),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   server.queued.length = 0
-  server.told.length = 0
+  server.jobEvents.length = 0
 })
 
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
@@ -169,7 +169,7 @@ test('a server that stops in the middle goes on after the last chunk, and each r
   ])
   expect(new Set(trail.map((row) => JSON.stringify(row))).size).toBe(trail.length)
   expect(trail.length).toBe(chunkRows + 20)
-  expect(server.told.at(-1)).toMatchObject({ kind: 'undo-import', state: 'done', done: chunkRows + 20 })
+  expect(server.jobEvents.at(-1)).toMatchObject({ kind: 'undo-import', state: 'done', done: chunkRows + 20 })
 }, 60_000)
 
 test('asked for twice at once, and by two jobs, an import is taken back once (D3-FILE-05)', async () => {

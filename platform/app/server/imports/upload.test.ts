@@ -89,8 +89,8 @@ test.each([
   [`${'ă'.repeat(300)}.xlsx`, `${'ă'.repeat(250)}.xlsx`],
   [`${'😀'.repeat(200)}.xlsx`, `${'😀'.repeat(125)}.xlsx`],
   ["<img src=x onerror='1'>.xlsx", "<img src=x onerror='1'>.xlsx"],
-])('a file name is a label: %s', async (given, label) => {
-  const { id, filename } = await server.ready('admin', 'blacklist', given, csv([['12']]))
+])('a file name is a label: %s', async (sentName, label) => {
+  const { id, filename } = await server.ready('admin', 'blacklist', sentName, csv([['12']]))
   expect(filename).toBe(label)
   const errors = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(errors.name).toBe(`LOI-${label}`)

@@ -123,21 +123,21 @@ function readCell(cell: CellValue, field: Field): CellReading {
   const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
   const { verbatim, ...cleaned } = field
   const reading = readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
-  return { ...reading, note: reading.ok ? repairNote(cell, reading.value, field) : reading.why }
+  return { ...reading, note: reading.ok ? repairNote(cell, reading.value, field) : reading.reason }
 }
 
 /** Most readings kept per column, of cells up to this length: less than a MB per file. */
 const mostKnown = 1_000
 const longestKnown = 100
 
-function readAgain(cell: CellValue, { field, known }: SheetColumn): CellReading {
+function readAgain(cell: CellValue, { field, cache }: SheetColumn): CellReading {
   if (cell instanceof Date || (typeof cell === 'string' && cell.length > longestKnown))
     return readCell(cell, field)
-  const before = known.get(cell)
+  const before = cache.get(cell)
   if (before) return before
   const reading = readCell(cell, field)
-  if (known.size === mostKnown) known.clear()
-  known.set(cell, reading)
+  if (cache.size === mostKnown) cache.clear()
+  cache.set(cell, reading)
   return reading
 }
 
@@ -156,7 +156,7 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
     const { note } = reading
     values[name] = reading.ok ? reading.value : clip(cleanText(cell), shownLength) || null
     if (!reading.ok) {
-      reasons.push(reading.why)
+      reasons.push(reading.reason)
       if (key?.includes(name)) keyed = false
     }
     if (note === null) continue

@@ -15,7 +15,7 @@ async function gather(client: Client, table: LongTable, month: string, before: s
   await client.query(`CREATE TEMP TABLE leaving ON COMMIT DROP AS SELECT id FROM ${table.name} WITH NO DATA`)
   const { rowCount } = await client.query(sql`
     INSERT INTO leaving SELECT t.id FROM ${raw(table.name)} t
-    WHERE ${during(table.at, month)} AND ${table.leaves(sql`${before}::timestamptz`)}`)
+    WHERE ${during(table.time, month)} AND ${table.leaves(sql`${before}::timestamptz`)}`)
   await client.query('ALTER TABLE leaving ADD PRIMARY KEY (id); ANALYZE leaving')
   return rowCount ?? 0
 }

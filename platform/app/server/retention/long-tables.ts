@@ -8,7 +8,7 @@ import { isWaiting } from '#subjects/money/server/desk/waiting-rows.ts'
 export type LongTable = {
   name: string
   /** The time of a row. */
-  at: Sql
+  time: Sql
   /** Condition that a row `t` from before the instant is no longer needed. */
   leaves: (before: Sql) => Sql
 }
@@ -52,18 +52,18 @@ const idOf = (resource: string): Sql =>
 
 /** In archiving order: a call's audit entries after the call. */
 export const longTables: readonly LongTable[] = [
-  { name: 'care_history', at: sql`t.created_at`, leaves: (before) => rests(sql`t.customer_id`, before) },
-  { name: 'disclosures', at: sql`t.at`, leaves: () => sql`true` },
+  { name: 'care_history', time: sql`t.created_at`, leaves: (before) => rests(sql`t.customer_id`, before) },
+  { name: 'disclosures', time: sql`t.at`, leaves: () => sql`true` },
   {
     name: 'movements',
-    at: sql`t.at`,
+    time: sql`t.at`,
     // Origin and current holder of a number, and why it could be called although its file was stopped.
     leaves: (before) => sql`t.kind NOT IN ('import', 'reinvite') AND ${rests(sql`t.customer_id`, before)}
       AND EXISTS (SELECT FROM movements n WHERE n.customer_id = t.customer_id AND n.id > t.id)`,
   },
   {
     name: 'audit_log',
-    at: sql`t.at`,
+    time: sql`t.at`,
     // NOT IN would scan all of a million waiting rows for each entry.
     leaves: (before) => sql`t.resource <> ALL (${keptTrails})
       AND NOT EXISTS (SELECT FROM (${unsettled}) u WHERE u.id = t.resource_id)

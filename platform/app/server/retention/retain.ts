@@ -18,25 +18,25 @@ const LOCK = 718_205_117
 const fewestMonths = 12
 
 export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
-/** `before`: first month that is kept, null if no payroll was closed yet, so that all are; `held`: the requested one, if later. */
-export type Retained = { before: string | null; held: string | null; months: MonthRows[] }
+/** `before`: first month that is kept, null if no payroll was closed yet, so that all are; `requested`: the month asked for, if later. */
+export type Retained = { before: string | null; requested: string | null; months: MonthRows[] }
 
 /** First month to keep: at most the requested one, and none with an open payroll. */
-async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'held'>> {
+async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'requested'>> {
   const { rows } = await client.query<{ closed: string | null }>(
     `SELECT to_char(max(thang), 'YYYY-MM-DD') AS closed FROM payroll_closing WHERE mo_lai_luc IS NULL`,
   )
   const closed = rows[0]?.closed
-  if (!closed) return { before: null, held: wanted }
+  if (!closed) return { before: null, requested: wanted }
   const open = addMonths(closed, 1)
-  return open < wanted ? { before: open, held: wanted } : { before: wanted, held: null }
+  return open < wanted ? { before: open, requested: wanted } : { before: wanted, requested: null }
 }
 
 /** Rows per month of a table before the instant: to archive and to keep; months without rows are omitted. */
 async function survey(client: Client, table: LongTable, before: string): Promise<MonthRows[]> {
   const instant = sql`${dayStart(before)}::timestamptz`
-  const month = sql`to_char(${table.at} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
-  const old = sql`FROM ${raw(table.name)} t WHERE ${table.at} < ${instant}`
+  const month = sql`to_char(${table.time} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
+  const old = sql`FROM ${raw(table.name)} t WHERE ${table.time} < ${instant}`
   const { rows } = await client.query<{ month: string; leaves: string; stays: string }>(sql`
     SELECT month, coalesce(l.n, 0) AS leaves, a.n - coalesce(l.n, 0) AS stays
     FROM (SELECT ${month} AS month, count(*) AS n ${old} GROUP BY 1) a
@@ -98,12 +98,12 @@ export async function retain(url: string, { months, folder, now }: RetentionRequ
       sql`SELECT pg_try_advisory_lock(${LOCK}) AS alone`,
     )
     if (!rows[0]?.alone) throw new Error('another retention is under way')
-    const { before, held } = await firstStaying(client, firstKept(months, now))
-    if (before === null) return { before, held, months: [] }
+    const { before, requested } = await firstStaying(client, firstKept(months, now))
+    if (before === null) return { before, requested, months: [] }
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
     const leaving: MonthRows[] = []
     for (const table of longTables) leaving.push(...(await leave(client, table, before, folder)))
-    return { before, held, months: leaving }
+    return { before, requested, months: leaving }
   })
 }
 
@@ -113,10 +113,10 @@ export async function retain(url: string, { months, folder, now }: RetentionRequ
  */
 export async function loadFile(url: string, path: string): Promise<{ table: string; rows: number }> {
   const file = resolve(path)
-  const [, of = '', rest = ''] = /^([a-z_]+)-([\d-]+[0-9a-f]+)\.csv\.gz$/.exec(basename(file)) ?? []
+  const [, of = '', version = ''] = /^([a-z_]+)-([\d-]+[0-9a-f]+)\.csv\.gz$/.exec(basename(file)) ?? []
   if (!longTables.some(({ name }) => name === of)) throw new Error(`${path} is no file of retention`)
   if (!existsSync(file)) throw new Error(`there is no ${file}`)
-  const table = `archive.${of}_${rest.replaceAll('-', '_')}`
+  const table = `archive.${of}_${version.replaceAll('-', '_')}`
   return connected(url, async (client) => {
     await client.query('BEGIN')
     await client.query('CREATE SCHEMA IF NOT EXISTS archive')

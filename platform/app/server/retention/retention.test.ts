@@ -138,14 +138,14 @@ test('what is over leaves into files that hold it exactly, and what is still som
   const report = await dry()
   expect(await contents()).toEqual(before)
   expect(await readdir(folder)).toEqual([])
-  expect(report).toMatchObject({ before: addMonths(thisMonth, -24), held: null })
+  expect(report).toMatchObject({ before: addMonths(thisMonth, -24), requested: null })
 
-  const taken = await run()
-  expect(sum(taken, 'leaves')).toEqual(sum(report, 'leaves'))
+  const result = await run()
+  expect(sum(result, 'leaves')).toEqual(sum(report, 'leaves'))
   const after = await contents()
-  const recordsMade = taken.months.filter(({ file }) => file !== undefined)
+  const recordsMade = result.months.filter(({ file }) => file !== undefined)
   for (const name of names) {
-    const archivedCount = sum(taken, 'leaves')[name] ?? 0
+    const archivedCount = sum(result, 'leaves')[name] ?? 0
     expect([name, archivedCount > 0]).toEqual([name, true])
     const added = name === 'audit_log' ? recordsMade.length : 0
     expect(after[name]?.length).toBe((before[name]?.length ?? 0) - archivedCount + added)
@@ -169,7 +169,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
   expect(trails).toEqual([{ resource_id: open }])
   await requireInvariants(server.pool)
   // Archived entries remain part of their seals, and are verified once their file is loaded (D3-TRL-02).
-  const archived = sum(taken, 'leaves').audit_log
+  const archived = sum(result, 'leaves').audit_log
   expect(await verifyTrail(server.pool)).toMatchObject({ faults: [], archived, loaded: 0 })
 
   // The files contain exactly the deleted rows.
@@ -217,7 +217,7 @@ test('the report of calls does not count an archived month as one without calls'
 
 test('a month leaves only when its payroll is closed, and none of the last twelve', async () => {
   await server.pool.query('DELETE FROM payroll_closing')
-  const open = { before: null, held: addMonths(thisMonth, -24), months: [] }
+  const open = { before: null, requested: addMonths(thisMonth, -24), months: [] }
   expect([await dry(), await run()]).toEqual([open, open])
   // A report without archiving is not an error: exit code 0, also with a folder.
   const command = spawnSync(
@@ -229,7 +229,7 @@ test('a month leaves only when its payroll is closed, and none of the last twelv
   expect(command.stdout).toContain('nothing would leave')
   await closePayroll(addMonths(thisMonth, -32))
   const report = await dry()
-  expect(report).toMatchObject({ before: addMonths(thisMonth, -31), held: addMonths(thisMonth, -24) })
+  expect(report).toMatchObject({ before: addMonths(thisMonth, -31), requested: addMonths(thisMonth, -24) })
   expect(report.months.filter(({ month }) => month >= (report.before ?? ''))).toEqual([])
   await expect(dry(11)).rejects.toThrow('at least 12')
   await expect(dry(Number.NaN)).rejects.toThrow('at least 12')

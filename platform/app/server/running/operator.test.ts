@@ -92,11 +92,11 @@ async function shell(...args: string[]) {
     cwd: `${import.meta.dirname}/../../../..`,
     env: { ...process.env, DATABASE_URL: server.url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
   })
-  let [said, complained] = ['', '']
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said, complained }
+  return { code, stdout, stderr }
 }
 
 test('what a look at the audit log says is noted for the watch, with its trail, and taken back when nothing differs any more (D3-RUN-03, D3-TRL-02)', async () => {
@@ -115,8 +115,10 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
   await seal()
   expect([(await verifyTrail()).code, await marked()]).toEqual([0, false])
   await name('khac')
-  const said = expect.stringMatching(new RegExp(`^CHANGED +${rows[0]?.id}$.*^1 differences$`, 'ms')) as string
-  expect([await verifyTrail(), await marked()]).toMatchObject([{ code: 1, said, complained: '' }, true])
+  const stdout = expect.stringMatching(
+    new RegExp(`^CHANGED +${rows[0]?.id}$.*^1 differences$`, 'ms'),
+  ) as string
+  expect([await verifyTrail(), await marked()]).toMatchObject([{ code: 1, stdout, stderr: '' }, true])
   await noteTrail(server.api.services, false)
   await name('niemphong')
   expect([(await verifyTrail()).code, await marked()]).toEqual([0, false])
@@ -133,23 +135,23 @@ test('a second factor that is lost is taken away by `npm run admin -- reset-seco
     INSERT INTO second_factors (user_id, secret, since) SELECT id, 'x', now() FROM users WHERE username = 'that'`)
   expect(await run('reset-second-factor', 'THAT')).toEqual({
     code: 0,
-    said: 'THAT signs in by the password alone, until a second factor is set up again\n',
-    complained: '',
+    stdout: 'THAT signs in by the password alone, until a second factor is set up again\n',
+    stderr: '',
   })
   expect((await server.pool.query(`SELECT FROM second_factors WHERE secret IS NOT NULL`)).rowCount).toBe(0)
   expect((await trail()).at(-1)).toEqual({ action: 'reset-factor', resource: 'users' })
-  expect(await run('reset-second-factor', 'that')).toMatchObject({ code: 1, said: '' })
+  expect(await run('reset-second-factor', 'that')).toMatchObject({ code: 1, stdout: '' })
 })
 
 test('the commands are run from the shell and say how they are called', async () => {
   const usage = expect.stringContaining('npm run admin -- lock-demo') as string
   for (const wrong of await Promise.all([run('reset-passwort'), run('lock-demo', 'extra')]))
-    expect(wrong).toEqual({ code: 1, said: '', complained: usage })
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage })
   const hint = '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
   expect(await run('reset-feed', 'bank', '17')).toEqual({
     code: 0,
-    said: `the feed bank is read again from 17${hint}\n`,
-    complained: '',
+    stdout: `the feed bank is read again from 17${hint}\n`,
+    stderr: '',
   })
 })
 

@@ -31,13 +31,13 @@ async function startOwn({ url }: TestDatabase, typed: string, name = 'giamdoc') 
     cwd: `${import.meta.dirname}/../../../..`,
     env: { ...process.env, DATABASE_URL: url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
   })
-  let [said, complained] = ['', '']
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
   child.stdin.on('error', () => undefined)
   child.stdin.end(typed)
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said, complained }
+  return { code, stdout, stderr }
 }
 
 const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1)
@@ -58,8 +58,8 @@ async function rowsOf(pool: Pool): Promise<Record<string, number>> {
 
 test('D3-SETUP-04: an organisation of its own is never emptied, whatever is typed', async () => {
   const before = await rowsOf(ownInstallation.pool)
-  const { code, complained } = await startOwn(ownInstallation, wordOf(ownInstallation))
-  expect([code, complained]).toEqual([1, expect.stringContaining('the demo did not make this database')])
+  const { code, stderr } = await startOwn(ownInstallation, wordOf(ownInstallation))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('the demo did not make this database')])
   expect(await rowsOf(ownInstallation.pool)).toEqual(before)
 }, 60_000)
 
@@ -67,7 +67,7 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
   const before = await rowsOf(demo.pool)
   for (const typed of ['', 'yes\n', 'delete the demo\n']) {
     const refused = await startOwn(demo, typed)
-    expect([typed, refused.code, refused.complained]).toEqual([
+    expect([typed, refused.code, refused.stderr]).toEqual([
       typed,
       1,
       expect.stringContaining('nothing was done: that was not typed'),
@@ -77,13 +77,13 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
   await running.connect()
   const whileRunning = await startOwn(demo, wordOf(demo))
   await running.end()
-  expect([whileRunning.code, whileRunning.complained]).toEqual([
+  expect([whileRunning.code, whileRunning.stderr]).toEqual([
     1,
     expect.stringContaining('stop the server first'),
   ])
   expect(await rowsOf(demo.pool)).toEqual(before)
 
-  const { code, said } = await startOwn(demo, wordOf(demo))
+  const { code, stdout } = await startOwn(demo, wordOf(demo))
   expect(code).toBe(0)
   const empty = await rowsOf(demo.pool)
   expect(empty).toEqual(await rowsOf(ownInstallation.pool))
@@ -93,12 +93,12 @@ test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server ru
     `SELECT username, password_hash, must_change_password FROM users`,
   )
   expect(rows).toMatchObject([{ username: 'giamdoc', must_change_password: true }])
-  const password = /sign in as giamdoc with (\S+)/.exec(said)?.[1] ?? ''
+  const password = /sign in as giamdoc with (\S+)/.exec(stdout)?.[1] ?? ''
   expect(await passwordFits(rows[0]?.password_hash, password)).toBe(true)
   // A production start accepts it as an own installation.
   await requireStartable(
     demo.pool,
     readConfig({ NODE_ENV: 'production', DATABASE_URL: demo.url, SECRETS_KEY: testKey }),
   )
-  expect((await startOwn(demo, wordOf(demo))).complained).toContain('the demo did not make this database')
+  expect((await startOwn(demo, wordOf(demo))).stderr).toContain('the demo did not make this database')
 }, 120_000)

@@ -4,14 +4,14 @@ import { addDays } from '#kit/contract/dates.ts'
 import { formatMonth } from '#kit/contract/month.ts'
 import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
-import { at, hour, minute, monthsOf } from './demo-days.ts'
+import { instantAt, hour, minute, monthsOf } from './demo-days.ts'
 import { failLate } from './demo-reconcile.ts'
 
 const defaults = JSON.stringify(payrollDefaults)
 
 /** Afternoon of the fifth of the following month, or recently if that is still in the future. */
 export function closedAt(next: string, now: Date): Date {
-  return new Date(Math.min(at(addDays(next, 4), 16.4), now.getTime() - 90 * minute))
+  return new Date(Math.min(instantAt(addDays(next, 4), 16.4), now.getTime() - 90 * minute))
 }
 
 /** Timekeeping anomalies: a forgotten end counted as a full day; of two rows for one day the second was discarded. */

@@ -6,7 +6,8 @@ export const hour = 60 * minute
 
 export const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay()
 /** Instant of a clock time ('08:30' is 8.5) on a day in Vietnam. */
-export const at = (day: string, clock: number): number => Date.parse(dayStart(day)) + Math.round(clock * hour)
+export const instantAt = (day: string, clock: number): number =>
+  Date.parse(dayStart(day)) + Math.round(clock * hour)
 /** First days of the demo's months: two completed ones, and the current one. */
 export function monthsOf(now: Date): readonly [before: string, last: string, running: string] {
   const running = `${todayVn(now).slice(0, 7)}-01`

@@ -43,7 +43,7 @@ async function holdsTogether(now: Date): Promise<void> {
   expect(await brokenInvariants(database.pool)).toEqual({})
   const today = todayVn(now)
   const [before, last, running] = monthsOf(now)
-  const [seen] = await rowsOf(
+  const [row] = await rowsOf(
     database,
     `
     SELECT (SELECT count(*)::int FROM care_history WHERE created_at > now()) AS future,
@@ -65,7 +65,7 @@ async function holdsTogether(now: Date): Promise<void> {
       (SELECT max("hoaHongDichVu") <= ${(400_000 * (Number(today.slice(8)) - 1)) / 31 + 5_000} FROM payroll_input WHERE thang = '${running}') AS growing,
       (SELECT count(DISTINCT username)::int FROM care_history) AS callers`,
   )
-  expect(seen).toEqual({
+  expect(row).toEqual({
     future: 0,
     lately: true,
     today: true,

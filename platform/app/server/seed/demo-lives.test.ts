@@ -15,16 +15,16 @@ afterAll(() => server.close())
 const rowsOf = async (statement: string) => (await server.pool.query<Record<string, unknown>>(statement)).rows
 
 test('transfers that wait are few and of the last two days; whoever refused one said why (D3-QR-02, D3-DEC-07)', async () => {
-  const [seen] = await rowsOf(`
+  const [row] = await rowsOf(`
     SELECT count(*) FILTER (WHERE waits)::int AS waiting, min(datetime) FILTER (WHERE waits) > now() - interval '2 days' AS lately,
       count(*) FILTER (WHERE trang_thai_duyet_thong_tin = '2')::int AS refused,
       count(*) FILTER (WHERE trang_thai_duyet_thong_tin = '2' AND ly_do_tu_choi IS NULL)::int AS unexplained,
       count(*) FILTER (WHERE trang_thai_duyet_thong_tin = '1' AND lech_gia LIKE 'Thiếu%' AND datetime < now() - interval '2 days')::int AS short
     FROM (SELECT *, da_dung = 0 AND (cho_duyet = 1 OR chua_doc = 1) AS waits FROM mesbank_list) m`)
-  expect(seen).toMatchObject({ lately: true, unexplained: 0, short: 0 })
-  expect(Number(seen?.waiting)).toBeGreaterThan(10)
-  expect(Number(seen?.waiting)).toBeLessThan(80)
-  expect(Number(seen?.refused)).toBeGreaterThan(20)
+  expect(row).toMatchObject({ lately: true, unexplained: 0, short: 0 })
+  expect(Number(row?.waiting)).toBeGreaterThan(10)
+  expect(Number(row?.waiting)).toBeLessThan(80)
+  expect(Number(row?.refused)).toBeGreaterThan(20)
 })
 
 test('a scan became ready today, with results (D3-SCN-04)', async () => {
@@ -89,9 +89,9 @@ test('refunds and Mfy revenue of the past have the prices of their day (D2-Q-56,
     column: 'gia_t1',
     only: 'gia_ban_goi = 1',
   })
-  for (const seen of [refunds, mfy]) {
-    expect(seen).toMatchObject({ wrong: 0 })
-    expect(Math.min(Number(seen?.before), Number(seen?.since))).toBeGreaterThan(5)
+  for (const row of [refunds, mfy]) {
+    expect(row).toMatchObject({ wrong: 0 })
+    expect(Math.min(Number(row?.before), Number(row?.since))).toBeGreaterThan(5)
   }
 })
 
@@ -131,12 +131,12 @@ test('17 people are on the floor: most call, some need help (D3-FLR-01)', async 
 
 test('who began lately belongs to the leader since the account exists, has a password that can be locked, and was not there before (D3-ORG-01)', async () => {
   const names = newcomers.map(({ username }) => username)
-  const [seen] = await rowsOf(`
+  const [row] = await rowsOf(`
     SELECT count(*)::int AS people, bool_and(p.since = u."createdAt") AS placed, bool_and(u."createdAt" > now() - interval '6 days') AS lately,
       bool_and(NOT EXISTS (SELECT FROM movements m WHERE m.to_holder = u.id AND (m.at < u."createdAt" OR m.to_stage = 'open' AND m.group_id IS DISTINCT FROM u.group_id))
         AND NOT EXISTS (SELECT FROM care_history h WHERE h.user_id = u.id AND (h.created_at < u."createdAt" OR h.group_id IS DISTINCT FROM u.group_id))) AS never_before,
       bool_and((SELECT count(*) > 8 FROM care_history h WHERE h.user_id = u.id)) AS worked
     FROM users u JOIN user_places p ON p.user_id = u.id WHERE u.username IN ('${names.join("','")}')`)
-  expect(seen).toEqual({ people: 8, placed: true, lately: true, never_before: true, worked: true })
+  expect(row).toEqual({ people: 8, placed: true, lately: true, never_before: true, worked: true })
   expect(demoUsernames).toEqual(expect.arrayContaining(names))
 })

@@ -38,7 +38,7 @@ async function dropped(tables: readonly RecordedTable[], client: PoolClient): Pr
 
 /** Rows of stories that began in the quarter, with their marks replaced: `<working days since it began, if any>\t<row>`. */
 function rowsOf(oldest: number, write: (text: string) => string): Transform {
-  let rest = ''
+  let unfinished = ''
   const keepLine = (line: string): string => {
     const end = line.indexOf('\t')
     return Number(line.slice(0, end)) > oldest ? '' : `${line.slice(end + 1)}\n`
@@ -46,8 +46,8 @@ function rowsOf(oldest: number, write: (text: string) => string): Transform {
   return new Transform({
     decodeStrings: false,
     transform(piece: string, _, done) {
-      const lines = (rest + piece).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (unfinished + piece).split('\n')
+      unfinished = lines.pop() ?? ''
       done(null, write(lines.map(keepLine).join('')))
     },
   })
@@ -77,8 +77,8 @@ export async function loadRecording(
   const aside = await dropped(tables, client)
   // Foreign keys first: an index that one needs stays until then.
   for (const { drop } of aside.toReversed()) await client.query(drop)
-  const triggers = async (how: 'DISABLE' | 'ENABLE'): Promise<void> => {
-    for (const { table } of tables) await client.query(`ALTER TABLE ${named([table])} ${how} TRIGGER USER`)
+  const triggers = async (verb: 'DISABLE' | 'ENABLE'): Promise<void> => {
+    for (const { table } of tables) await client.query(`ALTER TABLE ${named([table])} ${verb} TRIGGER USER`)
   }
   await triggers('DISABLE')
   for (const table of tables) await copyTable(table, oldest, write, client)

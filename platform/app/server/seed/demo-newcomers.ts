@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { todayVn } from '#kit/contract/dates.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
-import { at, workdayBefore } from './demo-days.ts'
+import { instantAt, workdayBefore } from './demo-days.ts'
 import { newcomers } from './organisation.ts'
 
 /** The day on which the accounts were created and got their numbers. */
@@ -10,7 +10,7 @@ export const madeOn = (now: Date): string => workdayBefore(workdayBefore(todayVn
 
 /** Creates the accounts, with the password of the others; they belong to the leader from then on. */
 export async function addNewcomers(now: Date, client: PoolClient): Promise<void> {
-  const createdAt = new Date(at(madeOn(now), 9))
+  const createdAt = new Date(instantAt(madeOn(now), 9))
   for (const { username, fullname, brand, group } of newcomers)
     await client.query(sql`
       INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash, "createdAt")

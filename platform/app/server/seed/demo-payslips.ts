@@ -5,7 +5,7 @@ import { slipLines, type SlipLine } from '#subjects/pay/contract/pay-lists.ts'
 import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { closedAt } from './demo-close.ts'
-import { at, hour, minute, monthsOf } from './demo-days.ts'
+import { instantAt, hour, minute, monthsOf } from './demo-days.ts'
 
 /** Question and answer about a line; without an answer it is pending. */
 type Talk = { username: string; line: SlipLine; asks: string; answers?: string; by?: string }
@@ -166,6 +166,6 @@ export async function savePayslips(now: Date, client: PoolClient): Promise<void>
   const [before, last, running] = monthsOf(now)
   await saveMonth(before, closedAt(last, now), now, months[0], client)
   await saveMonth(last, closedAt(running, now), now, months[1], client)
-  const afternoon = Math.max(at(addDays(todayVn(now), -2), 16), at(running, -8))
+  const afternoon = Math.max(instantAt(addDays(todayVn(now), -2), 16), instantAt(running, -8))
   await saveMonth(running, new Date(afternoon), now, months[2], client)
 }

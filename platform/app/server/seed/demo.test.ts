@@ -258,17 +258,17 @@ describe('a server with the demo', () => {
   })
 
   test('gives each level its own scope (D1-Q-003)', async () => {
-    const seen = async (username: string): Promise<number> =>
+    const callsSeenBy = async (username: string): Promise<number> =>
       count(await (await server.as(username)).get('/api/v1/care/history'))
     const [all, branch, leader, sale] = await Promise.all(
-      ['quanly', 'chinhanh1', 'leader11', 'sale111'].map(seen),
+      ['quanly', 'chinhanh1', 'leader11', 'sale111'].map(callsSeenBy),
     )
     expect(all).toBe((await one(server.pool, 'SELECT count(*) AS n FROM care_history')).n)
     expect(branch).toBeLessThan(all ?? 0)
     expect(leader).toBeLessThan(branch ?? 0)
     expect(sale).toBeLessThan(leader ?? 0)
     expect(sale).toBeGreaterThan(400)
-    expect(await seen('doitac1')).toBe(await seen('chinhanh2'))
+    expect(await callsSeenBy('doitac1')).toBe(await callsSeenBy('chinhanh2'))
     const phones = await (await server.as('sale111')).get('/api/v1/customer')
     expect(phones.text).toMatch(/"phone":\s*"\*{4}\d{5}"/)
   })

@@ -12,9 +12,9 @@ const within = 1_500
 function step(event: KeyboardEvent): void {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || !target.matches('nav[data-menu] > button')) return
-  const all = [...(target.parentElement?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
+  const buttons = [...(target.parentElement?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
   const by = { ArrowDown: 1, ArrowUp: -1 }[key]
-  if (by) all[(all.indexOf(target) + by + all.length) % all.length]?.focus()
+  if (by) buttons[(buttons.indexOf(target) + by + buttons.length) % buttons.length]?.focus()
   else if (key === 'ArrowRight' && target.hasAttribute('aria-haspopup')) target.click()
   else return
   event.preventDefault()

@@ -75,14 +75,14 @@ export function packed(parts: readonly MenuPart[], most = 5): MenuPart[][] {
   const size = ({ screens }: MenuPart): number => screens.length + 2
   for (let room = Math.max(0, ...parts.map(size)); ; room++) {
     const packing: MenuPart[][] = []
-    let left = 0
+    let roomLeft = 0
     for (const part of parts) {
-      if (packing.length === 0 || size(part) > left) {
+      if (packing.length === 0 || size(part) > roomLeft) {
         packing.push([])
-        left = room
+        roomLeft = room
       }
       packing.at(-1)?.push(part)
-      left -= size(part)
+      roomLeft -= size(part)
     }
     if (packing.length <= most) return packing
   }
@@ -96,15 +96,15 @@ const entriesIn = (box: HTMLElement | null): HTMLElement[] => [
 /** The entry with the focus: at first the screen in front, or the first; a pinned one keeps it where it moves to. */
 function useReached(box: RefObject<HTMLElement | null>, screens: readonly ScreenName[], pinned: string) {
   const { active } = tabs.get()
-  const [at, setAt] = useState(() => (active && screens.includes(active) ? active : null))
+  const [reached, setReached] = useState(() => (active && screens.includes(active) ? active : null))
   const focusEntry = useEffectEvent((): void => {
     const entries = entriesIn(box.current)
-    const entry = entries.find(({ dataset }) => dataset['name'] === at) ?? entries[0]
+    const entry = entries.find(({ dataset }) => dataset['name'] === reached) ?? entries[0]
     entry?.focus({ preventScroll: true })
   })
-  // Only when the panel opens or pins move: the focus itself sets `at`.
+  // Only when the panel opens or pins move: the focus itself sets `reached`.
   useLayoutEffect(() => focusEntry(), [pinned])
-  return { at, setAt }
+  return { reached, setReached }
 }
 
 /** A press outside closes the panel; the buttons of the menu see to themselves. */
@@ -126,17 +126,17 @@ function usePanelKeys(box: RefObject<HTMLElement | null>) {
     if (composing(event.nativeEvent) || ctrlKey || metaKey || altKey || key === '?' || /^F\d/.test(key))
       return
     event.stopPropagation()
-    const all = entriesIn(box.current)
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const name = all[at]?.dataset['name'] as ScreenName | undefined
-    const spots = all.map((entry) => {
+    const entries = entriesIn(box.current)
+    const index = entries.indexOf(document.activeElement as HTMLElement)
+    const name = entries[index]?.dataset['name'] as ScreenName | undefined
+    const spots = entries.map((entry) => {
       const { left, top } = entry.getBoundingClientRect()
       return { x: left, y: top }
     })
-    const next = entryAt(spots, at, key)
-    if (key === 'Escape' || (key === 'ArrowLeft' && next === at)) closePanel()
+    const next = entryAt(spots, index, key)
+    if (key === 'Escape' || (key === 'ArrowLeft' && next === index)) closePanel()
     else if (key.toUpperCase() === 'P' && name && !event.repeat) togglePin(name, actor)
-    else if (/^(Arrow|Home|End)/.test(key)) all[next]?.focus()
+    else if (/^(Arrow|Home|End)/.test(key)) entries[next]?.focus()
     else return
     event.preventDefault()
   }
@@ -182,12 +182,12 @@ const Foot = ({ groups }: { groups: number }) => (
 type Row = (entry: MenuEntry, plain?: boolean) => ReactNode
 
 /** The pinned ones of the group first, then its columns. */
-type FlyoutProps = { label: string; columns: readonly MenuColumn[]; own: readonly ScreenName[]; row: Row }
+type FlyoutProps = { label: string; columns: readonly MenuColumn[]; pinned: readonly ScreenName[]; row: Row }
 
-function Flyout({ label, columns, own, row }: FlyoutProps) {
-  const isPinned = ({ name }: MenuEntry): boolean => own.includes(name)
+function Flyout({ label, columns, pinned, row }: FlyoutProps) {
+  const isPinned = ({ name }: MenuEntry): boolean => pinned.includes(name)
   const first = columns.flatMap(({ entries }) => entries.filter(isPinned))
-  const shown = columns
+  const others = columns
     .map((column) => ({ ...column, entries: column.entries.filter((entry) => !isPinned(entry)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
@@ -198,7 +198,7 @@ function Flyout({ label, columns, own, row }: FlyoutProps) {
         </div>
       )}
       <div className={css.columns}>
-        {shown.map((column) => (
+        {others.map((column) => (
           <div key={column.label} role="group" aria-label={column.label}>
             <h3 role="presentation">{column.label}</h3>
             {column.entries.map((entry) => row(entry))}
@@ -232,12 +232,12 @@ type PanelProps = { name: MenuPart['name'] | 'all'; parts: readonly MenuPart[]; 
 /** The panel beside the menu, with the focus on one of its entries. */
 export function MenuPanel({ name, parts, onPalette }: PanelProps) {
   const box = useRef<HTMLDivElement>(null)
-  const own = pinsOf(useStore(pins), useActor())
+  const pinned = pinsOf(useStore(pins), useActor())
   const part = parts.find((one) => one.name === name)
   const columns = columnsOf(part?.screens ?? [])
-  const shown = part ? [part] : parts
-  const screens = shown.flatMap((one) => one.screens)
-  const { at, setAt } = useReached(box, screens, own.join())
+  const visible = part ? [part] : parts
+  const screens = visible.flatMap((one) => one.screens)
+  const { reached, setReached } = useReached(box, screens, pinned.join())
   const onKeyDown = usePanelKeys(box)
   useOutside(box)
   const row: Row = ({ name: screen, label }, plain = false) => (
@@ -246,9 +246,9 @@ export function MenuPanel({ name, parts, onPalette }: PanelProps) {
       name={screen}
       label={label}
       plain={plain}
-      pinned={own.includes(screen)}
-      reachable={screen === at}
-      onReach={() => setAt(screen)}
+      pinned={pinned.includes(screen)}
+      reachable={screen === reached}
+      onReach={() => setReached(screen)}
     />
   )
   const sum = `${thousands(screens.length)} màn hình`
@@ -268,7 +268,7 @@ export function MenuPanel({ name, parts, onPalette }: PanelProps) {
       />
       <div className={css.body}>
         {part ? (
-          <Flyout label={part.label} columns={columns} own={own} row={row} />
+          <Flyout label={part.label} columns={columns} pinned={pinned} row={row} />
         ) : (
           <EveryScreen parts={parts} row={row} />
         )}

@@ -63,10 +63,10 @@ const isPins = (value: unknown): value is Pins => isObject(value) && Object.valu
 export const pins = createStore<Pins>(storedValue(pinsKey, isPins) ?? {})
 
 /** The pins of `actor`, without screens that they may no longer open. */
-export const pinsOf = (all: Pins, actor: Actor): ScreenName[] => {
-  const own = all[actor.username] ?? (hasGroups(actor) ? usual : [])
+export const pinsOf = (stored: Pins, actor: Actor): ScreenName[] => {
+  const pinned = stored[actor.username] ?? (hasGroups(actor) ? usual : [])
   return screenNames
-    .filter((name) => own.includes(name) && can(actor, screenOf(name).may))
-    .toSorted((a, b) => own.indexOf(a) - own.indexOf(b))
+    .filter((name) => pinned.includes(name) && can(actor, screenOf(name).may))
+    .toSorted((a, b) => pinned.indexOf(a) - pinned.indexOf(b))
     .slice(0, mostPins)
 }

@@ -31,31 +31,37 @@ const usualFour: readonly ScreenName[] = [
 
 export function PhoneBar({ onPalette }: { onPalette: () => void }) {
   const actor = useActor()
-  const all = useStore(pins)
+  const allPins = useStore(pins)
   const { active } = useStore(tabs)
-  const shown = useStore(panel) !== null
+  const panelOpen = useStore(panel) !== null
   const may = (name: ScreenName): boolean => can(actor, screenOf(name).may)
   // While they are being changed, one that was taken off leaves its room empty.
-  const changed = shown && all[actor.username] !== undefined
+  const changed = panelOpen && allPins[actor.username] !== undefined
   const usual = changed ? [] : usualFour.filter(may)
-  const four = [...new Set([...pinsOf(all, actor), ...usual])].slice(0, 4)
+  const four = [...new Set([...pinsOf(allPins, actor), ...usual])].slice(0, 4)
   const front = four.find((name) => name === active) ?? four.find((name) => inFront(name, active, actor))
   return (
     <nav className={css.bar} data-phone aria-label={menuName}>
       {four.map((name) => (
-        <ScreenItem key={name} name={name} on={!shown && name === front} short onClick={() => choose(name)} />
+        <ScreenItem
+          key={name}
+          name={name}
+          on={!panelOpen && name === front}
+          short
+          onClick={() => choose(name)}
+        />
       ))}
       <MenuItem
         id={buttonId('all')}
         icon={<IconDots size={16} stroke={1.9} aria-hidden />}
         label="Thêm"
-        on={shown}
+        on={panelOpen}
         aria-haspopup="dialog"
-        aria-expanded={shown}
-        onClick={() => panel.set(shown ? null : 'all')}
+        aria-expanded={panelOpen}
+        onClick={() => panel.set(panelOpen ? null : 'all')}
       />
       <Suspense fallback={null}>
-        {shown && <MenuSheet parts={menuOf(actor)} four={four} onPalette={onPalette} />}
+        {panelOpen && <MenuSheet parts={menuOf(actor)} four={four} onPalette={onPalette} />}
       </Suspense>
     </nav>
   )

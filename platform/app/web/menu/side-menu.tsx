@@ -43,7 +43,7 @@ function useRoom(pinned: number, every: number): number {
 function PartItem({ part, active }: { part: MenuPart; active: ScreenName | null }) {
   const actor = useActor()
   const waiting = useStore(counts)
-  const shown = useStore(panel)
+  const openPanel = useStore(panel)
   const { name, label, screens } = part
   const Icon = isDay(part) ? IconSun : groupIcons[name]
   return (
@@ -53,14 +53,14 @@ function PartItem({ part, active }: { part: MenuPart; active: ScreenName | null 
       label={label}
       on={active !== null && screens.includes(active)}
       waiting={screens.some((screen) => (waiting[screen] ?? 0) > 0)}
-      {...(unfolds(part, actor) && { 'aria-haspopup': 'menu', 'aria-expanded': shown === name })}
+      {...(unfolds(part, actor) && { 'aria-haspopup': 'menu', 'aria-expanded': openPanel === name })}
       onClick={() => press(part, actor)}
     />
   )
 }
 
 function AllItem({ on }: { on: boolean }) {
-  const shown = useStore(panel) === 'all'
+  const isOpen = useStore(panel) === 'all'
   return (
     <MenuItem
       id={buttonId('all')}
@@ -68,8 +68,8 @@ function AllItem({ on }: { on: boolean }) {
       label="Tất cả"
       on={on}
       aria-haspopup="menu"
-      aria-expanded={shown}
-      onClick={() => panel.set(shown ? null : 'all')}
+      aria-expanded={isOpen}
+      onClick={() => panel.set(isOpen ? null : 'all')}
     />
   )
 }
@@ -84,12 +84,12 @@ type MenuProps = { onPalette: () => void }
 function Rail({ onPalette }: MenuProps) {
   const actor = useActor()
   const open = useStore(menuOpen)
-  const all = useStore(pins)
-  const shown = useStore(panel)
+  const allPins = useStore(pins)
+  const openPanel = useStore(panel)
   const { active } = useStore(tabs)
   const parts = menuOf(actor)
-  const own = hasGroups(actor) ? pinsOf(all, actor) : []
-  const room = useRoom(own.length, parts.length)
+  const pinned = hasGroups(actor) ? pinsOf(allPins, actor) : []
+  const room = useRoom(pinned.length, parts.length)
   const pin = (name: ScreenName) => (
     <ScreenItem
       key={name}
@@ -100,23 +100,23 @@ function Rail({ onPalette }: MenuProps) {
       onClick={() => choose(name)}
     />
   )
-  const rest = parts.slice(room)
+  const hiddenParts = parts.slice(room)
   return (
     <nav className={css.menu} data-menu data-rail={!open || undefined} aria-label={menuName} onBlur={leave}>
-      {!open && own.map(pin)}
-      {!open && own.length > 0 && <hr />}
+      {!open && pinned.map(pin)}
+      {!open && pinned.length > 0 && <hr />}
       {parts.slice(0, room).map((part) => (
         <Fragment key={part.name}>
           <PartItem part={part} active={active} />
-          {open && own.filter((name) => part.screens.includes(name)).map(pin)}
+          {open && pinned.filter((name) => part.screens.includes(name)).map(pin)}
         </Fragment>
       ))}
       <span className={css.space} />
-      {(hasGroups(actor) || rest.length > 0) && (
-        <AllItem on={active !== null && rest.some(({ screens }) => screens.includes(active))} />
+      {(hasGroups(actor) || hiddenParts.length > 0) && (
+        <AllItem on={active !== null && hiddenParts.some(({ screens }) => screens.includes(active))} />
       )}
       <Suspense fallback={null}>
-        {shown && <MenuPanel key={shown} name={shown} parts={parts} onPalette={onPalette} />}
+        {openPanel && <MenuPanel key={openPanel} name={openPanel} parts={parts} onPalette={onPalette} />}
       </Suspense>
     </nav>
   )

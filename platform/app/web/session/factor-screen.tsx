@@ -7,7 +7,7 @@ import { FactorSetUp } from './factor-set-up.tsx'
 import { LoginBackground } from './login-background.tsx'
 import { Mark } from './mark.tsx'
 import css from './login.module.css'
-import own from './factor.module.css'
+import factorCss from './factor.module.css'
 
 async function goOn(): Promise<void> {
   await queryClient.invalidateQueries()
@@ -21,12 +21,12 @@ export function FactorScreen() {
   return (
     <div className={css.page}>
       <LoginBackground />
-      <main className={`${css.middle} ${own.wide}`}>
+      <main className={`${css.middle} ${factorCss.wide}`}>
         <div className={css.box}>
           <p className={css.brand}>
             <Mark size={32} />
           </p>
-          <section className={`${css.card} ${own.card}`}>
+          <section className={`${css.card} ${factorCss.card}`}>
             <h1 className={css.title}>Xác thực hai lớp</h1>
             <p data-quiet>{user.fullname}, tài khoản của bạn phải cài trước khi tiếp tục.</p>
             <FactorSetUp onDone={() => void goOn()} />

@@ -22,29 +22,29 @@ function lastUsername(): string {
   return now.status === 'expired' ? now.actor.username : ''
 }
 
-/** `asked`: the password was right, and a code is required too (D3-SEC-06). */
+/** `codeAsked`: the password was right, and a code is required too (D3-SEC-06). */
 function useLogin() {
-  const [asked, setAsked] = useState(false)
+  const [codeAsked, setCodeAsked] = useState(false)
   const form = useForm({
     start: { username: lastUsername(), password: '', code: '' },
     check: ({ username, password, code }) => ({
       ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
       ...(password === '' && { password: 'Nhập mật khẩu' }),
-      ...(asked && code.trim() === '' && { code: texts.codeWanted }),
+      ...(codeAsked && code.trim() === '' && { code: texts.codeWanted }),
     }),
     // A sign-in has no unsaved changes.
     isDirty: () => false,
-    fallbackField: asked ? 'code' : 'password',
+    fallbackField: codeAsked ? 'code' : 'password',
     save: async ({ username, password, code }) => {
       try {
-        await signIn({ username: username.trim(), password, ...(asked && { code }) })
+        await signIn({ username: username.trim(), password, ...(codeAsked && { code }) })
       } catch (error) {
-        if (asked || !(error instanceof AppError) || error.code !== 'SECOND_FACTOR') throw error
-        setAsked(true)
+        if (codeAsked || !(error instanceof AppError) || error.code !== 'SECOND_FACTOR') throw error
+        setCodeAsked(true)
       }
     },
   })
-  return { form, asked, back: () => setAsked(false) }
+  return { form, asked: codeAsked, back: () => setCodeAsked(false) }
 }
 
 /** `over`: the session has just ended. */

@@ -17,7 +17,7 @@ type Props<N extends string> = {
 }
 
 export function PasswordField<N extends string>({ form, label, name, kind, autoFocus = false }: Props<N>) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
   const notice = caps && (
@@ -31,7 +31,7 @@ export function PasswordField<N extends string>({ form, label, name, kind, autoF
         <TextBox
           {...control}
           boxClassName={css.control}
-          type={shown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           name={name}
           autoComplete={kind}
           autoFocus={autoFocus}
@@ -41,10 +41,10 @@ export function PasswordField<N extends string>({ form, label, name, kind, autoF
           right={
             <IconButton
               small
-              label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'}
-              onClick={() => setShown(!shown)}
+              label={isVisible ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'}
+              onClick={() => setIsVisible(!isVisible)}
             >
-              {shown ? <IconEyeOff size={16} stroke={1.9} /> : <IconEye size={16} stroke={1.9} />}
+              {isVisible ? <IconEyeOff size={16} stroke={1.9} /> : <IconEye size={16} stroke={1.9} />}
             </IconButton>
           }
           onKeyUp={look}

@@ -44,7 +44,7 @@ function errorsOf(values: Values, minLength: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
   const passwords = { oldPassword, newPassword, confirmNewPassword }
   const changing = Object.values(passwords).some((text) => text !== '')
-  const left = Object.entries(passwords).filter(([, text]) => changing && text === '')
+  const missing = Object.entries(passwords).filter(([, text]) => changing && text === '')
   return {
     ...(fullname.trim() === '' && { fullname: 'Chưa nhập họ tên' }),
     ...(email.trim() === '' && { email: 'Chưa nhập email' }),
@@ -52,7 +52,7 @@ function errorsOf(values: Values, minLength: number): FieldErrors {
     ...(newPassword !== '' &&
       newPassword.length < minLength && { newPassword: texts.passwordShort(minLength) }),
     ...(changing && newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
-    ...Object.fromEntries(left.map(([name]) => [name, texts.passwordIncomplete])),
+    ...Object.fromEntries(missing.map(([name]) => [name, texts.passwordIncomplete])),
   }
 }
 

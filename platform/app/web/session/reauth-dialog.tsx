@@ -18,13 +18,13 @@ import css from './reauth-dialog.module.css'
  * decides. Nothing is sent after `signal`.
  */
 async function confirmInTurn(
-  given: Partial<Record<'password' | 'code', string>>,
+  input: Partial<Record<'password' | 'code', string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const before = currentToken()
   const confirm = async (): Promise<void> => {
     if (signal.aborted || currentToken() !== before) return
-    const sent = { ...given, renew: true }
+    const sent = { ...input, renew: true }
     const { renewed } = await send(confirmSession, sent, { quiet: true, impatient: true })
     if (!renewed) return
     if (currentToken() === before) storeToken(renewed.access_token, renewed.expires_in)

@@ -42,13 +42,13 @@ test('D1-Q-027: nothing is sent without a name and a password', async () => {
 })
 
 test('D1-Q-027: a wrong password is shown under it, and the name goes without blanks around it', async () => {
-  const said = notices()
+  const toasts = notices()
   const { user, sent } = login(refused('UNAUTHENTICATED', 'Sai tên hoặc mật khẩu'))
   await user.type(await box(/Tên đăng nhập/), ' an ')
   await user.type(await box(/^Mật khẩu/), ' x {Enter}')
   await vi.waitFor(() => expect(reading().text).toContain('Sai tên hoặc mật khẩu'))
   expect(sent[0]?.body).toEqual({ username: 'an', password: ' x ' })
-  expect(said).toEqual([])
+  expect(toasts).toEqual([])
 })
 
 /** The form over the page of a session that has ended. */

@@ -27,7 +27,7 @@ function say(fresh: readonly BellNotice[]): void {
 /** Shows notices that came, or grew, since it was mounted: no old notice is repeated. */
 export function BellWatch(): null {
   const { data, notices } = useNotices()
-  const known = useRef<Map<string, number> | null>(null)
+  const countsSeen = useRef<Map<string, number> | null>(null)
   const unread = data?.pages[0]?.unread ?? 0
   useEffect(() => {
     unreadNotices.set(unread)
@@ -35,8 +35,8 @@ export function BellWatch(): null {
   }, [unread])
   useEffect(() => {
     if (!notices) return
-    const before = known.current
-    known.current = new Map(notices.map(({ id, n }) => [id, n]))
+    const before = countsSeen.current
+    countsSeen.current = new Map(notices.map(({ id, n }) => [id, n]))
     if (!before) return
     const newest = [...before.keys()].reduce((last, id) => (id > last ? id : last), '')
     say(

@@ -21,11 +21,11 @@ const ReauthDialog = lazyPart(
 /** Rendered once in the page. */
 export function ConfirmHost() {
   const open = useStore(question)
-  const asked = useStore(reauth).length > 0
+  const reauthOpen = useStore(reauth).length > 0
   return (
     <Suspense fallback={null}>
       {open && <QuestionDialog question={open} />}
-      {asked && <ReauthDialog />}
+      {reauthOpen && <ReauthDialog />}
     </Suspense>
   )
 }

@@ -14,7 +14,7 @@ import { signIn } from './reading.fixture.tsx'
 const keys = keyHelp.get()
 afterEach(() => keyHelp.set(keys))
 
-function guide(at: ScreenName | null, priority: Priority = 2) {
+function guide(current: ScreenName | null, priority: Priority = 2) {
   signIn(actorOf(priority))
   const page = (text: string, screens = {}) => ({ title: '', blocks: [{ line: [text] }], screens })
   const khr = [
@@ -26,7 +26,7 @@ function guide(at: ScreenName | null, priority: Priority = 2) {
   for (const day of ['quan-ly', 'ke-toan', 'nhan-vien'])
     queryClient.setQueryData(['guide', day], page(`Ngày ${day}`))
   const onClose = vi.fn<() => void>()
-  const user = open(<GuidePanel screen={at} onClose={onClose} />)
+  const user = open(<GuidePanel screen={current} onClose={onClose} />)
   return { user, onClose }
 }
 const tabs = (): (string | null)[] => screen.getAllByRole('tab').map((tab) => tab.textContent)

@@ -91,8 +91,8 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
               Màn hình này
             </Tabs.Tab>
           )}
-          {ownDays.map((day, at) => (
-            <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
+          {ownDays.map((day, index) => (
+            <Tabs.Tab key={day} value={day} data-autofocus={(!here && index === 0) || undefined}>
               {ownDays.length === 1 ? 'Một ngày của tôi' : days[day].tab}
             </Tabs.Tab>
           ))}

@@ -33,7 +33,7 @@ function Word({ word, go }: { word: GuideWord; go: Go }) {
 }
 
 const Words = ({ words, go }: { words: readonly GuideWord[]; go: Go }) =>
-  words.map((word, at) => <Word key={at} word={word} go={go} />)
+  words.map((word, index) => <Word key={index} word={word} go={go} />)
 
 function Stop({ stop, picture, go }: { stop: ScreenName; picture?: string | undefined; go: Go }) {
   const { label, may } = screenOf(stop)
@@ -64,8 +64,8 @@ function Block({ block, go }: { block: GuideBlock; go: Go }) {
   const List = block.ordered ? 'ol' : 'ul'
   return (
     <List>
-      {block.list.map((words, at) => (
-        <li key={at}>
+      {block.list.map((words, index) => (
+        <li key={index}>
           <Words words={words} go={go} />
         </li>
       ))}
@@ -76,8 +76,8 @@ function Block({ block, go }: { block: GuideBlock; go: Go }) {
 /** `go` opens a screen named in the text. */
 export const GuideText = ({ blocks, go }: { blocks: readonly GuideBlock[]; go: Go }) => (
   <div className={css.text}>
-    {blocks.map((block, at) => (
-      <Block key={at} block={block} go={go} />
+    {blocks.map((block, index) => (
+      <Block key={index} block={block} go={go} />
     ))}
   </div>
 )

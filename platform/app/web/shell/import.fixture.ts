@@ -28,8 +28,8 @@ export const counted = (counts: Partial<typeof none>): Pick<ImportSummary, 'coun
   counts: { ...none, ...counts },
 })
 
-/** A file of three new rows, but for what is `known` of it. */
-export const readFile = (known: Partial<ImportSummary> = {}): ImportSummary => ({
+/** A file of three new rows, but for the `overrides`. */
+export const readFile = (overrides: Partial<ImportSummary> = {}): ImportSummary => ({
   id: 'i',
   resource: 'gia',
   filename: 'gia.xlsx',
@@ -53,5 +53,5 @@ export const readFile = (known: Partial<ImportSummary> = {}): ImportSummary => (
   seenBefore: null,
   startedAt: null,
   finishedAt: null,
-  ...known,
+  ...overrides,
 })

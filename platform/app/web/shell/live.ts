@@ -48,12 +48,12 @@ function openChanges() {
   const listeners = new Set<Listener>()
   const changes = paced<ChangedRows | typeof everything>(
     async (names) => {
-      const all = names.includes(everything)
+      const everyRow = names.includes(everything)
       const resources = names.filter((name) => name !== everything)
-      const has = (name: ChangedRows): boolean => all || resources.includes(name)
+      const has = (name: ChangedRows): boolean => everyRow || resources.includes(name)
       if (has('setting')) refreshPublicSettings()
       if (has('role') || has('users')) renewRights().catch(showError)
-      const reading = inBackground(() => (all ? queryClient.invalidateQueries() : refresh(...resources)))
+      const reading = inBackground(() => (everyRow ? queryClient.invalidateQueries() : refresh(...resources)))
       await Promise.all([reading, ...[...listeners].map((listener) => listener({ resources }))])
     },
     () => document.visibilityState === 'visible',

@@ -7,15 +7,15 @@ import css from './overlay.module.css'
 const shownAfter = 150
 
 function Overlay() {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), shownAfter)
+    const timer = setTimeout(() => setIsVisible(true), shownAfter)
     return () => clearTimeout(timer)
   }, [])
   return (
     <div
       className={css.overlay}
-      data-shown={shown || undefined}
+      data-shown={isVisible || undefined}
       role="alert"
       aria-busy="true"
       aria-label="Đang xử lý"

@@ -34,7 +34,7 @@ async function readAt(name: string, during: number): Promise<number[]> {
     changes.note([name])
     await pass(100)
   }
-  return moments.slice(before).map((at) => at - begun)
+  return moments.slice(before).map((moment) => moment - begun)
 }
 
 test('the first change is followed at once, those after it together when three seconds are over (D1-RT)', async () => {
@@ -122,10 +122,10 @@ test('windows that hear the same push read it one after the other, the floor all
   all('mfy')
   await pass(1_500)
   expect(readings).toEqual([['floor'], ['floor'], ['floor'], ['mfy'], ['mfy'], ['mfy']])
-  expect(moments.map((at) => at - begun)).toEqual([0, 0, 0, 100, 700, 1_400])
+  expect(moments.map((moment) => moment - begun)).toEqual([0, 0, 0, 100, 700, 1_400])
   // The first window may read again three seconds after it did, the others after their change.
   await pass(1_500)
-  expect(moments.slice(6).map((at) => at - begun)).toEqual([3_100])
+  expect(moments.slice(6).map((moment) => moment - begun)).toEqual([3_100])
   windows.forEach(({ stop }) => stop())
 })
 

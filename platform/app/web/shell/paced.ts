@@ -25,10 +25,10 @@ type Paced<N> = {
 }
 
 /** A read: when it began, and how long it took; Infinity until it ends. */
-type Reading = { at: number; took: number }
+type Reading = { startedAt: number; took: number }
 
-const dueAfter = ({ at, took }: Reading, name: unknown): number =>
-  at + Math.max(shorter.get(name) ?? pause, Math.min(longest, took * times))
+const dueAfter = ({ startedAt, took }: Reading, name: unknown): number =>
+  startedAt + Math.max(shorter.get(name) ?? pause, Math.min(longest, took * times))
 
 /**
  * Calls `read` with the names of all that changed: `offset` ms after the change if there was a pause before it,
@@ -46,13 +46,13 @@ export function paced<N>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   function begin(names: readonly N[]): void {
-    const reading = { at: performance.now(), took: Infinity }
+    const reading = { startedAt: performance.now(), took: Infinity }
     for (const name of names) {
       changed.delete(name)
       readings.set(name, reading)
     }
     void read(names).finally(() => {
-      reading.took = performance.now() - reading.at
+      reading.took = performance.now() - reading.startedAt
       look()
     })
   }
@@ -66,8 +66,8 @@ export function paced<N>(
       const spreadOut = shorter.has(name) ? noted : noted + offset
       return [name, last ? Math.max(spreadOut, dueAfter(last, name)) : spreadOut] as const
     })
-    const ready = due.filter(([, at]) => at <= now)
-    const next = Math.min(...due.filter(([, at]) => at > now).map(([, at]) => at))
+    const ready = due.filter(([, dueAt]) => dueAt <= now)
+    const next = Math.min(...due.filter(([, dueAt]) => dueAt > now).map(([, dueAt]) => dueAt))
     if (ready.length > 0) begin(ready.map(([name]) => name))
     if (next < Infinity) timer = setTimeout(look, next - now)
   }

@@ -59,9 +59,9 @@ export function readOpen(part: ReactNode): Reading {
 
 /** Texts of the notices from here on. */
 export function notices(): string[] {
-  const all: string[] = []
-  onToast(({ text }: Toast) => all.push(text))
-  return all
+  const texts: string[] = []
+  onToast(({ text }: Toast) => texts.push(text))
+  return texts
 }
 
 /** A window that says yes to the media queries with one of these in them, until the test ends. */

@@ -79,11 +79,11 @@ const paths: Readonly<Record<string, string>> = {
 }
 
 test('an everyday action is offered to exactly those whom the list lets do it (D3-PAL-01)', () => {
-  for (const { label, screen, what, may } of everyday) {
-    if (what === 'next') continue
+  for (const { label, screen, errand, may } of everyday) {
+    if (errand === 'next') continue
     const resource = resources.find(({ path }) => path === (paths[screen] ?? screen))
-    const own = screen === 'requestrefund' ? creatingCalls[screen].refund.may : resource?.may[what]
-    expect([label, own]).toEqual([label, may])
+    const right = screen === 'requestrefund' ? creatingCalls[screen].refund.may : resource?.may[errand]
+    expect([label, right]).toEqual([label, may])
     for (const priority of [1, 2, 3, 4, 5, 7] as const) {
       const actor = actorOf(priority)
       const labels = findInPalette(label, actor).map((hit) => hit.label)

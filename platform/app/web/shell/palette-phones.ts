@@ -57,8 +57,8 @@ const countOf = (count: number, noun: string): string =>
   count > mostFound ? `hơn ${mostFound} ${noun}` : `${count} ${noun}`
 
 function noteOf({ package: code, holder, lists, khong_goi: entry }: FoundPhone): string {
-  const known = [entry && doNotCallText(entry), code, holder && `${holder} giữ`].filter(Boolean).join(', ')
-  return known || lists.map((name) => screenOf(listScreens[name][0]).label).join(', ')
+  const details = [entry && doNotCallText(entry), code, holder && `${holder} giữ`].filter(Boolean).join(', ')
+  return details || lists.map((name) => screenOf(listScreens[name][0]).label).join(', ')
 }
 
 /** Opens a list filtered by these digits. */
@@ -128,9 +128,9 @@ function useSettled(value: string): string {
 export function usePhones(typed: string) {
   const actor = useActor()
   const digits = searchedDigits(typed, actor)
-  const [asked, ask] = useState('')
+  const [requested, request] = useState('')
   const settled = useSettled(digits)
-  const waits = digits !== '' && digits.length < fewDigits && !seesPhones(actor) && asked !== digits
+  const waits = digits !== '' && digits.length < fewDigits && !seesPhones(actor) && requested !== digits
   const text = settled === digits && digits !== '' && !waits ? digits : null
   const { data, error, isFetching } = useCall('khachhang360', findPhones, text === null ? null : { text })
   const offer: PaletteHit = {
@@ -140,7 +140,7 @@ export function usePhones(typed: string) {
     note: 'tính một lượt hỏi số hôm nay',
     icon: IconId,
     stays: true,
-    open: () => ask(digits),
+    open: () => request(digits),
   }
   const whole: PaletteHit = {
     key: `page ${digits}`,

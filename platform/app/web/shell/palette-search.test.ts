@@ -47,7 +47,7 @@ const lists: Partial<Record<ScreenName, Resource>> = {
   careHistory,
   khr,
   baodo,
-  registrationResults: registrationResults,
+  registrationResults,
   blacklist,
 }
 
@@ -73,7 +73,7 @@ test('screens are found without marks, by words in any order', () => {
   expect(labels('gia hoan')[0]).toBe('Giá hoàn tiền')
 })
 
-const known = {
+const catalogue = {
   staff: [
     { username: 'sale111', fullname: 'Nguyễn Thị Mai' },
     { username: 'leader11', fullname: 'Trần Mạnh' },
@@ -84,27 +84,29 @@ const known = {
 test.each(['dang hong', 'Đặng Hồng', 'Ðặng hồng'])(
   '%s finds a name with the letter Eth (D3-TXT-01)',
   (text) => {
-    const staff = [{ ...known.staff[0]!, fullname: 'Ðặng Hồng Nhung' }]
+    const staff = [{ ...catalogue.staff[0]!, fullname: 'Ðặng Hồng Nhung' }]
     expect(findInPalette(text, admin, { staff, packages: [] })[0]?.label).toContain('Ðặng Hồng Nhung')
   },
 )
 
 test('staff are found by name or user name without marks and open the screens of a person (D1-ACC-54)', () => {
   const chief = { ...admin, permissions: new Set(['user.get']) }
-  const hits = findInPalette('thi mai', chief, known)
+  const hits = findInPalette('thi mai', chief, catalogue)
   expect(hits.map(({ label }) => label)).toContain('Nguyễn Thị Mai (sale111)')
   expect(hits.map(addressOf)).toEqual(
     expect.arrayContaining(['/sys/accounts?username=sale111', '/app/care-history?username=sale111']),
   )
-  expect(findInPalette('leader11', chief, known).map(({ key }) => key)).toContain('staff leader11 accounts')
-  expect(findInPalette('thi mai', actorOf(5), known)).toEqual([])
+  expect(findInPalette('leader11', chief, catalogue).map(({ key }) => key)).toContain(
+    'staff leader11 accounts',
+  )
+  expect(findInPalette('thi mai', actorOf(5), catalogue)).toEqual([])
 })
 
 test('packages are found by name and open their prices, for those who have that screen', () => {
-  const hits = findInPalette('149', admin, known)
+  const hits = findInPalette('149', admin, catalogue)
   expect(hits.map(({ label }) => label)).toEqual(['Gói VD149', 'Gói BK149'])
   expect(addressOf(hits[0])).toBe('/sys/giahoantien?ten_goi_cuoc=VD149')
-  expect(findInPalette('149', actorOf(5), known)).toEqual([])
+  expect(findInPalette('149', actorOf(5), catalogue)).toEqual([])
 })
 
 test('the package or person of exactly that name comes first, however many contain it', () => {
@@ -112,7 +114,7 @@ test('the package or person of exactly that name comes first, however many conta
   const labels = findInPalette('vd90', admin, { staff: [], packages: many }).map(({ label }) => label)
   expect(labels).toEqual(['Gói VD90', 'Gói VD90-3T', 'Gói 12VD90', 'Gói 3VD90'])
   const staff = ['sale1111', 'sale1112', 'sale1113', 'sale1114', 'sale111'].map((username) => ({
-    ...known.staff[0]!,
+    ...catalogue.staff[0]!,
     username,
   }))
   expect(findInPalette('sale111', admin, { staff, packages: [] })[0]?.label).toBe('Nguyễn Thị Mai (sale111)')

@@ -159,13 +159,13 @@ function actionsFound(text: string, actor: Actor): PaletteHit[] {
       ({ label, screen, may }) =>
         screens.includes(screen) && can(actor, may) && matches(foldText(label), words),
     )
-    .map(({ label, screen, what }) => ({
-      key: `action ${screen} ${what}`,
+    .map(({ label, screen, errand }) => ({
+      key: `action ${screen} ${errand}`,
       group: 'actions',
       label,
       note: screenOf(screen).label,
       icon: screenIcons[screen] ?? plainIcon,
-      open: () => openFor(screen, what),
+      open: () => openFor(screen, errand),
     }))
 }
 

@@ -61,15 +61,15 @@ test('D3-PAL-01: Tab goes through the groups that have results and back to all',
       .getAllByRole('button', { pressed: true })
       .map(({ textContent }) => textContent.replace(/\d/g, '').trim())
   expect(pressed()).toEqual(['Tất cả'])
-  const seen: string[] = []
+  const focused: string[] = []
   do {
     await user.keyboard('{Tab}')
-    seen.push(...pressed())
-  } while (seen.at(-1) !== 'Tất cả' && seen.length < 9)
-  expect(seen).toEqual(expect.arrayContaining(['Màn hình', 'Nhân viên', 'Gói cước', 'Tất cả']))
-  expect(seen).not.toContain('Khách')
+    focused.push(...pressed())
+  } while (focused.at(-1) !== 'Tất cả' && focused.length < 9)
+  expect(focused).toEqual(expect.arrayContaining(['Màn hình', 'Nhân viên', 'Gói cước', 'Tất cả']))
+  expect(focused).not.toContain('Khách')
   await user.keyboard('{Shift>}{Tab}{/Shift}')
-  expect(pressed()).toEqual([seen.at(-2)])
+  expect(pressed()).toEqual([focused.at(-2)])
   await user.keyboard('a')
   expect(pressed()).toEqual(['Tất cả'])
 })

@@ -72,20 +72,24 @@ function useWaiting(hits: readonly PaletteHit[]): PaletteHit[] {
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [position, setPosition] = useState(0)
   const [only, setOnly] = useState<HitGroup | null>(null)
   const phones = usePhones(text)
   const named = useWaiting(
     findInPalette(text, actor, { staff: useStaff(), packages: usePackages().map(({ name }) => name) }),
   )
-  const all = [...phones.hits, ...named]
-  const sizes = new Map(groupNames.map((name) => [name, all.filter(({ group }) => group === name).length]))
-  const shown = groupNames.filter((name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0)
-  const hits = shown.flatMap((name) => all.filter(({ group }) => group === name))
-  const chosen = Math.min(at, hits.length - 1)
+  const allHits = [...phones.hits, ...named]
+  const sizes = new Map(
+    groupNames.map((name) => [name, allHits.filter(({ group }) => group === name).length]),
+  )
+  const visibleGroups = groupNames.filter(
+    (name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0,
+  )
+  const hits = visibleGroups.flatMap((name) => allHits.filter(({ group }) => group === name))
+  const chosen = Math.min(position, hits.length - 1)
   const choose = (group: HitGroup | null): void => {
     setOnly(group)
-    setAt(0)
+    setPosition(0)
   }
   const run = (index: number): void => {
     const hit = hits[index]
@@ -104,7 +108,7 @@ function useSearch(onClose: () => void) {
     const move = steps[event.key]
     if (event.key === 'Enter') run(chosen)
     else if (event.key === 'Tab' && text !== '') nextGroup(event.shiftKey)
-    else if (move) setAt((chosen + move + hits.length) % Math.max(1, hits.length))
+    else if (move) setPosition((chosen + move + hits.length) % Math.max(1, hits.length))
     else return
     event.preventDefault()
   }
@@ -116,13 +120,13 @@ function useSearch(onClose: () => void) {
     text,
     type,
     hits,
-    shown,
+    visibleGroups,
     sizes,
-    total: all.length,
+    total: allHits.length,
     only,
     choose,
     chosen,
-    setAt,
+    setPosition,
     run,
     onKey,
     phones,
@@ -131,7 +135,7 @@ function useSearch(onClose: () => void) {
 
 type Search = ReturnType<typeof useSearch>
 
-const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
+const searchLabel = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
 
 function SearchBox({ id, search }: { id: string; search: Search }) {
   return (
@@ -140,11 +144,11 @@ function SearchBox({ id, search }: { id: string; search: Search }) {
       <input
         data-autofocus
         role="combobox"
-        aria-label={what}
+        aria-label={searchLabel}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={search.hits.length > 0 ? `${id}-${search.chosen}` : undefined}
-        placeholder={what}
+        placeholder={searchLabel}
         value={search.text}
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={search.onKey}
@@ -195,10 +199,10 @@ function GroupHead({ id, name, search }: { id: string; name: HitGroup; search: S
 }
 
 function Results({ id, search }: { id: string; search: Search }) {
-  const { hits, shown, chosen, run, setAt } = search
+  const { hits, visibleGroups, chosen, run, setPosition } = search
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
-      {shown.map((name) => (
+      {visibleGroups.map((name) => (
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <GroupHead id={`${id}-${name}`} name={name} search={search} />
           {hits.map(
@@ -210,7 +214,7 @@ function Results({ id, search }: { id: string; search: Search }) {
                   hit={hit}
                   on={index === chosen}
                   onRun={() => run(index)}
-                  onPoint={() => setAt(index)}
+                  onPoint={() => setPosition(index)}
                 />
               ),
           )}

@@ -97,13 +97,13 @@ export function read(part: ReactNode): Reading {
 
 /** What a hook gives at its first render. */
 export function hooked<T>(use: () => T): T {
-  const given: T[] = []
+  const values: T[] = []
   function Probe() {
-    given.push(use())
+    values.push(use())
     return null
   }
   read(<Probe />)
-  const [value] = given.slice(-1)
-  if (given.length === 0) throw new Error('not rendered')
+  const [value] = values.slice(-1)
+  if (values.length === 0) throw new Error('not rendered')
   return value as T
 }

@@ -54,12 +54,12 @@ function useLive(begun: boolean): void {
   useEffect(() => {
     if (!signedIn) return undefined
     let stop: (() => void) | null = null
-    let left = false
+    let unmounted = false
     loadPart(() => import('./live.ts')).then(({ connectLive }) => {
-      if (!left) stop = connectLive(sessionEnded)
+      if (!unmounted) stop = connectLive(sessionEnded)
     }, showError)
     return () => {
-      left = true
+      unmounted = true
       stop?.()
     }
   }, [signedIn, username])

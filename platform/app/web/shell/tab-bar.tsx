@@ -31,9 +31,10 @@ async function close(names: readonly ScreenName[]): Promise<void> {
 
 function step(event: KeyboardEvent, name: ScreenName): void {
   const { open } = tabs.get()
-  const at = open.indexOf(name)
+  const index = open.indexOf(name)
   if (event.key === 'Delete') void close([name])
-  const to = event.key === 'ArrowRight' ? open[at + 1] : event.key === 'ArrowLeft' ? open[at - 1] : undefined
+  const to =
+    event.key === 'ArrowRight' ? open[index + 1] : event.key === 'ArrowLeft' ? open[index - 1] : undefined
   if (!to) return
   openScreen(to)
   document.getElementById(`tab-${to}`)?.focus()

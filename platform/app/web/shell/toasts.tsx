@@ -18,18 +18,18 @@ const icons = {
   info: <IconBell size={16} stroke={1.8} color="var(--blue-dot)" aria-label="Thông báo" />,
 }
 
-const shown = createStore<readonly Shown[]>([])
+const visibleToasts = createStore<readonly Shown[]>([])
 let lastId = 0
 
 const subjectOf = ({ about, tone, text }: Toast): string => about ?? `${tone} ${text}`
 
-const hide = (id: number): void => shown.set((now) => now.filter((one) => one.id !== id))
+const hide = (id: number): void => visibleToasts.set((now) => now.filter((one) => one.id !== id))
 
 /** Shows a toast for its time, paused under the pointer. The same text or subject is shown once. */
 export function showToast(toast: Toast): void {
-  const others = shown.get().filter((one) => subjectOf(one) !== subjectOf(toast))
+  const others = visibleToasts.get().filter((one) => subjectOf(one) !== subjectOf(toast))
   // A new toast is shown at once: the oldest is removed instead of waiting for a free place.
-  shown.set([...others, { ...toast, id: ++lastId }].slice(-most))
+  visibleToasts.set([...others, { ...toast, id: ++lastId }].slice(-most))
 }
 
 /** A swipe of this many px dismisses a toast. */
@@ -117,7 +117,7 @@ function ToastCard({ toast }: { toast: Shown }) {
 
 /** Container of the toasts; rendered once in the page. */
 export function Toasts() {
-  const toasts = useStore(shown)
+  const toasts = useStore(visibleToasts)
   const host = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => host.current?.style.setProperty('--foot', `${footHeight()}px`), [toasts])
   return (

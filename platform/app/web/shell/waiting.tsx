@@ -34,12 +34,12 @@ export function MenuCounts() {
   const waiting = useWaitingKinds()
   const sum = (kinds: readonly { count: number }[]): number =>
     kinds.reduce((total, { count }) => total + count, 0)
-  const all = sum(waiting)
+  const count = sum(waiting)
   const bank = sum(waiting.filter(({ resource }) => resource.path === mesbank.path))
   useEffect(() => {
-    setCount('desk', all)
+    setCount('desk', count)
     setCount('approval', bank)
-  }, [all, bank])
+  }, [count, bank])
   return null
 }
 

@@ -58,15 +58,15 @@ function mark(form: HTMLFormElement, fields: Readonly<Record<string, string>>): 
   let first: HTMLElement | null = null
   let marked = 0
   for (const box of form.querySelectorAll<HTMLElement>('[data-field]')) {
-    const why = fields[box.dataset.field ?? '']
+    const problem = fields[box.dataset.field ?? '']
     const input = box.querySelector<HTMLElement>('input, textarea')
     const note = box.querySelector<HTMLElement>('.wrong')
     if (note) {
-      note.textContent = why ?? ''
-      note.hidden = why === undefined
+      note.textContent = problem ?? ''
+      note.hidden = problem === undefined
     }
-    input?.setAttribute('aria-invalid', String(why !== undefined))
-    if (why === undefined) continue
+    input?.setAttribute('aria-invalid', String(problem !== undefined))
+    if (problem === undefined) continue
     first ??= input
     marked += 1
   }

@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Placed } from '#subjects/sims/contract/calls/sims.ts'
 import { showStoredThanks, thank } from './thanks.ts'
 
-const told = (name: string, tag = 'p'): string => `<${tag} data-told="${name}" hidden></${tag}>`
+const element = (name: string, tag = 'p'): string => `<${tag} data-told="${name}" hidden></${tag}>`
 const page = `<main>Đặt số</main><template><main><h1 tabindex="-1">Đã đặt</h1>
-<b data-told="number"></b>${told('limit')}<b data-told="code"></b><i data-told="amount"></i>
-<div data-told="transfer" hidden><figure><div data-told="picture"></div></figure>${told('content', 'b')}${told('account', 'b')}${told('holder', 'b')}
+<b data-told="number"></b>${element('limit')}<b data-told="code"></b><i data-told="amount"></i>
+<div data-told="transfer" hidden><figure><div data-told="picture"></div></figure>${element('content', 'b')}${element('account', 'b')}${element('holder', 'b')}
 <button data-do="save">Lưu</button><button data-do="copy">Chép nội dung</button></div>
-${told('paid')}${told('cash')}<a data-do="find" href="/tra-cuu">Tra</a></main></template>`
+${element('paid')}${element('cash')}<a data-do="find" href="/tra-cuu">Tra</a></main></template>`
 
 const transfer = { noi_dung: 'DH7', so_tai_khoan: '0011', ten_tai_khoan: 'CTY', vietqr: '000201' }
 const placed = (more: object = {}): Placed =>
@@ -24,7 +24,7 @@ const placed = (more: object = {}): Placed =>
   }) as unknown as Placed
 
 const part = (name: string): HTMLElement | null => document.querySelector(`[data-told=${name}]`)
-const shown = (): string[] => ['transfer', 'cash', 'paid'].filter((name) => part(name)?.hidden === false)
+const visible = (): string[] => ['transfer', 'cash', 'paid'].filter((name) => part(name)?.hidden === false)
 
 beforeEach(() => {
   document.body.innerHTML = page
@@ -53,7 +53,7 @@ test('how to pay is one of three: by transfer, at the door, or nothing more', ()
     ways.map((one) => {
       document.body.innerHTML = page
       thank('sim', one)
-      return shown()
+      return visible()
     }),
   ).toEqual([['transfer'], ['cash'], ['paid']])
 })

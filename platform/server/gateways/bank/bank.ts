@@ -16,7 +16,7 @@ export type Transfer = {
 /** Reason that there is no page; `inner` is for the log and contains no phone number. */
 export type FeedReply =
   | { ok: true; data: FeedPage }
-  | { ok: false; why: 'unreachable' | 'refused' | 'busy' | 'timeout' | 'fault' | 'garbage'; inner: string }
+  | { ok: false; reason: 'unreachable' | 'refused' | 'busy' | 'timeout' | 'fault' | 'garbage'; inner: string }
 
 export type BankFeed = {
   /** The page after `cursor` (null: the first); within the time limit, never throws. */

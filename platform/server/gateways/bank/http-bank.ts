@@ -11,8 +11,8 @@ export type BankFeedOptions = {
   timeoutMs: number
 }
 
-type Why = Extract<FeedReply, { ok: false }>['why']
-const failure = (reason: Why, inner: string): FeedReply => ({ ok: false, why: reason, inner })
+type Why = Extract<FeedReply, { ok: false }>['reason']
+const failure = (reason: Why, inner: string): FeedReply => ({ ok: false, reason, inner })
 
 function failureOfStatus(status: number): FeedReply {
   if (status === 429 || status === 503) return failure('busy', String(status))

@@ -66,7 +66,7 @@ export type RegistrationAnswer = {
 }
 
 /** `inner` is for the log only and contains no number. */
-export type Reply<T> = { ok: true; data: T } | { ok: false; why: Failure; inner: string }
+export type Reply<T> = { ok: true; data: T } | { ok: false; reason: Failure; inner: string }
 
 export type Carrier = {
   /** Sends one request without retry; within the time limit, never throws. */

@@ -37,8 +37,8 @@ test('every look-up is answered in the agreed shape, days and instants in the fo
     const reply = await carrier.ask(kind, questions[kind], `request-${kind}`)
     expect(reply).toMatchObject({ ok: true, data: { NUMBER_PHONE: '912345678' } })
   }
-  const seen = await simulator.seen()
-  expect(seen.map(({ kind, requestId, body }) => ({ kind, requestId, body }))).toEqual(
+  const requests = await simulator.seen()
+  expect(requests.map(({ kind, requestId, body }) => ({ kind, requestId, body }))).toEqual(
     lookupKinds.map((kind) => ({ kind, requestId: `request-${kind}`, body: questions[kind] })),
   )
   const packages = await carrier.ask('package', questions.package, 'x')
@@ -73,7 +73,7 @@ test.each(faults)(
     await simulator.fault(fault)
     const started = Date.now()
     const reply = await balance()
-    expect(reply).toMatchObject({ ok: false, why: reason })
+    expect(reply).toMatchObject({ ok: false, reason })
     expect(JSON.stringify(reply)).not.toContain('912345678')
     expect(Date.now() - started).toBeLessThan(timeoutMs + 1000)
     await simulator.fault()
@@ -90,7 +90,10 @@ test('a carrier that is not there is unreachable, and nothing is asked twice by 
   const stopped = await startTestCarrier()
   await stopped.close()
   const nobody = openCarrier({ ...stopped, timeoutMs }, log)
-  expect(await nobody.ask('balance', questions.balance, 'z')).toMatchObject({ ok: false, why: 'unreachable' })
+  expect(await nobody.ask('balance', questions.balance, 'z')).toMatchObject({
+    ok: false,
+    reason: 'unreachable',
+  })
   await simulator.seen()
   await simulator.fault({ mode: 'status', status: 500, times: 1 })
   await balance()
@@ -101,11 +104,11 @@ test('after five failures in a row the carrier is left alone, until one trial su
   let now = 0
   const guarded = openCarrier({ ...simulator, timeoutMs }, log, newBreaker({ now: () => now }))
   const ask = async () =>
-    (await guarded.ask('balance', questions.balance, 'b')) as { ok: boolean; why?: string }
+    (await guarded.ask('balance', questions.balance, 'b')) as { ok: boolean; reason?: string }
   await simulator.fault({ mode: 'status', status: 500 })
-  for (let n = 0; n < 5; n++) expect((await ask()).why).toBe('fault')
+  for (let n = 0; n < 5; n++) expect((await ask()).reason).toBe('fault')
   await simulator.seen()
-  expect((await ask()).why).toBe('open')
+  expect((await ask()).reason).toBe('open')
   expect(await simulator.seen()).toEqual([])
   await simulator.fault()
   now = 15_000

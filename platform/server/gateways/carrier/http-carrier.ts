@@ -19,9 +19,9 @@ export type CarrierOptions = {
   timeoutMs: number
 }
 
-const failure = (reason: Failure, inner: string): { ok: false; why: Failure; inner: string } => ({
+const failure = (reason: Failure, inner: string): { ok: false; reason: Failure; inner: string } => ({
   ok: false,
-  why: reason,
+  reason,
   inner,
 })
 
@@ -32,7 +32,7 @@ function failureOfStatus(status: number): Failure {
   return failure ?? (status >= 400 && status < 500 ? 'refused' : 'fault')
 }
 
-function failureOfError(error: unknown): { ok: false; why: Failure; inner: string } {
+function failureOfError(error: unknown): { ok: false; reason: Failure; inner: string } {
   const { name, cause } = error as Error
   if (name === 'TimeoutError') return failure('timeout', 'no answer in time')
   const code = String((cause as { code?: unknown } | undefined)?.code ?? name)
@@ -50,7 +50,7 @@ function parseJson(text: string): unknown {
 
 const national = (isdn: string): string => isdn.replace(/\D/g, '').slice(-9)
 
-type Outer = { ok: true; data: Record<string, unknown> } | { ok: false; why: Failure; inner: string }
+type Outer = { ok: true; data: Record<string, unknown> } | { ok: false; reason: Failure; inner: string }
 
 /** The envelope of a response, which must be for this request and number (threats G5). */
 function readEnvelope(text: string, isdn: string, requestId: string): Outer {
@@ -64,7 +64,7 @@ function readEnvelope(text: string, isdn: string, requestId: string): Outer {
 type Issues = { issues: { path: PropertyKey[] }[] }
 
 /** Garbage, with the names of the invalid members but not their values. */
-const garbageOf = ({ issues }: Issues): { ok: false; why: Failure; inner: string } =>
+const garbageOf = ({ issues }: Issues): { ok: false; reason: Failure; inner: string } =>
   failure(
     'garbage',
     issues
@@ -102,7 +102,7 @@ function readRegistration(
   return { ok: true, data: parsed.data }
 }
 
-type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+type CarrierResponse = { ok: true; text: string } | { ok: false; reason: Failure; inner: string }
 
 /** Sends `body` and returns the text of a successful response. The request that waits for it leaves its place to others. */
 const post = (...sending: Parameters<typeof send>): Promise<CarrierResponse> =>
@@ -151,11 +151,11 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       const response = await post(options, `lookups/${kind}`, question, requestId)
       const reply = response.ok ? readAnswer(kind, response.text, question.isdn, requestId) : response
       // An unknown number is a valid answer of the carrier; a busy one is also alive.
-      const isAlive = reply.ok || reply.why === 'notFound'
-      if (isAlive || reply.why === 'busy') breaker.succeeded()
+      const isAlive = reply.ok || reply.reason === 'notFound'
+      if (isAlive || reply.reason === 'busy') breaker.succeeded()
       else breaker.failed()
       if (!isAlive)
-        log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+        log.warn({ kind, why: reply.reason, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
     },
     // Registrations are never blocked because of look-ups: they do not affect the breaker.
@@ -163,8 +163,8 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       const response = await post(options, `registrations/${step}`, question, requestId)
       const reply = response.ok ? readRegistration(step, response.text, question.isdn, requestId) : response
       // The request is not logged, so neither number nor code is.
-      if (!reply.ok && reply.why !== 'notFound')
-        log.warn({ step, why: reply.why, inner: reply.inner, requestId }, 'carrier registration failed')
+      if (!reply.ok && reply.reason !== 'notFound')
+        log.warn({ step, why: reply.reason, inner: reply.inner, requestId }, 'carrier registration failed')
       return reply
     },
     inviteSubscriber: inviteOver((body, orderId) => post(options, 'mfy-invitations', body, orderId), log),

@@ -6,11 +6,11 @@ import type { Carrier, Failure, Reply } from './carrier.ts'
 
 type InviteSubscriber = Carrier['inviteSubscriber']
 type Order = Parameters<InviteSubscriber>[0]
-type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+type CarrierResponse = { ok: true; text: string } | { ok: false; reason: Failure; inner: string }
 
 const invited = z.object({ message: z.string().check(z.maxLength(2000)) })
 
-const failed = (reason: Failure, inner: string): Reply<never> => ({ ok: false, why: reason, inner })
+const failed = (reason: Failure, inner: string): Reply<never> => ({ ok: false, reason, inner })
 
 function readInvited(text: string, { isdn }: Order, orderId: string): Reply<{ message: string }> {
   let body: unknown
@@ -34,6 +34,6 @@ export const inviteOver =
   async (order, orderId) => {
     const response = await post(order, orderId)
     const reply = response.ok ? readInvited(response.text, order, orderId) : response
-    if (!reply.ok) log.warn({ why: reply.why, inner: reply.inner, orderId }, 'carrier invitation failed')
+    if (!reply.ok) log.warn({ why: reply.reason, inner: reply.inner, orderId }, 'carrier invitation failed')
     return reply
   }

@@ -26,10 +26,10 @@ function readAnswer(status: number, body: unknown, id: string): OrderReply {
   if (status === 200 || status === 201 || status === 202) {
     const parsed = orderShape.safeParse(body)
     if (parsed.success && parsed.data.id === id) return { outcome: 'known', state: parsed.data.state }
-    return { outcome: 'unknown', why: parsed.success ? 'another order' : 'garbage' }
+    return { outcome: 'unknown', reason: parsed.success ? 'another order' : 'garbage' }
   }
   // Not processed; can be retried later.
-  if (status === 429 || status === 503) return { outcome: 'unsent', why: `HTTP ${status}` }
+  if (status === 429 || status === 503) return { outcome: 'unsent', reason: `HTTP ${status}` }
   if (status === 404) return { outcome: 'absent' }
   const refusal = refusalShape.safeParse(body)
   if (status === 422 && refusal.success) {
@@ -37,14 +37,14 @@ function readAnswer(status: number, body: unknown, id: string): OrderReply {
     return { outcome: 'refused', code, text: message }
   }
   // A wrong token or URL is our error; the order waits until it is fixed.
-  if (status === 401 || status === 403) return { outcome: 'unsent', why: `HTTP ${status}` }
-  return { outcome: 'unknown', why: `HTTP ${status}` }
+  if (status === 401 || status === 403) return { outcome: 'unsent', reason: `HTTP ${status}` }
+  return { outcome: 'unknown', reason: `HTTP ${status}` }
 }
 
 function readError(error: unknown): OrderReply {
   const { name, cause } = error as Error
   const code = String((cause as { code?: unknown } | undefined)?.code ?? name)
-  return { outcome: noConnection.has(code) ? 'unsent' : 'unknown', why: code }
+  return { outcome: noConnection.has(code) ? 'unsent' : 'unknown', reason: code }
 }
 
 /** Opens the adapter; it does not connect before the first order. */

@@ -31,7 +31,7 @@ export type OrderReply =
   | { outcome: 'known'; state: OrderState }
   | { outcome: 'refused'; code: number; text: string }
   | { outcome: 'absent' }
-  | { outcome: 'unsent' | 'unknown'; why: string }
+  | { outcome: 'unsent' | 'unknown'; reason: string }
 
 export type Provider = {
   /** Sends `order`; within the time limit, never throws. */

@@ -19,7 +19,7 @@ export function AppointmentReminder(): null {
     const newest = due.toSorted().at(-1)
     if (newest === undefined) return
     const text = due.length > 1 ? `${due.length} lịch hẹn đã đến giờ` : 'Một lịch hẹn đã đến giờ'
-    remindOf({ about: 'appointments', whose: username, text, newest, shown: activeScreen.get() === 'care' })
+    remindOf({ about: 'appointments', whose: username, text, newest, inView: activeScreen.get() === 'care' })
   }, [data, now, username])
   return null
 }

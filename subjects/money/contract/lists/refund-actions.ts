@@ -8,7 +8,7 @@ const set = { done: 'Đã đặt', failed: 'không đặt được', audit: 'upd
 const approves = {
   done: 'Đã duyệt',
   failed: 'không duyệt được',
-  said: 'Đã duyệt đơn',
+  message: 'Đã duyệt đơn',
   leavesWarned: true,
   audit: 'approve',
   tell: 'approved',
@@ -18,7 +18,7 @@ const approves = {
 const rejects = {
   done: 'Đã từ chối',
   failed: 'không từ chối được',
-  said: 'Đã từ chối đơn',
+  message: 'Đã từ chối đơn',
   audit: 'reject',
   tell: 'rejected',
   fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
@@ -29,7 +29,7 @@ const rejects = {
 const reopens = {
   done: 'Đã mở lại',
   failed: 'không mở lại được',
-  said: 'Đã mở lại đơn',
+  message: 'Đã mở lại đơn',
   audit: 'reopen',
   tell: 'reopened',
   reason: { field: 'ly_do_mo_lai', required: true },
@@ -113,7 +113,7 @@ export const refundActions = {
         icon: 'check',
         ask: { title: 'Đã xem việc đối tác sửa đơn này?' },
         ...set,
-        said: 'Đã xem',
+        message: 'Đã xem',
       },
     ],
   },

@@ -32,7 +32,7 @@ function readSent(body: unknown): Sent {
   const parsed = (name: string): Value => {
     const reading = readField(sentValues[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
-    fields[name] = reading.why
+    fields[name] = reading.reason
     return null
   }
   const values = { phone: parsed('so_dien_thoai'), package: parsed('goi_cuoc') }

@@ -70,7 +70,7 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   }
   await noteInsistence(mfy.path, id, unwilling, ctx)
   const reply = await carrier.inviteSubscriber(order, orderId)
-  const answer = reply.ok ? reply.data.message : lookupTexts[reply.why]
+  const answer = reply.ok ? reply.data.message : lookupTexts[reply.reason]
   await ctx.db.query(sql`UPDATE mfy_invite SET ended_at = now(), answer = ${answer},
     accepted = ${reply.ok && answer !== ''} WHERE id = ${orderId}`)
   await audit(ctx, { action: 'auto-invite', resource: mfy.path, resourceId: id, after: { answer } })

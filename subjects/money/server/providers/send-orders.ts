@@ -100,9 +100,9 @@ async function follow(services: Services, due: Due, reply: OrderReply, isQuery: 
         'absent',
       )
     case 'unsent':
-      return putOff(services, due, isQuery ? due.state : 'queued', reply.why)
+      return putOff(services, due, isQuery ? due.state : 'queued', reply.reason)
     case 'unknown':
-      return putOff(services, due, due.state, reply.why)
+      return putOff(services, due, due.state, reply.reason)
   }
 }
 

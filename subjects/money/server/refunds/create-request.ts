@@ -41,7 +41,7 @@ function readValues(
     const reading = readField(raw, needed.includes(name) ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else {
-      fields[name] = reading.why
+      fields[name] = reading.reason
       missing ||= isEmpty(raw)
     }
   }

@@ -47,7 +47,7 @@ async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<s
 function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
   if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? refusals.packageNotFound : null
   const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
-  return amount.ok ? null : amount.why
+  return amount.ok ? null : amount.reason
 }
 
 /** Whether the row's person may have no requests (D2-Q-78). */

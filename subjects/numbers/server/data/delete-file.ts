@@ -19,7 +19,7 @@ export async function deleteFile(name: string, ctx: Ctx) {
     where: sql`t.files @> ARRAY[${file.id}::uuid]`,
     set: sql`files = array_remove(t.files, ${file.id}::uuid), version = t.version + 1, "updatedAt" = now()`,
     returning: sql`t.user_id AS id`,
-    kept: keptOfOptions,
+    audited: keptOfOptions,
   })
   await ctx.db.query(sql`WITH ${permits} SELECT FROM changed`)
   const changes = changeRows(ctx, 'remove', 'uploadchiadata', {

@@ -22,7 +22,7 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
     all: false,
     ids: rows.map(({ id }) => id),
     usernames: rows.map(({ username }) => username),
-    own: branch,
+    self: branch,
     unit: { column: 'brand_id', id: branch.id },
   }
 }

@@ -22,7 +22,7 @@ const phoneField = ({ screen }: Everyday): string | undefined =>
 
 /** Forms of a new row that take a phone. */
 const forms = everyday.flatMap((act) => {
-  const field = act.what === 'create' ? phoneField(act) : undefined
+  const field = act.errand === 'create' ? phoneField(act) : undefined
   return field === undefined ? [] : [{ ...act, field }]
 })
 
@@ -34,8 +34,8 @@ function FormButtons({ phone, held }: { phone: string; held: PageBlocks['custome
   const offered = forms.filter(({ screen, may }) => screens.includes(screen) && can(actor, may))
   const refund = offered.find(({ screen }) => screen === 'requestrefund')
   const type = numberTypes.find(({ label }) => label === held.rows[0]?.type)?.value
-  const begin = ({ screen, what, field }: (typeof forms)[number]) =>
-    openFor(screen, what, {
+  const begin = ({ screen, errand, field }: (typeof forms)[number]) =>
+    openFor(screen, errand, {
       [field]: showPhone(phone),
       ...(screen === 'requestrefund' && type && { number_type: type }),
     })

@@ -80,7 +80,7 @@ export async function giveBack(
     where: sql`f.id = t.file_id AND f.thang = ${closed.month}::date AND t.username = ${username} AND t.bo_luc IS NULL`,
     set: sql`bo_boi = ${ctx.actor.username}, bo_luc = clock_timestamp()`,
     returning: sql`${`${closed.month} ${username}`}::text AS id`,
-    kept: sql`jsonb_build_object('so', t.so, 'bo_boi', t.bo_boi)`,
+    audited: sql`jsonb_build_object('so', t.so, 'bo_boi', t.bo_boi)`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')

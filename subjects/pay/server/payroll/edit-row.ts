@@ -114,7 +114,7 @@ export async function clearTyped(ctx: Ctx, { id }: { id: string }): Promise<null
     where: sql`username = ${username} AND thang = ${month}::date`,
     set: null,
     returning: sql`${payRowId({ username, month })}::text AS id`,
-    kept: sql`to_jsonb(t) - 'version' || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+    audited: sql`to_jsonb(t) - 'version' || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')

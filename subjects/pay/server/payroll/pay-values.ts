@@ -44,7 +44,7 @@ export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 
     }
     const reading = readField(raw, updateRow.asks[name])
     if (reading.ok) values[name] = reading.value
-    else fields[name] = reading.why
+    else fields[name] = reading.reason
     if (!reading.ok && empty) missing = true
   }
   const exceeded = limitExceeded(values)

@@ -30,7 +30,7 @@ export async function putClockingsBack(ctx: Ctx, { id }: { id: string }): Promis
     carry: sql`f.days`,
     set: sql`ngay_cong = was.days, updated_by = ${ctx.actor.username}, updated_at = now(), version = t.version + 1`,
     returning: sql`t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id`,
-    kept: sql`jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+    audited: sql`jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')

@@ -61,7 +61,7 @@ async function replaceRows(
     where: sql`t.username = g.username AND t.thang = g.thang AND t.ngay_cong IS NOT NULL`,
     set: sql`ngay_cong = NULL, updated_by = ${ctx.actor.username}, updated_at = now(), version = t.version + 1`,
     returning: sql`t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id`,
-    kept: sql`jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+    audited: sql`jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')

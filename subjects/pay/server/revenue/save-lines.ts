@@ -71,7 +71,7 @@ function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
     if (isEmpty(sent[name])) continue
     const reading = readField(sent[name], fieldOf(resource, name))
     if (reading.ok) values[name] = reading.value
-    else fields[name] = reading.why
+    else fields[name] = reading.reason
   }
   const [first] = Object.values(fields)
   if (first !== undefined)

@@ -85,7 +85,7 @@ export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): 
       IS DISTINCT FROM (${payout.ngan_hang}::text, ${payout.so_tai_khoan}::text, ${payout.chu_tai_khoan}::text)`,
     set: sql`ngan_hang = ${payout.ngan_hang}, so_tai_khoan = ${payout.so_tai_khoan}, chu_tai_khoan = ${payout.chu_tai_khoan},
       payout_changed_at = clock_timestamp(), payout_changed_by = ${ctx.actor.username}, version = t.version + 1`,
-    kept: sql`jsonb_build_object('ngan_hang', t.ngan_hang, 'so_tai_khoan', t.so_tai_khoan, 'chu_tai_khoan', t.chu_tai_khoan)`,
+    audited: sql`jsonb_build_object('ngan_hang', t.ngan_hang, 'so_tai_khoan', t.so_tai_khoan, 'chu_tai_khoan', t.chu_tai_khoan)`,
   })
   const { rows } = await ctx.db.query<{ username: string }>(sql`WITH ${changed} SELECT username FROM changed`)
   const username = rows[0]?.username

@@ -38,7 +38,7 @@ export async function saveProfile(input: Input, ctx: Ctx) {
     table: 'users',
     where: sql`t.id = ${ctx.actor.id}`,
     set: sql`fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone}, version = t.version + 1`,
-    kept: sql`jsonb_build_object('fullname', t.fullname, 'email', t.email, 'phone', t.phone)`,
+    audited: sql`jsonb_build_object('fullname', t.fullname, 'email', t.email, 'phone', t.phone)`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   const account = await accountOf(ctx.db, ctx.actor.id)

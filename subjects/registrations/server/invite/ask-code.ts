@@ -45,10 +45,10 @@ export async function askCode(tab: CodeTab, input: ParsedOf<AskCode>, ctx: Ctx, 
   const reply = await carrier.register('otp', question, randomUUID())
   if (reply.ok && reply.data.outcome === 'SENT')
     return withMsg(await keepOrder(id, reply.data.order_code ?? '', ctx), inviteTexts.sent)
-  const result = reply.ok ? withoutCodes(reply.data.message) : inviteTexts[reply.why]
+  const result = reply.ok ? withoutCodes(reply.data.message) : inviteTexts[reply.reason]
   await inTransaction(ctx.services, ctx, (within) =>
     failOrders(sql`o.history_id = ${id}`, sql`${result}::text`, within),
   )
   if (reply.ok) throw new AppError('CONFLICT', result)
-  throw new AppError(reply.why === 'notFound' ? 'NOT_FOUND' : 'UPSTREAM', result)
+  throw new AppError(reply.reason === 'notFound' ? 'NOT_FOUND' : 'UPSTREAM', result)
 }

@@ -38,7 +38,7 @@ export async function concluded(
 ): Promise<Settled | null> {
   const answer = reply.ok
     ? reply.data
-    : (answerOfFailure(reply.why) ?? (await askOutcome(carrier, attempt, phone)))
+    : (answerOfFailure(reply.reason) ?? (await askOutcome(carrier, attempt, phone)))
   if (!answer) return leaveOpen(attempt, ctx)
   return inTransaction(ctx.services, ctx, (within) => settle(attempt, answer, strike, within))
 }

@@ -75,8 +75,8 @@ export type LookupSteps<K extends LookupKind> = {
 }
 
 function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
-  const code = reply.why === 'notFound' ? 'NOT_FOUND' : 'UPSTREAM'
-  return new AppError(code, lookupTexts[reply.why], { inner: reply.inner })
+  const code = reply.reason === 'notFound' ? 'NOT_FOUND' : 'UPSTREAM'
+  return new AppError(code, lookupTexts[reply.reason], { inner: reply.inner })
 }
 
 /**
@@ -102,8 +102,8 @@ async function askOnce<K extends LookupKind>(
     await requireTellable(plan.phone, ctx)
     const giveBack = await plan.takeUse?.(ctx)
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
-    if (!reply.ok && neverAnswered.includes(reply.why)) await giveBack?.()
-    const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.why]
+    if (!reply.ok && neverAnswered.includes(reply.reason)) await giveBack?.()
+    const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.reason]
     // Logged before answering: nothing is shown without a record.
     await logLookup(
       { kind: plan.kind, phone: plan.phone, lines: [...(plan.asked ?? []), `Kết quả: ${outcome}`] },

@@ -297,9 +297,9 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
   ]
   server.api.services.carrier = {
     ask: async () => ({ ok: true, data: { NUMBER_PHONE: '912345678', values: messages } }) as never,
-    results: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
-    register: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
-    inviteSubscriber: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
+    results: async () => ({ ok: false, reason: 'open', inner: 'not asked' }),
+    register: async () => ({ ok: false, reason: 'open', inner: 'not asked' }),
+    inviteSubscriber: async () => ({ ok: false, reason: 'open', inner: 'not asked' }),
   }
   try {
     expect((await ask('sale111', paths['9279'])).data).toEqual({

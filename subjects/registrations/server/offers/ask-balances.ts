@@ -47,16 +47,16 @@ export async function askBalances(
     if (!due) return knownCount
     const { phone, username, fullname, tries } = due
     const reply = await carrier.ask('balance', { isdn: phone }, randomUUID())
-    const answered = reply.ok || !neverAnswered.includes(reply.why)
+    const answered = reply.ok || !neverAnswered.includes(reply.reason)
     if (answered) {
-      const lines = [moigoihomsau.title, `Kết quả: ${reply.ok ? 'Có số dư' : lookupTexts[reply.why]}`]
+      const lines = [moigoihomsau.title, `Kết quả: ${reply.ok ? 'Có số dư' : lookupTexts[reply.reason]}`]
       await asSystem(services, randomUUID(), (ctx) =>
         logLookup({ kind: 'balance', phone, lines }, { ...ctx, actor: { ...ctx.actor, username, fullname } }),
       )
     }
     if (reply.ok) knownCount += 1
     if (reply.ok) await keep(services, due, reply.data.balance)
-    else if (reply.why === 'notFound' || tries >= mostTries) await keep(services, due, null)
+    else if (reply.reason === 'notFound' || tries >= mostTries) await keep(services, due, null)
     // The carrier is down: the others keep their position.
     else if (!answered) return knownCount
   }

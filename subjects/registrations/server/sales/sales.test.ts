@@ -114,7 +114,7 @@ describe('private customers', () => {
     const answer = await decide('leader11', 'khr', row.id, 1)
     expect(answer.body).toEqual({
       channel: 'Khách hàng riêng',
-      message: decisionSteps.steps[0].said,
+      message: decisionSteps.steps[0].message,
       status: 'Unknown',
       data: expect.objectContaining({ id: row.id, trang_thai: '1', nguoi_phe_duyet: 'leader11', version: 2 }),
     })
@@ -127,7 +127,8 @@ describe('private customers', () => {
     ])
     const other = await make('khr', 'leader11', { username_nv: 'leader11' })
     const rejected = await decide('leader11', 'khr', other.id, '2')
-    expect(rejected.body).toMatchObject({ message: decisionSteps.steps[1].said, data: { trang_thai: '2' } })
+    const { message } = decisionSteps.steps[1]
+    expect(rejected.body).toMatchObject({ message, data: { trang_thai: '2' } })
     expect(server.published).toContain('khr')
   })
 
@@ -296,7 +297,7 @@ describe('reported sales', () => {
       expect((await decide(by, 'baodo', row.id, 1)).status).toBe(403)
     expect((await decide('quanly', 'baodo', row.id, '1')).body).toEqual({
       channel: 'Báo đỏ',
-      message: decisionSteps.steps[0].said,
+      message: decisionSteps.steps[0].message,
       status: 'Unknown',
       data: expect.objectContaining({ trang_thai_duyet: '1', nguoi_phe_duyet: 'quanly', trang_thai: '0' }),
     })

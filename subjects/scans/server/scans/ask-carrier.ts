@@ -64,12 +64,14 @@ export async function askCarrier(
 ): Promise<Outcome> {
   const history = await carrier.ask('history', { isdn: phone }, randomUUID())
   if (!history.ok)
-    return history.why === 'notFound' ? { ok: true, found: unknownResult } : { ok: false, why: history.why }
+    return history.reason === 'notFound'
+      ? { ok: true, found: unknownResult }
+      : { ok: false, why: history.reason }
   const result = currentOf(history.data, todayVn())
   if (kind !== 'quetdtct') return { ok: true, found: result }
   const question = { isdn: phone, package_code: packageToCheck ?? '', page: 1 }
   const programs = await carrier.ask('package', question, randomUUID())
-  if (!programs.ok && programs.why !== 'notFound') return { ok: false, why: programs.why }
+  if (!programs.ok && programs.reason !== 'notFound') return { ok: false, why: programs.reason }
   const codes = programs.ok ? programs.data.FinalDataList.map(({ PackageCode }) => PackageCode) : []
   return { ok: true, found: { ...result, dtct: codes.join(', ') || null } }
 }

@@ -44,7 +44,7 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
   if (empty)
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
-  if (!reading.ok) throw wrong(key, reading.why)
+  if (!reading.ok) throw wrong(key, reading.reason)
   if (key === 'signIn.secondFactor' && factorRule(reading.value, true).required && !ctx.services.secrets)
     throw wrong(key, factorTexts.noKey)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)

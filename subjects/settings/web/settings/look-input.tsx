@@ -55,7 +55,7 @@ export function ImageInput({ setting, value, onChange, readOnly, control }: Prop
     if (file.size > largestImage) return alertText(`${setting.label} lớn hơn ${largestImage / 1024} kB`)
     const reading = readSetting(await dataUrl(file), setting)
     if (reading.ok) onChange(String(reading.value))
-    else alertText(reading.why)
+    else alertText(reading.reason)
   }
   return (
     <span className={css.image}>

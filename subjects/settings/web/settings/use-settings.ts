@@ -40,7 +40,7 @@ function faultOf(key: SettingKey, draft: Draft, more: readonly string[]): string
   if (typeof draft === 'string' && draft.trim() === '' && !mayBeEmpty(setting)) return messages.missingField
   const offered = setting.kind === 'choice' ? [...setting.options.map(({ value }) => value), ...more] : []
   const reading = readSetting(draft, setting, offered)
-  return reading.ok ? undefined : reading.why
+  return reading.ok ? undefined : reading.reason
 }
 
 type Stored = ReadonlyMap<string, SettingState>

@@ -63,7 +63,7 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
 /** Numbers of one of the types, comma-separated. */
 function ofTypes(value: unknown): Condition {
   const parsed = readField(value, simso.fields.types)
-  if (!parsed.ok) throw refused('loai_sim', parsed.why)
+  if (!parsed.ok) throw refused('loai_sim', parsed.reason)
   return searched(sql`types_list && ${chosen(parsed.value)}::text[]`)
 }
 
