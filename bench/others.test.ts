@@ -6,20 +6,20 @@ import { expect, test } from 'vitest'
 import { othersOf, shareOf } from './others.ts'
 import { treeTime } from './processor.ts'
 
-test('what is not our own is a share of all processors, never below nothing', () => {
+test('processor time of other processes is a share of all processors and never below zero', () => {
   const from = { at: 0, all: 0, own: 0 }
   expect(shareOf(from, { at: 1000, all: 1500, own: 1000 }, 2)).toBe(0.25)
   expect(shareOf(from, { at: 1000, all: 900, own: 1000 }, 2)).toBe(0)
 })
 
-test('a row counts as disturbed by the larger share, before it or while it ran', () => {
+test('a row counts as disturbed by the larger of the shares measured before and during it', () => {
   expect(othersOf({ before: 0.4, during: 0.1, load: 1 })).toBe(0.4)
   expect(othersOf({ before: 0.1, during: 0.2, load: 1 })).toBe(0.2)
   expect(othersOf(null)).toBe(0)
 })
 
 test.skipIf(!existsSync('/proc/stat'))(
-  'what a child and its child took is our own, also once they ended',
+  'the time of a child process and of its child counts as the bench’s own, also after they ended',
   async () => {
     const busy = 'while (process.cpuUsage().user < 500_000) Math.random()'
     const before = treeTime()

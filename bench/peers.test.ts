@@ -41,7 +41,7 @@ afterEach(() => {
   server.close()
 })
 
-test('a peer that can’t be measured is refused in one sentence', async () => {
+test('a peer that cannot be measured is refused with one sentence that says why', async () => {
   const sentences = [
     [directus('http://127.0.0.1:1', account), /^No Directus at .* \(ECONNREFUSED\)$/],
     [directus('nowhere', account), /^No Directus at nowhere .* \(ERR_INVALID_URL\)$/],
@@ -51,7 +51,7 @@ test('a peer that can’t be measured is refused in one sentence', async () => {
   for (const [peer, sentence] of sentences) await expect(peer.open()).rejects.toThrow(sentence)
 })
 
-test('rows are counted, and all that are missing are created, in calls that a Directus takes', async () => {
+test('opening a peer counts its rows, and filling creates all missing rows in batches that Directus accepts', async () => {
   const peer = directus(`${url}/`, account)
   expect(await peer.open()).toBe(1)
   await peer.fill(Array.from({ length: 2_500 }, (_, n) => ({ phone: `0${n}`, note: `${n}` })))
@@ -59,7 +59,7 @@ test('rows are counted, and all that are missing are created, in calls that a Di
   expect(rows.at(-1)).toEqual({ phone: '02499', note: '2499' })
 })
 
-test('pages start at one there', async () => {
+test('the first page is requested from Directus as page 1', async () => {
   const peer = directus(url, account)
   await peer.open()
   await peer.page(0)

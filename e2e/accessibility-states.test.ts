@@ -60,7 +60,7 @@ async function lookAndClose(page: Page, name: string): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'outside the workspace: a refused sign-in, the way to an account, an unknown address, a given password, a missing right',
+  'outside the workspace no state has a serious fault: a refused sign-in, /register, an unknown address, a given password, a missing right',
   async () => {
     const page = await app.visit('/login')
     await page.getByLabel('Tên đăng nhập').fill('admin')
@@ -87,26 +87,29 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)('the shop: its list, an order that lacks something, the thanks', async () => {
-  const sim = await simStock(app.pool).sim({ number: '0912341368' })
-  const page = await app.visit('/sim', { width: 360, height: 740 })
-  await page.getByRole('listitem').first().waitFor()
-  await look(page, 'shop', 'html')
-  await page.goto(`${app.url}/sim/${sim.id}`)
-  const order = page.getByRole('button', { name: 'Đặt sim 1,740,000' })
-  await order.click()
-  await page.getByText('Sửa 3 ô để đặt').waitFor()
-  await look(page, 'shop-refused', 'html')
-  await page.getByLabel('Số điện thoại của bạn').fill('0938123456')
-  await page.getByLabel('Họ tên').fill('Lưu Hải Yến')
-  await page.getByLabel('Địa chỉ nhận sim').fill('18 Khuất Duy Tiến')
-  await order.click()
-  await page.getByText('Đặt hàng thành công!').waitFor()
-  await look(page, 'shop-thanks', 'html')
-})
+test.runIf(longRun)(
+  'the shop has no serious fault: its list, an incomplete order, the confirmation of an order',
+  async () => {
+    const sim = await simStock(app.pool).sim({ number: '0912341368' })
+    const page = await app.visit('/sim', { width: 360, height: 740 })
+    await page.getByRole('listitem').first().waitFor()
+    await look(page, 'shop', 'html')
+    await page.goto(`${app.url}/sim/${sim.id}`)
+    const order = page.getByRole('button', { name: 'Đặt sim 1,740,000' })
+    await order.click()
+    await page.getByText('Sửa 3 ô để đặt').waitFor()
+    await look(page, 'shop-refused', 'html')
+    await page.getByLabel('Số điện thoại của bạn').fill('0938123456')
+    await page.getByLabel('Họ tên').fill('Lưu Hải Yến')
+    await page.getByLabel('Địa chỉ nhận sim').fill('18 Khuất Duy Tiến')
+    await order.click()
+    await page.getByText('Đặt hàng thành công!').waitFor()
+    await look(page, 'shop-thanks', 'html')
+  },
+)
 
 test.runIf(longRun)(
-  'a list: its form and what that refuses, a row in full, its menu, a question, ticked rows',
+  'a list has no serious fault with its form and refusals, the drawer of a row, its menu, a question, ticked rows',
   async () => {
     const page = await app.open('admin', '/app/blacklist')
     await button(page, 'Tạo mới').click()
@@ -133,7 +136,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a list: its file, its panels, what is found by nothing, a toast, the bell, a lost line, rows on their way',
+  'a list has no serious fault with an import, its panels, an empty result, a toast, the bell, a lost connection, loading rows',
   async () => {
     const page = await app.open('admin', '/app/blacklist')
     const press = (name: string) => button(page, name).click()
@@ -194,7 +197,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'views, a cell that is edited, one that is refused, and a range that is pasted',
+  'a list has no serious fault with saved views, an edited cell, a refused cell and a pasted range',
   async () => {
     const page = await app.open('admin', '/sys/giahoantien')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -221,7 +224,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'filters: a short list, a long one with its search, a month; a row that somebody else decided',
+  'filters have no serious fault with a short list, a long searchable list and a month, nor has a row decided by somebody else',
   async () => {
     const page = await app.open('quanly', '/app/khr')
     const filters = page.getByRole('search')
@@ -247,43 +250,49 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)('a phone: cards, a ticked one, the filters as a sheet, the menu, the desk', async () => {
-  const page = await app.open('admin', '/app/requestrefund')
-  await page.setViewportSize({ width: 360, height: 780 })
-  const card = page.locator('main li[data-index="0"]')
-  await card.getByRole('checkbox').click()
-  await look(page, 'cards-ticked', work)
-  await page.getByRole('button', { name: /^Bộ lọc/ }).click()
-  await dialog(page, 'Bộ lọc').waitFor()
-  await lookAndClose(page, 'filter-sheet')
-  await page.getByRole('button', { name: 'Mở danh mục' }).click()
-  await dialog(page, 'Thêm').getByText('Blacklist').waitFor()
-  await look(page, 'menu', 'html')
-  await page.keyboard.press('Escape')
-  await page.goto(`${app.url}/app/banduyet`)
-  const waiting = page.getByRole('list', { name: 'Hàng chờ' })
-  await waiting.getByRole('button', { expanded: false }).first().click()
-  await waiting.getByRole('button', { expanded: true }).waitFor()
-  await look(page, 'desk-of-a-phone', work)
-})
-
-test.runIf(longRun)('the desk with an order in front, its question, the guide', async () => {
-  const page = await app.open('quanly', '/app/banduyet')
-  await page
-    .getByRole('region', { name: 'Đơn đang xem' })
-    .getByRole('button', { name: /^Duyệt/ })
-    .waitFor()
-  await look(page, 'desk', work)
-  await page.keyboard.press('r')
-  await page.getByRole('dialog').getByLabel('Lý do từ chối').waitFor()
-  await lookAndClose(page, 'desk-refusal')
-  await button(page, 'Hướng dẫn và phím tắt').click()
-  await page.getByRole('dialog').getByRole('tabpanel').first().waitFor()
-  await lookAndClose(page, 'guide')
-})
+test.runIf(longRun)(
+  'a phone has no serious fault with cards, a ticked card, the filter sheet, the menu and the desk',
+  async () => {
+    const page = await app.open('admin', '/app/requestrefund')
+    await page.setViewportSize({ width: 360, height: 780 })
+    const card = page.locator('main li[data-index="0"]')
+    await card.getByRole('checkbox').click()
+    await look(page, 'cards-ticked', work)
+    await page.getByRole('button', { name: /^Bộ lọc/ }).click()
+    await dialog(page, 'Bộ lọc').waitFor()
+    await lookAndClose(page, 'filter-sheet')
+    await page.getByRole('button', { name: 'Mở danh mục' }).click()
+    await dialog(page, 'Thêm').getByText('Blacklist').waitFor()
+    await look(page, 'menu', 'html')
+    await page.keyboard.press('Escape')
+    await page.goto(`${app.url}/app/banduyet`)
+    const waiting = page.getByRole('list', { name: 'Hàng chờ' })
+    await waiting.getByRole('button', { expanded: false }).first().click()
+    await waiting.getByRole('button', { expanded: true }).waitFor()
+    await look(page, 'desk-of-a-phone', work)
+  },
+)
 
 test.runIf(longRun)(
-  'care: the card of a customer, its dialog with a refusal, the registration by code',
+  'the desk with an open order, its question and the guide have no serious fault',
+  async () => {
+    const page = await app.open('quanly', '/app/banduyet')
+    await page
+      .getByRole('region', { name: 'Đơn đang xem' })
+      .getByRole('button', { name: /^Duyệt/ })
+      .waitFor()
+    await look(page, 'desk', work)
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').getByLabel('Lý do từ chối').waitFor()
+    await lookAndClose(page, 'desk-refusal')
+    await button(page, 'Hướng dẫn và phím tắt').click()
+    await page.getByRole('dialog').getByRole('tabpanel').first().waitFor()
+    await lookAndClose(page, 'guide')
+  },
+)
+
+test.runIf(longRun)(
+  'the care card, its dialog with a refusal and the registration by code have no serious fault',
   async () => {
     const page = await app.open('sale211', '/app/customer-care')
     await page.keyboard.press('F2')
@@ -305,7 +314,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a customer with all that is known, an explained pay, a payslip, the result of a month',
+  'the customer page, an explained pay figure, a payslip and the monthly result have no serious fault',
   async () => {
     const { rows: busy } = await app.pool.query<{ phone: string }>(`
     SELECT number_phone::text AS phone FROM requestrefund r
@@ -339,7 +348,7 @@ test.runIf(longRun)(
 const people = ['admin', 'sale111', 'leader11']
 
 test.runIf(longRun)(
-  'every screen at every size, as an administrator, a salesperson and a leader',
+  'every screen has no serious fault at every size, as an administrator, a salesperson and a leader',
   async () => {
     for (const who of people) {
       const page = await app.open(who, '/app/home')

@@ -96,7 +96,7 @@ test.runIf(longRun)('the sign-in has no serious fault', async () => {
 })
 
 test.runIf(longRun)(
-  'the themes follow what the system asks for, and around the screen the page has no serious fault',
+  'the theme follows the system setting, and the page around the screen has no serious fault',
   async () => {
     const page = await app.open('admin', '/app/home', { height: 560 })
     expect(await faultsOf(page, 'app-home')).toEqual([])
@@ -121,7 +121,7 @@ describe('the address (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-0
     },
   )
 
-  test('the screens, one after the other in the same page, stand under their headings as the tab in front; the bar of so many tabs scrolls', async () => {
+  test('screens opened one after the other in the same page each show their heading as the active tab, and the bar of many tabs scrolls', async () => {
     const page = await app.open('admin', '/app/home', { height: 560 })
     for (const name of walked) {
       const route = screenOf(name).routes[0] ?? ''
@@ -153,7 +153,7 @@ test('the dialog of a form and the drawer of a row have no serious fault', async
   await lookAndClose(page, 'drawer')
 })
 
-test.runIf(longRun)('no other dialog and no menu has a serious fault', async () => {
+test.runIf(longRun)('the other dialogs and menus have no serious fault', async () => {
   const page = await app.open('admin', '/app/blacklist')
   await page.getByRole('button', { name: 'Nhập file', exact: true }).click()
   await page.getByRole('button', { name: 'Chọn file' }).waitFor()
@@ -189,7 +189,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to '${name}'`)
 }
 
-test('menu, tabs, table and dialog are reached and worked without a mouse', async () => {
+test('menu, tabs, table and dialog can be used without a mouse', async () => {
   const page = await app.open('admin', '/app/home')
   await tabTo(page, 'Chăm sóc')
   await page.keyboard.press('Enter')
@@ -251,7 +251,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'a dialog begins at its first box or its title, and gives the focus back to the table',
+  'a dialog puts the focus on its first field or its title, and gives it back to the table',
   async () => {
     const page = await app.open('admin', '/sys/accounts')
     for (const [entry, first] of [
@@ -274,7 +274,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a double click on a question does not open the row below it, one on the row does',
+  'a double click on a question does not open the row below it, while a double click on the row does',
   async () => {
     const page = await app.open('admin', '/app/baodo')
     await button(page, 'Từ chối').first().click()

@@ -41,7 +41,7 @@ const speechless = (page: Page, path: string) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' }),
   )
 
-test('the accounts are listed with their columns, filtered and paged; one is created with what its role asks for, and edited as it stands, below a branch without a leader too (D1-ACC-08 to 20, D1-ACC-24 to 33, D1-ACC-66 to 69, D1-Q-039)', async () => {
+test('the accounts are listed with their columns, filtered and paged; an account is created with the fields of its role and edited, also below a branch without a leader (D1-ACC-08 to 20, D1-ACC-24 to 33, D1-ACC-66 to 69, D1-Q-039)', async () => {
   const page = await app.open('admin', '/sys/accounts')
   const head = await grid(page, 'Nhân viên').locator('thead').innerText()
   for (const name of ['Chi nhánh', 'Leader', 'Đăng nhập gần nhất', '#', 'Họ tên', 'Tên đăng nhập', 'Email'])
@@ -107,7 +107,7 @@ test('the accounts are listed with their columns, filtered and paged; one is cre
 })
 
 test.runIf(longRun)(
-  'an account below the administrators is locked, unlocked and deleted from its row, after a question, gets a new password that opens the door, and permissions by category (D1-ACC-13, D1-ACC-21 to 23, D1-ACC-34 to 44, D1-ACC-70 to 72, D1-PERM-09, D1-Q-032)',
+  'from its row an account below the administrators is locked, unlocked and deleted after a question, gets a new password that signs in, and permissions by category (D1-ACC-13, D1-ACC-21 to 23, D1-ACC-34 to 44, D1-ACC-70 to 72, D1-PERM-09, D1-Q-032)',
   async () => {
     const page = await app.open('admin', '/sys/accounts')
     const row = account(page, 'QCMB01')
@@ -201,7 +201,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'channels are chosen and given back one by one; a failure names channel and account (D1-CHAN-02, D1-CHAN-03, D1-CHAN-08, D1-CHAN-09, D1-CHAN-11)',
+  'channels are chosen and removed one by one; a failure names channel and account (D1-CHAN-02, D1-CHAN-03, D1-CHAN-08, D1-CHAN-09, D1-CHAN-11)',
   async () => {
     const page = await app.open('quanly', '/sys/accounts')
     await act(page, account(page, 'sale111'), 'Chọn kênh')
@@ -251,7 +251,7 @@ test.runIf(longRun)(
   },
 )
 
-test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 25; one dialog creates and edits a role, a delete asks, one in use stays, another level is agreed to over the names of its people (D1-ROLE-02 to 13, D1-PERM-02 to 07, D1-ERR-08, D1-Q-043, D1-Q-045, D1-Q-153, D3-ORG-08)', async () => {
+test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 25; one dialog creates and edits a role, a delete asks first, a role in use cannot be deleted, and a change of priority is confirmed over the names of its people (D1-ROLE-02 to 13, D1-PERM-02 to 07, D1-ERR-08, D1-Q-043, D1-Q-045, D1-Q-153, D3-ORG-08)', async () => {
   await app.pool.query(
     `INSERT INTO roles (name, priority) SELECT 'Vai ' || n, 5 FROM generate_series(1, 6) n`,
   )

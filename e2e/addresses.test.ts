@@ -12,7 +12,7 @@ afterEach(() => app.leave())
 const path = (page: Page): string => new URL(page.url()).pathname
 
 test.runIf(longRun)(
-  'an address without the right is not in the menu, and shows that there is none (D1-Q-005, D1-SHELL-47, D1-ROUTE-64)',
+  'a screen without the right is not in the menu, and its address says that the right is missing (D1-Q-005, D1-SHELL-47, D1-ROUTE-64)',
   async () => {
     const page = await app.open('sale111', '/app/home')
     const names = await menuNames(page)
@@ -37,7 +37,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  '/ goes to the workspace, an unknown address to the page that says so, the old one of the care screen shows it; ground rules stand below those of Mantine, whichever file came first (D1-ROUTE-06 to 10, D1-ROUTE-30, D1-Q-017)',
+  '/ goes to the workspace, an unknown address to the 404 page, the old address of the care screen still shows it; base styles rank below those of Mantine, whichever file loads first (D1-ROUTE-06 to 10, D1-ROUTE-30, D1-Q-017)',
   async () => {
     const page = await app.open('admin', '/')
     expect(path(page)).toBe('/app/home')

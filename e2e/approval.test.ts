@@ -34,7 +34,7 @@ async function denyElsewhere(text: string): Promise<void> {
   expect((await fetch(`${app.url}/api/v1/mesbank/deny/${found[0]?.id}`, { headers })).status).toBe(200)
 }
 
-test('/app/approval is the desk of bank messages; A, R and Enter work it off, never while somebody types (D1-BANK-27, D1-ROUTE-21, D1-Q-016, D3-APR-01, D3-APR-04)', async () => {
+test('/app/approval is the desk of bank messages; the keys A, R and Enter decide them, but never while somebody types (D1-BANK-27, D1-ROUTE-21, D1-Q-016, D3-APR-01, D3-APR-04)', async () => {
   const page = await app.open('quanly', '/app/approval')
   expect(await heading(page).innerText()).toBe('Duyệt tin ngân hàng')
   await expect.poll(() => waiting(page).count()).toBe(3)
@@ -84,7 +84,7 @@ test('/app/approval is the desk of bank messages; A, R and Enter work it off, ne
   await outside.getByText('Bạn không có quyền truy cập').waitFor()
 })
 
-test('nothing moves under the hand: new ones come behind, what somebody else decided greys in its place, and of two deciders the slower is told; arrows move too (D3-DEC-05, D3-APR-01, D3-APR-04)', async () => {
+test('on the desk no row moves while somebody works: new rows come last, a row decided by somebody else greys in its place, the slower of two deciders is told; arrow keys move too (D3-DEC-05, D3-APR-01, D3-APR-04)', async () => {
   const page = await app.open('quanly', '/app/banduyet')
   await page.getByRole('button', { name: /^Tin ngân hàng 3/ }).click()
   await expect.poll(() => waiting(page).count()).toBe(3)
@@ -127,7 +127,7 @@ test('nothing moves under the hand: new ones come behind, what somebody else dec
 })
 
 test.runIf(longRun)(
-  'what cannot be read is a kind of its own: filled in, or rejected with a reason (D3-DEC-07, D3-APR-04)',
+  'an unreadable bank message is a kind of its own, which is filled in or rejected with a reason (D3-DEC-07, D3-APR-04)',
   async () => {
     const page = await app.open('quanly', '/app/approval?chua_doc=1')
     await expect.poll(() => waiting(page).count()).toBe(2)
@@ -154,7 +154,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a reason that is typed at once reaches its box and decides this row alone, on every kind of the desk; what is typed on decides nothing (D3-APR-04)',
+  'on every kind of the desk a reason typed at once reaches its box and decides this row alone; further typing decides nothing (D3-APR-04)',
   async () => {
     await app.pool.query('TRUNCATE mesbank CASCADE')
     const { rows: begun } = await app.pool.query<{ at: Date }>('SELECT now() AS at')
@@ -252,7 +252,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'C takes a message for the order it is proposed for; the message opens from the order (D3-QR-01, D3-QR-02)',
+  'the key C takes a message for the order proposed for it, and the message opens from the order (D3-QR-01, D3-QR-02)',
   async () => {
     await app.pool.query(`INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 1500)`)
     await app.pool.query(`
@@ -286,7 +286,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the question and the row show the words of the bank, what was read of them marked, and why it is doubted; a transfer that is not the price of its package is said with the difference, and stays out of an approval of many (D1-BANK-25, D3-APR-02, D3-APR-03, D3-APR-05)',
+  "the question and the row show the bank's text with the recognised parts marked and the doubts; a transfer that differs from its package price shows the difference and stays out of a bulk approval (D1-BANK-25, D3-APR-02, D3-APR-03, D3-APR-05)",
   async () => {
     await app.pool.query(`UPDATE mesbank SET str_mes = 'STK 0912000001 VD90', nhan_dang = 'vua',
     ly_do_nhan_dang = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch' WHERE str_mes = 'Lần 1'`)
@@ -327,7 +327,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'many are counted before they are approved, and what changed meanwhile is left out and named (D3-DEC-03, D3-DEC-04, D3-APR-05)',
+  'a bulk approval counts the rows first; rows that changed meanwhile are left out and named (D3-DEC-03, D3-DEC-04, D3-APR-05)',
   async () => {
     await app.pool.query(`UPDATE giahoantien SET gia_goi = 5000`)
     await app.pool.query(`
@@ -367,7 +367,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'on a phone they are cards: amount, whole text, warnings and buttons of 44 px, at 360 to 430 px (D3-APR-06, D1-BANK-23)',
+  'on a phone the desk shows cards: amount, whole text, warnings and buttons of 44 px, at 360 to 430 px (D3-APR-06, D1-BANK-23)',
   async () => {
     await app.pool.query(`UPDATE giahoantien SET gia_goi = 2000`)
     const page = await app.open('quanly', '/app/approval')

@@ -42,7 +42,7 @@ async function fill(page: Page, target: Locator, text: string, how: 'Enter' | 'b
 }
 
 test.runIf(longRun)(
-  'the screen has its totals, filters and buttons, from the menu and its address; the columns stand in the decided order, money grouped, time to the second, and the days are chosen in the bar (D1-SHELL-11, D1-ROUTE-18, D1-BANK-09 to 15, D1-BANK-17 to 19, D1-Q-020, D1-Q-050, D1-Q-143)',
+  'the bank screen has its totals, filters and buttons, from the menu and by its address; the columns have the decided order, amounts are grouped, times have seconds, and the days are chosen in the bar (D1-SHELL-11, D1-ROUTE-18, D1-BANK-09 to 15, D1-BANK-17 to 19, D1-Q-020, D1-Q-050, D1-Q-143)',
   async () => {
     const page = await app.open('quanly', '/app/blacklist')
     await openFromMenu(page, 'Tin nhắn ngân hàng')
@@ -97,7 +97,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'while one works a new message waits in a bar and no row moves under the pointer; a decision on what was edited meanwhile is refused, and the row says what it is now; the drawer of an unpaid Mfy request says which setting is missing, then shows the picture (D3-DEC-05, D3-DEC-03, D3-QR-01)',
+  'while somebody works a new message waits in a bar and no row moves under the pointer; a decision on a row edited meanwhile is refused and the row shows its new values; the drawer of an unpaid Mfy request names the missing setting, then shows the picture (D3-DEC-05, D3-DEC-03, D3-QR-01)',
   async () => {
     const page = await bank('quanly')
     const row = rowWith(page, 'Lần 2')
@@ -155,7 +155,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'phone and package commit on Enter and on leaving the field; while a value is under way the cell takes no second one; X marks the row of the keyboard as processed and back (D1-BANK-16, D1-BANK-21, D1-BANK-22, D1-Q-050, D1-Q-053)',
+  "phone and package are saved by Enter and on leaving the field; while a value is being saved its cell accepts no other; the key X toggles 'processed' of the focused row (D1-BANK-16, D1-BANK-21, D1-BANK-22, D1-Q-050, D1-Q-053)",
   async () => {
     const page = await bank('quanly')
     const mark = cell(rowWith(page, 'Lần 1'), 'is_read')
@@ -198,7 +198,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'above priority 2 a filled field is closed, an empty one opens, and the columns and keys of managers are not there; a message that arrives is there without a reload, with its reason in the tooltip (D1-BANK-17 to 22, D1-BANK-32, D1-BANK-33, D1-BANK-36, D1-Q-053)',
+  'above priority 2 a filled field cannot be edited and an empty one can, and columns and keys of managers are missing; a new message appears without a reload, with its reason in the tooltip (D1-BANK-17 to 22, D1-BANK-32, D1-BANK-33, D1-BANK-36, D1-Q-053)',
   async () => {
     const page = await bank('sale111')
     await page.getByRole('grid').focus()
@@ -250,7 +250,7 @@ test.runIf(longRun)(
   },
 )
 
-test('approve and reject ask in the specified words, and an answer that is lost on the way is no refusal; the row is green or red then, closed, and opened again with a reason; a delete asks in the words of the catalogue; totals and buttons stand above (D1-BANK-09, D1-BANK-14, D1-BANK-15, D1-BANK-23 to 26, D1-BANK-28 to 31, D1-Q-020, D1-Q-052, D1-Q-055, D1-Q-129, D3-DEC-01, D3-DEC-02)', async () => {
+test('approve and reject ask in the specified words, and a lost answer is not shown as a refusal; the decided row is green or red and closed, and is reopened with a reason; a delete asks in the words of the catalogue; totals and buttons stand above (D1-BANK-09, D1-BANK-14, D1-BANK-15, D1-BANK-23 to 26, D1-BANK-28 to 31, D1-Q-020, D1-Q-052, D1-Q-055, D1-Q-129, D3-DEC-01, D3-DEC-02)', async () => {
   const page = await bank('quanly')
   const [one, two, half] = ['Lần 1', 'Lần 2', 'Lần 5'].map((text) => rowWith(page, text)) as [
     Locator,
@@ -302,7 +302,7 @@ test('approve and reject ask in the specified words, and an answer that is lost 
 })
 
 test.runIf(longRun)(
-  'two browsers side by side: what one decides the other sees without a reload, and the slower one is told',
+  "of two browsers side by side, one sees the other's decision without a reload, and the slower decider is told",
   async () => {
     const [first, second] = await Promise.all([bank('quanly'), bank('admin')])
     const row = (page: Page) => rowWith(page, 'Lần 1')
@@ -320,7 +320,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'ticked rows are summed, decided together after one question, and what failed is told (D1-BANK-23, D1-BANK-28)',
+  'ticked rows are summed and decided together after one question, and failures are reported (D1-BANK-23, D1-BANK-28)',
   async () => {
     const page = await bank('quanly')
     for (const text of ['Lần 1', 'Lần 3', 'Lần 4']) {
@@ -348,7 +348,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a session that ends while the question stands: sign in over the page, decide, nothing is lost (D1-BANK-23)',
+  'when the session ends while the question is open, signing in over the page and deciding loses nothing (D1-BANK-23)',
   async () => {
     const page = await bank('quanly')
     const row = rowWith(page, 'Lần 1')

@@ -20,7 +20,7 @@ async function call(username: string, method: string, path: string, body: object
   return (await fetch(app.url + path, { method, headers, body: JSON.stringify(body) })).status
 }
 
-test("D3-BELL-01: a leader's decision rings at the seller's open screens, opens its row, and is read on the other device", async () => {
+test("D3-BELL-01: a leader's decision notifies the seller on every open screen, opens its row, and is marked read on the other device too", async () => {
   await app.pool.query(`
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv) VALUES ('912345678', '2026-11-20', 'sale111')`)
   const desk = await app.open('sale111', '/app/blacklist')
@@ -51,7 +51,7 @@ test("D3-BELL-01: a leader's decision rings at the seller's open screens, opens 
 })
 
 test.runIf(longRun)(
-  'D3-BELL-02: a reminder that was closed stays away until something new is due; several are one; the system is asked for by a click alone',
+  "D3-BELL-02: a closed reminder stays away until something new is due; several reminders are shown as one; the browser's notification permission is requested on a click only",
   async () => {
     const wait = (phone: string) =>
       app.pool.query(

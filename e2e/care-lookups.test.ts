@@ -92,7 +92,7 @@ async function refuse(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-test('nothing is asked by itself; F4 asks each look-up once while the note is written, each section shows its answer and when it came, and has a button that asks for it alone; from 1366 px on the panel stands beside the card (D1-LOOK-45, D1-LOOK-46, D1-LOOK-54, D1-LOOK-59, D1-LOOK-60, D1-Q-099)', async () => {
+test('no look-up runs by itself; F4 starts each look-up once while the note is being written, each section shows its answer, its time and its own button; from 1366 px the panel stands beside the card (D1-LOOK-45, D1-LOOK-46, D1-LOOK-54, D1-LOOK-59, D1-LOOK-60, D1-Q-099)', async () => {
   const { page, events, http } = await take()
   for (const title of Object.values(titles)) await section(page, title).waitFor()
   expect(await answered(page).count()).toBe(0)
@@ -165,7 +165,7 @@ test('nothing is asked by itself; F4 asks each look-up once while the note is wr
 })
 
 test.runIf(longRun)(
-  'the next customer finds an empty panel, and what comes late for the one before is nobody’s; a balance under half of the price is marked (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
+  'the panel is empty for the next customer, and a late answer for the previous customer is dropped; a balance under half of the price is marked (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
   async () => {
     const { page } = await take()
     await page.keyboard.press('F4')
@@ -196,7 +196,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a customer who was changed in another browser finds an empty panel as well (D1-Q-095)',
+  'the panel is also emptied for a customer who was changed in another browser (D1-Q-095)',
   async () => {
     const { page } = await take()
     await page.keyboard.press('F4')
@@ -215,7 +215,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a late failure for the customer before is not said over the next one (D1-LOOK-62, D1-Q-095)',
+  'a late failure for the previous customer is not shown over the next one (D1-LOOK-62, D1-Q-095)',
   async () => {
     const { page } = await take()
     await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 4 })
@@ -230,7 +230,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a carrier that is cut off in the middle is said in the panel, and the card goes on (D1-LOOK-62, G5)',
+  'a carrier that is cut off midway is reported in the panel, and the card keeps working (D1-LOOK-62, G5)',
   async () => {
     const { page } = await take()
     await carrier.fault({ mode: 'drop', times: 4 })

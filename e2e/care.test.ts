@@ -53,7 +53,7 @@ async function refuse(words = 'Không có nhu cầu'): Promise<void> {
 const stored = async (): Promise<Record<string, unknown>[]> =>
   (await app.pool.query('SELECT status, package, note, appointment_at, version FROM care_history')).rows
 
-test('F2 brings a customer with the focus on the number, words typed right after the key of a result are whole, and a reload brings back the same; the button is off with its reason until the result is saved (D1-CARE-15 to 18, D1-CARE-24, D1-Q-074, D1-Q-082)', async () => {
+test('F2 fetches a customer with the focus on the number, words typed right after a result key are kept whole, and a reload brings back the same customer; until the result is saved the button is off with its reason (D1-CARE-15 to 18, D1-CARE-24, D1-Q-074, D1-Q-082)', async () => {
   await open('sale111', '/app/customer-care')
   await page.getByText('Sẵn sàng nhận khách hàng tiếp theo').waitFor()
   const phone = await take()
@@ -87,7 +87,7 @@ test('F2 brings a customer with the focus on the number, words typed right after
 })
 
 test.runIf(longRun)(
-  'a note the caller keeps writing comes with one key or click (D1-CARE-24, D1-CARE-28)',
+  'a saved note of the caller is inserted with one key or click (D1-CARE-24, D1-CARE-28)',
   async () => {
     await open('sale111', '/app/customer-care')
     await take()
@@ -104,7 +104,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a result sent without a network waits and says so, one whose answer is lost is sent again with the same key, one half typed outlives the end of the session: each is recorded once (D1-CARE-26)', async () => {
+test('a result sent offline waits and says so, a result whose answer is lost is sent again with the same key, a half typed result survives the end of the session: each is recorded once (D1-CARE-26)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await page.context().setOffline(true)
@@ -147,7 +147,7 @@ test('a result sent without a network waits and says so, one whose answer is los
   expect(await stored()).toHaveLength(3)
 })
 
-test('the dialog shows the number read-only and the fields of each result, names each missing part under its field, and sends the time of an appointment for no other result (D1-CARE-19 to 33, D1-Q-076)', async () => {
+test('the dialog shows the number read-only and the fields of each result, names each missing field below it, and sends an appointment time only with an appointment (D1-CARE-19 to 33, D1-Q-076)', async () => {
   await open('sale111', '/app/customer-care')
   const phone = await take()
   const fields = async (): Promise<[number, number]> => [await packageBox().count(), await timeBox().count()]
@@ -202,7 +202,7 @@ test('the dialog shows the number read-only and the fields of each result, names
 })
 
 test.runIf(longRun)(
-  'an appointment goes to the list, and its entry opens the dialog without a result; table and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)',
+  'an appointment is listed, and its entry opens the dialog without a result; appointments and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)',
   async () => {
     await open('sale111', '/app/customer-care')
     await take()
@@ -243,7 +243,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'when nothing comes the screen says so calmly, and which rule stops it (D1-Q-073, D3-ORG-07)',
+  'when no customer is handed out the screen says so and names the rule that prevents it (D1-Q-073, D3-ORG-07)',
   async () => {
     await app.pool.query(`UPDATE data_options SET ngay = '{2020-01-01}'`)
     await open('sale111', '/app/customer-care')
@@ -257,7 +257,7 @@ test.runIf(longRun)(
   },
 )
 
-test('the log of a salesperson has neither staff nor export; result and note are changed in the row, to an agreement only with its package, and not before the reach of edits (D1-CARE-31, D1-CARE-38 to 49, D1-CARE-53, D1-Q-086)', async () => {
+test("the care log of a salesperson has neither staff filter nor export; result and note are edited in the row, 'accepted' only with its package, and not before the date limit of edits (D1-CARE-31, D1-CARE-38 to 49, D1-CARE-53, D1-Q-086)", async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await refuse('Đang bận')
@@ -314,7 +314,7 @@ test('the log of a salesperson has neither staff nor export; result and note are
 })
 
 test.runIf(longRun)(
-  'the capture report shows counts with their share, and a figure opens its calls; a manager sees staff and export, and a past result becomes an appointment once its time is given (D2-CAP-01 to 16, D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)',
+  'the capture report shows counts with their share, and a figure opens its calls; a manager sees staff filter and export, and a past result becomes an appointment once its time is given (D2-CAP-01 to 16, D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)',
   async () => {
     await open('sale111', '/app/customer-care')
     await take()

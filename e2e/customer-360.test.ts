@@ -22,7 +22,7 @@ async function busyPhone(username?: string): Promise<string> {
 }
 
 test.runIf(longRun)(
-  'a manager opens a number, sees its blocks, and a reload keeps it by its key; nothing serious in two themes (D3-C360-01, D3-NAV-01)',
+  'a manager opens the page of a number with its blocks, a reload keeps it by its key, and two themes have no serious fault (D3-C360-01, D3-NAV-01)',
   async () => {
     const phone = await busyPhone()
     const page = await app.open('quanly', '/app/khachhang360')
@@ -56,7 +56,7 @@ test.runIf(longRun)(
   },
 )
 
-test('Ctrl+K and a few last digits lead a leader to the page of a customer of the group, masked; a reload keeps it (D3-PAL-01, D3-C360-01, D3-SEC-05)', async () => {
+test('Ctrl+K and the last digits lead a leader to the masked page of a customer of the group, and a reload keeps it (D3-PAL-01, D3-C360-01, D3-SEC-05)', async () => {
   const { rows } = await app.pool.query<{ phone: string }>(
     `SELECT c.phone::text AS phone FROM customer c JOIN users u ON u.id = c.holder_id
      WHERE u.group_id = (SELECT id FROM users WHERE username = 'leader11') AND c.phone::text !~ '0[235-9].{3}$'
@@ -86,7 +86,7 @@ test('Ctrl+K and a few last digits lead a leader to the page of a customer of th
 })
 
 test.runIf(longRun)(
-  'a refund is begun from the page of a number, which is filled in and not in the address; a form of the menu likewise (D3-C360-01)',
+  'a refund opened from the page of a number has the number filled in and not in the address, also when opened by the menu (D3-C360-01)',
   async () => {
     const phone = await busyPhone()
     const page = await app.open('quanly', '/app/dashboard')
@@ -132,7 +132,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)',
+  'the palette starts an everyday action: it opens the form of a new row on its screen (D3-PAL-01)',
   async () => {
     const page = await app.open('sale111', '/app/dashboard')
     await page.keyboard.press('Control+k')

@@ -67,7 +67,7 @@ async function typePeriod(page: Page, name: RegExp, from: string, to: string): P
   return new URL((await sent).url()).searchParams
 }
 
-test('a spreadsheet is previewed over the whole page, saved, and the list shows it (D1-CUST-14, D1-CUST-18 to 21, D1-CUST-32, D1-CUST-33, D1-CUST-35, D1-CUST-36)', async () => {
+test('a spreadsheet is previewed over the whole page and saved, and the list shows its rows (D1-CUST-14, D1-CUST-18 to 21, D1-CUST-32, D1-CUST-33, D1-CUST-35, D1-CUST-36)', async () => {
   const page = await app.open('admin', '/sys/customers')
   await button(page, 'Tải dữ liệu').click()
   await importing(page).setInputFiles(samplePath(sample))
@@ -92,7 +92,7 @@ test('a spreadsheet is previewed over the whole page, saved, and the list shows 
 })
 
 test.runIf(longRun)(
-  'of a workbook with two sheets only the first is read, after its unknown headings were asked about (D1-CUST-31, D1-CUST-32, D3-FILE-04)',
+  'only the first sheet of a workbook is read, after a question about its unknown headings (D1-CUST-31, D1-CUST-32, D3-FILE-04)',
   async () => {
     const heads = ['STT', 'SĐT', 'Loại', 'Gói', 'Đăng ký', 'Hết hạn', 'Chu kỳ', 'Trạng thái', 'Gói có thể ĐK']
     const line = (n: number, phone: string) => [
@@ -133,7 +133,7 @@ test.runIf(longRun)(
   },
 )
 
-test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' opens its dialog and creates, 'Phân dữ liệu' says how many there are and gives them out (D1-CUST-10 to 13, D1-CUST-15, D1-CUST-17, D1-CUST-54 to 56, D1-LIST-15, D1-Q-058, D1-Q-059, D1-Q-067, D1-Q-160, D2-ERR-06, D2-ERR-08)", async () => {
+test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' opens its dialog and creates a row, 'Phân dữ liệu' counts the free numbers and assigns them (D1-CUST-10 to 13, D1-CUST-15, D1-CUST-17, D1-CUST-54 to 56, D1-LIST-15, D1-Q-058, D1-Q-059, D1-Q-067, D1-Q-160, D2-ERR-06, D2-ERR-08)", async () => {
   const page = await app.open('admin', '/sys/customers')
   await page.getByLabel('Chọn dòng 1', { exact: true }).check()
   await page.getByLabel('Chọn dòng 3', { exact: true }).check()
@@ -187,7 +187,7 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
 })
 
 test.runIf(longRun)(
-  'deleting a list asks with its explanation and goes on only when agreed; unreadable lists are said; deleting a subscriber file warns that its numbers are gone (D1-UPL-19, D1-UPL-34 to 36, D1-UPL-38)',
+  'deleting a list asks with its explanation and continues only when confirmed; unreadable lists are reported; deleting a subscriber file warns that its numbers are lost (D1-UPL-19, D1-UPL-34 to 36, D1-UPL-38)',
   async () => {
     const page = await app.open('admin', '/sys/upload')
     const remove = rowWith(page, twoSheets).getByRole('button', { name: /^Xoá dòng/ })
@@ -231,7 +231,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the data permission has three sections with a picker each; an error of saving is alerted, -99 stands for nobody and __ALL for everybody of a level; a split without data is refused (D1-DPERM-01 to 03, D1-DPERM-25, D1-LIST-16, D1-LIST-17, D1-Q-122)',
+  'the data permission has three sections with a picker each; a failed save is alerted, -99 means nobody and __ALL everybody of a level; a split without data is refused (D1-DPERM-01 to 03, D1-DPERM-25, D1-LIST-16, D1-LIST-17, D1-Q-122)',
   async () => {
     const page = await app.open('admin', '/sys/phanquyendata')
     expect(await heading(page).innerText()).toBe('Phần quyền data')
@@ -282,7 +282,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a customer not fetched, a result not saved and one saved are said (D1-CARE-56 to 58)', async () => {
+test('the screen reports a customer that could not be fetched, a result that could not be saved and one that was saved (D1-CARE-56 to 58)', async () => {
   // What the levels above are permitted bounds what a salesperson gets.
   await app.pool.query('DELETE FROM data_options')
   await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
@@ -309,7 +309,7 @@ test('a customer not fetched, a result not saved and one saved are said (D1-CARE
 })
 
 test.runIf(longRun)(
-  'the care log is filtered by the days of call and appointment; its staff picker indents by level; what it and the capture report show comes as a file (D1-CARE-36, D1-CARE-37, D1-CARE-59, D2-CAP-17, D1-LIST-13, D1-LIST-14, D2-ROLE-13, D2-ROLE-14, D1-CONST-07, D1-Q-083)',
+  'the care log is filtered by the days of call and appointment; its staff picker indents by level; log and capture report are exported as files (D1-CARE-36, D1-CARE-37, D1-CARE-59, D2-CAP-17, D1-LIST-13, D1-LIST-14, D2-ROLE-13, D2-ROLE-14, D1-CONST-07, D1-Q-083)',
   async () => {
     await app.pool.query(`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)

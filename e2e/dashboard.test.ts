@@ -57,7 +57,7 @@ async function opensRows(page: Page, name: string, labels: readonly string[]): P
 }
 
 test.runIf(longRun)(
-  'the dashboard stands in menu, tab and both routes under its title; what a bar or an hour stands for is shown to the keyboard as to the pointer, and nothing is cut off at any size of the window (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)',
+  'the dashboard has its menu entry, tab, both routes and title; the details of a bar or an hour open by keyboard as by pointer, and nothing is cut off at any window size (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)',
   async () => {
     const page = await app.open('admin', '/app/home')
     await openFromMenu(page, 'Bảng điều khiển')
@@ -115,7 +115,7 @@ test.runIf(longRun)(
   },
 )
 
-test('an empty workspace offers the dashboard; a salesperson begins with today, the own place and the next customer, and sees nobody else (D1-HOME-02, D1-HOME-03, D1-TAB-12, D1-Q-003)', async () => {
+test("an empty workspace offers the dashboard; a salesperson begins with today's figures, their own rank and the next customer, and sees nobody else (D1-HOME-02, D1-HOME-03, D1-TAB-12, D1-Q-003)", async () => {
   const page = await app.open('sale111', '/app/home')
   await page.getByRole('button', { name: 'Mở bảng điều khiển' }).click()
   await page.getByRole('tab', { name: 'Bảng điều khiển' }).waitFor()
@@ -133,7 +133,7 @@ test('an empty workspace offers the dashboard; a salesperson begins with today, 
 })
 
 test.runIf(longRun)(
-  'every step of the funnel opens as many rows as it counts, single figures open theirs: money, appointments, what waits (D1-HOME-02, D1-Q-146)',
+  'every step of the funnel opens as many rows as it counts, and single figures open theirs: money, appointments, waiting requests (D1-HOME-02, D1-Q-146)',
   async () => {
     const page = await app.open('admin', route)
     await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
@@ -202,7 +202,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a branch narrows every figure and goes along to the rows; periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02, D1-Q-003)',
+  'a chosen branch narrows every figure and is kept in the opened rows; periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02, D1-Q-003)',
   async () => {
     const page = await app.open('admin', route)
     const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
@@ -236,17 +236,20 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)('a file opens where it is split (D1-HOME-02)', async () => {
-  const page = await app.open('chinhanh1', route)
-  const file = card(page, 'Số còn lại theo file').getByRole('button').first()
-  const name = (await file.innerText()).split('\n')[0] ?? ''
-  await file.click()
-  await page.getByRole('tab', { name: 'Chia data' }).waitFor()
-  await page.locator('#work').getByText(name).first().waitFor()
-})
+test.runIf(longRun)(
+  'a subscriber file on the dashboard opens the screen where it is split (D1-HOME-02)',
+  async () => {
+    const page = await app.open('chinhanh1', route)
+    const file = card(page, 'Số còn lại theo file').getByRole('button').first()
+    const name = (await file.innerText()).split('\n')[0] ?? ''
+    await file.click()
+    await page.getByRole('tab', { name: 'Chia data' }).waitFor()
+    await page.locator('#work').getByText(name).first().waitFor()
+  },
+)
 
 test.runIf(longRun)(
-  'figures follow changes within seconds while the tab is in front, and ask nothing behind another (D1-HOME-02)',
+  'figures are refreshed within seconds while the tab is active, and send no request while it is not (D1-HOME-02)',
   async () => {
     const page = await app.visit('/login')
     await app.signIn(page, 'admin')

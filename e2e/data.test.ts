@@ -62,7 +62,7 @@ async function typeShares(page: Page): Promise<void> {
   }
 }
 
-test('an .xls is refused with the way out, the sample of 10,000 rows is saved as expected (D1-UPL-02, D1-UPL-20 to 24)', async () => {
+test('an .xls file is refused with advice what to do, and the sample of 10,000 rows is saved as expected (D1-UPL-02, D1-UPL-20 to 24)', async () => {
   const page = await app.open('admin', '/sys/uploadchiadata')
   await page.getByRole('button', { name: 'Upload data' }).click()
   await choose(page, 'thue-bao-500.xls')
@@ -78,7 +78,7 @@ test('an .xls is refused with the way out, the sample of 10,000 rows is saved as
   await page.getByText('Có thể chia 9,927 trong 9,927 số').waitFor()
 })
 
-test('a name that exists is asked about, a file is started only once the server agreed (D1-UPL-16, D1-Q-111, D1-Q-113)', async () => {
+test('a file name that exists is asked about, and a file is activated only after the server agreed (D1-UPL-16, D1-Q-111, D1-Q-113)', async () => {
   const page = await app.open('admin', '/sys/uploadchiadata')
   await page.getByRole('button', { name: 'Upload data' }).click()
   await choose(page, file)
@@ -92,7 +92,7 @@ test('a name that exists is asked about, a file is started only once the server 
 })
 
 test.runIf(longRun)(
-  'two branches are permitted the file for today; without an account nothing is sent (D1-DPERM-04 to 24)',
+  'two branches get permission for the file for today; without an account nothing is sent (D1-DPERM-04 to 24)',
   async () => {
     const page = await app.open('admin', '/sys/phanquyendata')
     const section = page.getByRole('region', { name: 'Chi nhánh' })
@@ -123,7 +123,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {
+test('a split is tried out, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {
   const page = await app.open('admin', '/sys/chiadata')
   await page.getByRole('button', { name: 'Lưu' }).click()
   await toast(page, 'Chưa chọn file để chia data').waitFor()
@@ -154,7 +154,7 @@ test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to
 })
 
 test.runIf(longRun)(
-  'two salespeople get a number each, the split shows two used and says of each what keeps numbers from it (D1-SPLIT-15, D1-Q-123, D3-ORG-07)',
+  'after two salespeople claimed a number each the split shows two used, and why each of them gets no more numbers (D1-SPLIT-15, D1-Q-123, D3-ORG-07)',
   async () => {
     for (const username of ['sale111', 'sale121']) {
       const page = await app.open(username, '/app/customer-care')

@@ -110,7 +110,7 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
   expect(await uncalled()).toEqual({ chinhanh1: 6, chinhanh2: 4 })
 })
 
-test('a branch hands its part to its leaders and no more than that, a leader to its salespeople; neither reaches further (D1-SHELL-08, D1-SPLIT-12)', async () => {
+test('a branch splits its part and no more among its leaders, a leader among their salespeople; neither reaches other units (D1-SHELL-08, D1-SPLIT-12)', async () => {
   branch = await app.open('chinhanh1', '/sys/chiadata')
   await pick(button(branch, /^File/), file)
   await quantity(branch, 'leader11').fill('7')
@@ -137,7 +137,7 @@ test('a branch hands its part to its leaders and no more than that, a leader to 
   await refused(leader, app.url, ['/sys/accounts', '/sys/roles'])
 })
 
-test('a salesperson calls, registers the customer by code and records it; those above hear of it and read it without asking (D1-SHELL-12, D1-Q-007, D3-OTP-04)', async () => {
+test('a salesperson calls, registers the customer by code and records the result; their superiors are notified and read it without a reload (D1-SHELL-12, D1-Q-007, D3-OTP-04)', async () => {
   await go(leader, '/app/care-history')
   await go(branch, '/app/care-history')
   seller = await app.open('sale111', '/app/customer-care')
@@ -175,7 +175,7 @@ test('a salesperson calls, registers the customer by code and records it; those 
   ])
 })
 
-test('the sale is in the pay of the day, and less of it once money back is asked for (D3-PAY-10, D2-Q-54)', async () => {
+test('the sale counts in the pay of the day, and less once a refund is requested (D3-PAY-10, D2-Q-54)', async () => {
   await go(seller, '/app/dashboard')
   const pay = seller.getByRole('region', { name: 'Lương tạm tính' })
   // 5 % of 90,000, less the fee of 1 %.
@@ -200,7 +200,7 @@ test('the sale is in the pay of the day, and less of it once money back is asked
   await pay.getByText('2,821', { exact: true }).waitFor()
 })
 
-test('the transfer arrives, is taken for the top-up and both requests are approved; who asked sees it (D3-QR-02, D3-QR-03, D2-REFUND-25)', async () => {
+test('the transfer arrives, is taken for the top-up, both requests are approved, and the requester sees it (D3-QR-02, D3-QR-03, D2-REFUND-25)', async () => {
   await go(seller, '/app/requestrefund')
   await go(manager, '/app/approval')
   expect(await pushTransfer(app, 'FT1', 83_700, `ND: 0${phone} VD90`)).toBe(200)
@@ -224,7 +224,7 @@ test('the transfer arrives, is taken for the top-up and both requests are approv
 })
 
 test.runIf(longRun)(
-  'a SIM is ordered in the shop and paid by its code: sold (D3-SIM-05, D3-SIM-06)',
+  'a SIM ordered in the shop and paid by its code is marked as sold (D3-SIM-05, D3-SIM-06)',
   async () => {
     await go(seller, '/app/order')
     const shop = await app.visit(`/sim/${sim.id}`, { width: 360, height: 740 })
@@ -247,7 +247,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'in the evening each reads the sums of the own people, and the partner those of its branch alone (D2-REVF-33, D1-Q-003)',
+  'in the evening everybody reads the sums of their own people, and the partner only those of its branch (D2-REVF-33, D1-Q-003)',
   async () => {
     // The other branch has sold one, too.
     const token = await signInAs(app.pool, 'sale211')

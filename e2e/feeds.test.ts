@@ -53,7 +53,7 @@ const ids = async () =>
   )
 
 test.runIf(longRun)(
-  'a manager sees that the bank is late and which transfers could not be taken, tries again and leaves out',
+  'a manager sees that the bank feed is late and which transfers failed, and retries or skips them',
   async () => {
     await app.pool.query(`
     ALTER TABLE mesbank ADD CONSTRAINT test_limit CHECK (money < 1000000);
@@ -97,7 +97,7 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)('a branch is neither shown nor asked for the state of the feeds', async () => {
+test.runIf(longRun)('a branch sees no state of the feeds and sends no request for it', async () => {
   await push([transfer(9, null)])
   const page = await app.visit('/login')
   const paths: string[] = []
@@ -110,7 +110,7 @@ test.runIf(longRun)('a branch is neither shown nor asked for the state of the fe
 })
 
 test.runIf(longRun)(
-  'where it is for real, an administrator is told whom the password of the demo opens, until nobody is left',
+  'in real operation an administrator sees whose accounts the demo password still opens, until there is none',
   async () => {
     const page = await app.open('admin', '/app/dashboard')
     const notice = page

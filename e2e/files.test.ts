@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.leave())
 
-test('a file is previewed, saved, counted, and what was not saved comes back as a file (D1-IMP-02 to 06, D1-BLACK-02, D1-BLACK-13 to 15, D1-Q-139, D2-IMP-03, D2-IMP-11)', async () => {
+test('a file is previewed, saved and counted, and its unsaved rows come back as a file (D1-IMP-02 to 06, D1-BLACK-02, D1-BLACK-13 to 15, D1-Q-139, D2-IMP-03, D2-IMP-11)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   await button(page, 'Nhập file').click()
   await page.getByLabel('File cần nhập').setInputFiles(samplePath('blacklist.xlsx'))
@@ -48,7 +48,7 @@ test('a file is previewed, saved, counted, and what was not saved comes back as 
 })
 
 test.runIf(longRun)(
-  'what a list finds comes as a file with Vietnamese heads and whole columns, a refusal with its reason; a content taken before, and rows that are stored already, are asked about before they are saved again (D1-EXP-02 to 05, D1-Q-156, D2-COST-16, D2-COST-67, D2-EXP-04, D3-FILE-02)',
+  'the found rows of a list are exported with Vietnamese headings and whole columns, a refusal with its reason; a content imported before, and rows that are stored already, are asked about before they are saved again (D1-EXP-02 to 05, D1-Q-156, D2-COST-16, D2-COST-67, D2-EXP-04, D3-FILE-02)',
   async () => {
     const page = await app.open('admin', '/app/chiphiquanly')
     const exported = await downloaded(page, () => button(page, 'Xuất file').click())
@@ -102,7 +102,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'an import is taken back from its summary, and later from the dialog, which says what stays; its list is read again once, not over and over (D3-FILE-05)',
+  'an import is taken back from its summary, or later from the dialog, which lists what stays; its list is reloaded exactly once (D3-FILE-05)',
   async () => {
     const page = await app.open('admin', '/app/chiphiquanly')
     let reads = 0

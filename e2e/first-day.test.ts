@@ -83,7 +83,7 @@ async function bringNumbers(page: Page): Promise<void> {
   await toast(page, 'Đã lưu cài đặt phân quyền!').waitFor()
 }
 
-test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisation to the first call of a seller by the list alone', async () => {
+test('D3-SETUP-01, D3-SETUP-02: a new administrator gets from an empty organisation to the first call of a seller by the first-day list alone', async () => {
   const page = await app.visit('/login')
   await signIn(page, ownAdmin.username, ownAdmin.password)
   await ready(page)

@@ -10,13 +10,13 @@ import { longRun } from '#test/rounds.ts'
 import { box, dialog, rows, rowWith, toast, startApp, type App } from './app.ts'
 import { newPage } from './harness.ts'
 
-test('sign-in, shell and first list are at most 200 kB of script', () => {
+test('sign-in, shell and first list load at most 200 kB of script', () => {
   const { files, bytes } = firstScript()
   expect(files.length).toBeGreaterThan(5)
   expect(bytes).toBeLessThanOrEqual(200_000)
 })
 
-// With its server inside, which the test above does without.
+// The server starts inside this group, because the test above needs none.
 describe.runIf(longRun)('in a browser', () => {
   let app: App
   beforeAll(async () => void (app = await startApp()))
@@ -48,7 +48,7 @@ describe.runIf(longRun)('in a browser', () => {
     })
   }
 
-  test('until its first row a page asks for at most 20 things, the live channel and menu counts not among them', async () => {
+  test('until its first row a page makes at most 20 requests, without the live channel and the menu counts', async () => {
     await clearPools(app.pool)
     await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 1 })])
     const row = '#work tbody tr[aria-rowindex]'
@@ -64,7 +64,7 @@ describe.runIf(longRun)('in a browser', () => {
     }
   })
 
-  test('who loses the connection once the page is at rest can still open dialogs, menus and questions, and is told what failed', async () => {
+  test('after losing the connection on a loaded page the user can still open dialogs, menus and questions, and is told what failed', async () => {
     const page = await app.open('admin', '/sys/accounts')
     // What dialogs are made of comes after the first row.
     await page.waitForLoadState('networkidle')
@@ -87,7 +87,7 @@ describe.runIf(longRun)('in a browser', () => {
     await toast(page, 'Không kết nối được máy chủ').waitFor()
   })
 
-  test('what is opened in a short loss of the connection opens when it is back, the last of it alone; in a longer one it is said to have failed, and the list stays (D3-GRID-07)', async () => {
+  test('a screen opened in a short connection loss loads when the connection is back, only the last one opened; in a longer loss it reports the failure, and the list stays (D3-GRID-07)', async () => {
     const page = await newPage()
     // The code of dialogs follows the rows at once (platform/app/web/shell/settled.ts); here it is still to come when it is asked for.
     await page.addInitScript(() => {

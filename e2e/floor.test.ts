@@ -8,7 +8,7 @@ beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
-test('a leader finds a forgotten number and releases it by keys alone: the card of the seller closes, the wall goes on by itself, names no phone, and says plainly when its session is over (D3-FLR-01, D3-FLR-02, D3-FLR-04)', async () => {
+test("a leader finds a forgotten number and releases it by keyboard alone: the seller's card closes; the wall updates by itself, shows no phone, and says when its session is over (D3-FLR-01, D3-FLR-02, D3-FLR-04)", async () => {
   await clearPools(app.pool)
   await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
   const seller = await app.open('sale111', '/app/customer-care')

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 test.runIf(longRun)(
-  'a form says what is wrong when a field is left, and goes to the first wrong one when it is sent (D1-LIST-18)',
+  "a form shows a field's error when the field is left, and focuses the first wrong field when it is sent (D1-LIST-18)",
   async () => {
     const page = await app.open('admin', '/app/chiphiquanly')
     await button(page, 'Tạo mới').first().click()
@@ -54,7 +54,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a write whose answer was lost is sent with its key again and done once (D1-BLACK-09)',
+  'a write whose answer was lost is sent again with its key and done once (D1-BLACK-09)',
   async () => {
     const page = await app.open('admin', '/app/blacklist')
     await button(page, 'Tạo mới').first().click()
@@ -84,7 +84,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a refund without an answer to the question is not sent, and says so; Enter sends from the answer; a refusal begins with its dialog; when the second order fails it is said which of the two is there, and a repeat makes neither twice; an amount above the price of its package is asked about once (D3-GRID-10, D2-Q-54, D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97, D2-ERR-03)', async () => {
+test('a refund with an unanswered question is not sent and says so; Enter sends from the answer; a refusal opens with its dialog; when the second request fails the form says which of the two exists, and a repeat creates neither twice; an amount above the package price is asked about once (D3-GRID-10, D2-Q-54, D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97, D2-ERR-03)', async () => {
   const page = await app.open('sale111', '/app/requestrefund')
   const asked: string[] = []
   const sent: string[] = []
@@ -145,7 +145,7 @@ test('a refund without an answer to the question is not sent, and says so; Enter
 })
 
 test.runIf(longRun)(
-  'at 360 px a refused form says its sentence whole, above its buttons, and none of them leaves the dialog (D3-BELL-03, D3-PHN-01)',
+  'at 360 px a refused form shows its whole message above its buttons, and no button leaves the dialog (D3-BELL-03, D3-PHN-01)',
   async () => {
     const page = await app.open('sale111', '/app/requestrefund')
     await page.setViewportSize({ width: 360, height: 780 })

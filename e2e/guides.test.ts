@@ -12,13 +12,13 @@ let app: App
 
 const panel = (page: Page) => dialog(page, 'Hướng dẫn')
 
-// In the describe, so that no server starts where none of them runs.
+// The server starts inside the group, so that none starts when its tests are skipped.
 describe.runIf(longRun)('the guide', () => {
   beforeAll(async () => void (app = await startApp()))
   afterAll(() => app.close())
   afterEach(() => app.leave())
 
-  test('? opens the guide at the screen in front, for the own role, and gives the focus back', async () => {
+  test("? opens the guide at the current screen, for the user's role, and closing gives the focus back", async () => {
     const page = await app.open('sale111', '/app/baodo')
     const guideButton = button(page, 'Hướng dẫn và phím tắt')
     await guideButton.focus()
@@ -44,7 +44,7 @@ describe.runIf(longRun)('the guide', () => {
     expect(await panel(page).count()).toBe(0)
   })
 
-  test('the pictures of the guides are all taken as their script takes them', async () => {
+  test('every picture of the guides can be taken on its screen, in the role of its day', async () => {
     for (const day of dayNames) {
       const page = await app.visit('/login')
       await app.signIn(page, pictureAccounts[day])
@@ -63,7 +63,7 @@ describe.runIf(longRun)('the guide', () => {
     }
   }, 400_000)
 
-  test('at 390 px the guide fits, says nothing of a screen that is closed, and is all that is printed', async () => {
+  test('at 390 px the guide fits, leaves out screens without permission, and prints alone', async () => {
     const page = await app.open('sale111', '/sys/settings', { colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 844 })
     await button(page, 'Hướng dẫn và phím tắt').click()

@@ -26,7 +26,7 @@ test.runIf(longRun)('Vietnamese letters are drawn with glyphs of their own', asy
   await page.context().close()
 })
 
-test.runIf(longRun)('a page has the asked size, colour scheme, language and time zone', async () => {
+test.runIf(longRun)('a page gets the requested size, colour scheme, language and time zone', async () => {
   const page = await newPage({ width: 800, height: 600, colorScheme: 'dark' })
   await show(page, 'x')
   const seen = await page.evaluate(() => ({

@@ -39,7 +39,7 @@ async function fill(page: Page, phone: string, pack = 'VD90'): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'tabs by permission and active channel; a look-up that fails hides them without a word (D2-INVIT-01 to 09, D2-INVIT-12, D2-INVIT-13, D2-Q-145, D2-NAV-04)',
+  'the invitation tabs follow permission and active channel; a failed look-up hides them without a message (D2-INVIT-01 to 09, D2-INVIT-12, D2-INVIT-13, D2-Q-145, D2-NAV-04)',
   async () => {
     const tabsOf = async (username: string): Promise<() => Promise<string[]>> => {
       const page = await app.open(username, '/app/invite')
@@ -74,7 +74,7 @@ test.runIf(longRun)(
   },
 )
 
-test('number and package, the code, the registration: buttons, words, history and notice; another number takes the code away, and its end; a command goes to 9332 and stands in its table (D3-OTP-02, D2-INVIT-08, D2-INVIT-43, D2-INVIT-46, D2-INVIT-47, D2-Q-143, D2-INVIT-15 to 26, D2-INVIT-31 to 38, D2-FMT-11)', async () => {
+test('the form goes from number and package to code and registration with its buttons, messages, history and notice; another number discards the code, as does its expiry; a command goes to 9332 and is listed in its table (D3-OTP-02, D2-INVIT-08, D2-INVIT-43, D2-INVIT-46, D2-INVIT-47, D2-Q-143, D2-INVIT-15 to 26, D2-INVIT-31 to 38, D2-FMT-11)', async () => {
   const page = await app.open('sale111', '/app/invite')
   const phone = nextPhone()
   await getOtp(page).waitFor()
@@ -145,7 +145,7 @@ test('number and package, the code, the registration: buttons, words, history an
   expect((await carrier.registered()).filter(({ isdn }) => isdn === third)).toHaveLength(2)
 })
 
-test('an offer for tomorrow: no staff field for salespeople, red below half, invited after a question that shows the number, or by OTP; the open order is there after a reload, the row says that the customer has registered (D3-OTP-06, D3-OTP-07, D2-INVN-01 to 14, D2-INVN-19, D2-Q-02, D2-Q-122)', async () => {
+test('an offer for tomorrow has no staff field for salespeople and is red below half of the price; it is invited after a question that shows the number, or by OTP; the open code order survives a reload, and the row says that the customer has registered (D3-OTP-06, D3-OTP-07, D2-INVN-01 to 14, D2-INVN-19, D2-Q-02, D2-Q-122)', async () => {
   const page = await app.open('sale111', '/app/moigoihomsau')
   await button(page, 'Tạo mới').first().click()
   const form = dialog(page, 'Tạo bản ghi mới')

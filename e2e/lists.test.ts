@@ -32,7 +32,7 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 test.runIf(longRun)(
-  'a click on a head sorts, again turns it, a third goes back; tab and link keep the order (D3-GRID-01)',
+  'a click on a heading sorts, a second one reverses, a third restores the default order; tab and link keep the order (D3-GRID-01)',
   async () => {
     const page = await app.open('admin', '/app/home')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -67,7 +67,7 @@ test.runIf(longRun)(
   },
 )
 
-test('typing edits the focused cell, Enter saves and goes down, Tab goes on to the next one, Esc drops a refused value (D3-GRID-02)', async () => {
+test('typing edits the focused cell, Enter saves and moves down, Tab moves to the next cell, Esc drops a refused value (D3-GRID-02)', async () => {
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('GO1'), ('GO2'), ('GO3')`)
   const page = await app.open('admin', '/sys/giahoantien?ten_goi_cuoc=GO')
   const cellOf = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
@@ -123,7 +123,7 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
 })
 
 test.runIf(longRun)(
-  'a page is as high as the screen, also after the window grew; the number of a page opens it; all days are one click of the range (D3-GRID-08)',
+  'a page holds as many rows as fit the screen, also after the window grew; typing a page number opens it; one click of the date filter chooses all days (D3-GRID-08)',
   async () => {
     await app.pool.query(`
     INSERT INTO blacklist (phone_number, description, "createdAt")
@@ -169,7 +169,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a value typed over a row that somebody else changed meanwhile is not saved, though the list shows the change already (D3-GRID-05)',
+  'a value typed over a row that somebody else changed meanwhile is not saved, even when the list shows the change already (D3-GRID-05)',
   async () => {
     await app.pool.query(`INSERT INTO blacklist (phone_number, description) VALUES ('912000011', 'cũ')`)
     const page = await app.open('admin', '/app/blacklist')
@@ -201,7 +201,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a table is never narrower than 1050, and scrolls in its place; a list that cannot be read again keeps its rows, says why and how old they are, and is read again on demand (D1-LIST-19, D3-GRID-07, D2-ERR-14, D2-Q-24)', async () => {
+test('a table is never narrower than 1050 px and scrolls inside its box; a list that cannot be reloaded keeps its rows, shows the reason and their age, and reloads on demand (D1-LIST-19, D3-GRID-07, D2-ERR-14, D2-Q-24)', async () => {
   const page = await app.open('admin', '/sys/accounts', { width: 1024, height: 768 })
   const width = async () => (await grid(page, 'Nhân viên').boundingBox())?.width ?? 0
   await expect.poll(width).toBeGreaterThanOrEqual(1050)
@@ -223,7 +223,7 @@ test('a table is never narrower than 1050, and scrolls in its place; a list that
 })
 
 test.runIf(longRun)(
-  'revenue by staff and branch: columns, sums, the ranking, and the rows behind a figure (D2-SREV-01 to 12, D2-BREV-01 to 05, D2-FMT-09)',
+  'revenue by staff and by branch has its columns, sums, ranking, and the rows behind a figure (D2-SREV-01 to 12, D2-BREV-01 to 05, D2-FMT-09)',
   async () => {
     await app.pool.query(
       `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000)`,
@@ -344,7 +344,7 @@ test.each(inTurn(costs, 3, 4))(
 )
 
 test.runIf(longRun)(
-  'a column without its permission is neither in the table nor in the dialog, and an empty record is asked about (D2-SALREV-13, D2-SALREV-14, D2-Q-190)',
+  'a column without its permission is neither in the table nor in the dialog, and an empty row is asked about (D2-SALREV-13, D2-SALREV-14, D2-Q-190)',
   async () => {
     await app.pool.query(`
     DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE priority = 2) AND permission_id IN (

@@ -62,7 +62,7 @@ async function wayOf(page: Page, phone: string): Promise<'live' | 'http'> {
 }
 
 test.runIf(longRun)(
-  'showThongBao is a toast, as plain text, and nothing that the bell keeps (D1-RT-07, D1-SHELL-26, D3-BELL-01)',
+  'showThongBao shows a toast in plain text and adds nothing to the bell (D1-RT-07, D1-SHELL-26, D3-BELL-01)',
   async () => {
     const { page, lines } = await open('sale111', '/app/blacklist')
     const content = '<b>Nhung</b> vừa đăng ký thành công gói VD90 cho ****45678'
@@ -80,7 +80,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a row that changed after the list was answered and before the line was connected is on the screen (D1-RT-01)',
+  "a row that changed between the list's answer and the live connection is updated on the screen (D1-RT-01)",
   async () => {
     const add = (phone: string) => app.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('${phone}')`)
     await add('912000076')
@@ -102,7 +102,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a line that the server refused or cut for a moment comes back by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {
+test('a live connection that the server refused or cut briefly reconnects by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {
   const { page, lines } = await open('sale111', lookups, (line, index) => {
     if (index === 1) refuse(line, 'UNAVAILABLE')
     else line.connectToServer()
@@ -115,7 +115,7 @@ test('a line that the server refused or cut for a moment comes back by itself (D
 })
 
 test.runIf(longRun)(
-  'who comes back to a session that has ended meanwhile is asked to sign in, without a click (D1-SHELL-43, D1-SESS-22)',
+  'a user who comes back to an ended session is asked to sign in without a click (D1-SHELL-43, D1-SESS-22)',
   async () => {
     const { page, lines } = await open('sale111', lookups)
     await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
@@ -136,7 +136,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a sign-in in another tab ends nothing here: the line goes over to the new session (D1-SESS-22, D1-Q-101)',
+  'a sign-in in another tab ends nothing here: the live connection moves to the new session (D1-SESS-22, D1-Q-101)',
   async () => {
     const { page } = await open('sale111', lookups)
     await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')

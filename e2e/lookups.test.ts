@@ -65,7 +65,7 @@ async function open(username: string, address = path) {
   return { page, events, http, replies }
 }
 
-test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and pages 1 to maxPage-1, the balance over HTTP, registered packages with their seven facts, messages between two days in order (D1-LOOK-01, D1-LOOK-02, D1-LOOK-15 to 18, D1-LOOK-20, D1-LOOK-35 to 51, D1-LOOK-55 to 58, D1-LOOK-65, D1-LOOK-66, D1-Q-096, D1-Q-099, D1-RT-04, D1-TAB-20, D1-SHELL-13, D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)', async () => {
+test("a salesperson's cards 2, 3, 5 and 6 show: packages with a red expiry and pages 1 to maxPage-1, the balance over HTTP, registered packages with seven facts, messages between two days in order (D1-LOOK-01, D1-LOOK-02, D1-LOOK-15 to 18, D1-LOOK-20, D1-LOOK-35 to 51, D1-LOOK-55 to 58, D1-LOOK-65, D1-LOOK-66, D1-Q-096, D1-Q-099, D1-RT-04, D1-TAB-20, D1-SHELL-13, D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)", async () => {
   const { page, events, http } = await open('sale111', '/app/home')
   await openFromMenu(page, 'Tra cứu thông tin thuê bao')
   await card(page, titles.balance).waitFor()
@@ -173,7 +173,7 @@ test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and
 })
 
 test.runIf(longRun)(
-  'above salespeople there is card 4: facts of prepaid and postpaid, packages, what is left of the hour, calmly when it is used up or the hours are over (D1-LOOK-01, D1-LOOK-20, D1-LOOK-21, D1-LOOK-62, D1-Q-091, D1-Q-093, D1-Q-094, D1-ROUTE-15, D1-ERR-07, D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)',
+  'above salespeople card 4 shows the facts of prepaid and postpaid, packages, and what is left of the hourly limit, with a plain notice when it is used up or outside the hours (D1-LOOK-01, D1-LOOK-20, D1-LOOK-21, D1-LOOK-62, D1-Q-091, D1-Q-093, D1-Q-094, D1-ROUTE-15, D1-ERR-07, D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)',
   async () => {
     const { page, events } = await open('leader11')
     expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
@@ -228,7 +228,7 @@ test.runIf(longRun)(
   },
 )
 
-test('one number goes to every card with one Enter, one request each; Alt and a digit go from card to card, an answer is copied whole, and the number is kept at hand (D1-LOOK-01, D1-LOOK-19, D1-LOOK-34, D1-LOOK-59, D1-Q-091, D1-Q-159)', async () => {
+test('one Enter sends the number to every card with one request each; Alt and a digit switch cards, an answer is copied whole, and the number stays available (D1-LOOK-01, D1-LOOK-19, D1-LOOK-34, D1-LOOK-59, D1-Q-091, D1-Q-159)', async () => {
   const { page, events, http } = await open('leader11')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await card(page, titles.info).getByText('Còn 60/60').waitFor()
@@ -271,7 +271,7 @@ test('one number goes to every card with one Enter, one request each; Alt and a 
 })
 
 test.runIf(longRun)(
-  'while the answer is on its way the button is off; without one the wait ends, a late answer is ignored (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
+  'while a look-up runs its button is off; without an answer the wait times out, and a late answer is ignored (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
   async () => {
     const { page, events } = await open('sale111')
     const history = card(page, titles.history)
@@ -295,7 +295,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'without the live connection cards 2, 4 and 5 ask over HTTP and show the same (D1-LOOK-63, D1-LOOK-64, D1-Q-099)',
+  'without the live connection cards 2, 4 and 5 use HTTP and show the same (D1-LOOK-63, D1-LOOK-64, D1-Q-099)',
   async () => {
     const page = await app.visit('/login')
     await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
@@ -318,7 +318,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the palette takes a pasted number to the look-ups, where one Enter asks (D1-LOOK-54, D1-Q-157)',
+  'the palette takes a pasted number to the look-ups, where one Enter starts them (D1-LOOK-54, D1-Q-157)',
   async () => {
     const page = await app.open('sale111', '/app/blacklist')
     await page.keyboard.press('Control+k')
@@ -340,7 +340,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'from the log the number goes back to the look-ups, for those who see it (D1-LLOG-02, D1-MASK-01)',
+  'from the look-up log a number goes back to the look-ups, for roles that see it (D1-LLOG-02, D1-MASK-01)',
   async () => {
     const sale = await app.open('sale111', path)
     await lookUp(card(sale, 'Tài khoản chính'), '0912345678')
@@ -364,7 +364,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a carrier that is cut off in the middle stops this screen only, says so once, and goes on when it is back (D1-LOOK-62, G5)',
+  'a carrier that is cut off midway stops this screen only, is reported once, and the screen continues when it is back (D1-LOOK-62, G5)',
   async () => {
     const { page } = await open('sale111')
     await carrier.fault({ mode: 'drop', times: 4 })

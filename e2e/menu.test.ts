@@ -32,7 +32,7 @@ const overflow = (page: Page): Promise<string[]> =>
     ]
   })
 
-test('the rail does not scroll with five pins at 768 and 640 px of height and none of its names is cut, nor with 200 % zoom or opened; a flyout is gone through by keys, pins, opens a screen, and the head changes its view in the same tab (D3-NAV-04, D3-NAV-05)', async () => {
+test('the rail does not scroll with five pins at 768 and 640 px height, and none of its names is cut, nor at 200 % zoom or when opened; a flyout is used by keyboard, pins, opens a screen, and the heading switches views in the same tab (D3-NAV-04, D3-NAV-05)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   const pins = ['desk', 'floor', 'registrationResults', 'reportbranchrevenue', 'systemaccount']
   await page.evaluate((names) => localStorage.setItem('menuPins', JSON.stringify({ admin: names })), pins)
@@ -98,7 +98,7 @@ test('the rail does not scroll with five pins at 768 and 640 px of height and no
   ).toBe(0)
 })
 
-test('a salesperson has seven places and finds the rest in the head; on a phone the bar has four and a sheet the others (D3-NAV-04, D3-NAV-05)', async () => {
+test('a salesperson has seven places and finds the other views in the heading; on a phone the bar has four places and a sheet the others (D3-NAV-04, D3-NAV-05)', async () => {
   const page = await app.open('sale111', '/app/khr')
   const places = menu(page).getByRole('button')
   expect(await places.allInnerTexts()).toEqual([

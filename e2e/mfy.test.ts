@@ -68,7 +68,7 @@ const seconds = (text: string): number => {
   return m * 60 + s
 }
 
-test('a manager sees every column, the full number and who may be invited; what a wait has left counts down, and states are set from their cells after a question that says from what to what (D2-MFY-50, D2-MFY-53, D2-Q-38, D2-Q-104, D2-ERR-12, D2-ROLE-03, D2-MFY-01, D2-MFY-06, D2-MFY-12, D2-MFY-13 to 30, D2-MFY-45, D2-MFY-32, D2-FMT-10, D2-CONST-11, D2-Q-119)', async () => {
+test('a manager sees every column, the full number and who may be invited; waiting times count down, and states are set from their cells after a question that names the old and new state (D2-MFY-50, D2-MFY-53, D2-Q-38, D2-Q-104, D2-ERR-12, D2-ROLE-03, D2-MFY-01, D2-MFY-06, D2-MFY-12, D2-MFY-13 to 30, D2-MFY-45, D2-MFY-32, D2-FMT-10, D2-CONST-11, D2-Q-119)', async () => {
   await request('912000001', 'sale111', 'duyet', 2 * minute)
   await request('912000002', 'sale211', 'huy_qua_han')
   await request('912000003', 'sale111')
@@ -133,7 +133,7 @@ test('a manager sees every column, the full number and who may be invited; what 
 })
 
 test.runIf(longRun)(
-  'cells are saved by Enter; a blank owner is not sent, a blank difference is 0; the back-charge is cleared; the update dialog needs company or note, the look-up of a target says what the carrier knows, and prices are made with 0 as default (D2-MFY-02, D2-MFY-03, D2-MFY-33, D2-MFY-36, D2-MFY-57, D2-MFY-62 to 64, D2-MFY-90, D2-MFYP-01 to 09, D2-MFYP-16, D2-NAV-01 to 04, D2-MFY-26, D2-MFY-35, D2-MFY-37, D2-MFY-65 to 68, D2-Q-106)',
+  "cells are saved by Enter; a blank owner is not sent, a blank difference is sent as 0; the back-charge can be cleared; the update dialog requires company or note, the look-up of a target shows the carrier's answer, and new prices default to 0 (D2-MFY-02, D2-MFY-03, D2-MFY-33, D2-MFY-36, D2-MFY-57, D2-MFY-62 to 64, D2-MFY-90, D2-MFYP-01 to 09, D2-MFYP-16, D2-NAV-01 to 04, D2-MFY-26, D2-MFY-35, D2-MFY-37, D2-MFY-65 to 68, D2-Q-106)",
   async () => {
     await request('912000001', 'sale111')
     await app.pool.query(`UPDATE mfy SET trang_thai = 'huy_qua_han', chenh_lech = 5000`)
@@ -232,7 +232,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the clocks of the scope stand by time left in groups of 1 and 3 minutes; one is handed over and runs on; at zero the list knows (D3-CLK-03, D3-CLK-04, D2-MFY-46)',
+  "a scope's clocks are listed by time left in groups of 1 and 3 minutes; a clock that is handed over runs on; at zero the list updates (D3-CLK-03, D3-CLK-04, D2-MFY-46)",
   async () => {
     await request('912000003', 'sale111', 'duyet', 2 * minute)
     await request('912000002', 'sale112', 'duyet_lan_2', 8 * minute)
@@ -266,7 +266,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the countdown is right on a machine whose clock is wrong (D3-CLK-02, D2-Q-102)',
+  'the countdown is right on a computer whose clock is wrong (D3-CLK-02, D2-Q-102)',
   async () => {
     await request('912000001', 'sale111', 'duyet', 3 * minute)
     const page = await newPage()
@@ -316,7 +316,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'without a live line the list is read again when a clock runs down, also one that did so between the readings of list and clocks (D2-Q-102, D2-MFY-46)',
+  'without a live connection the list reloads when a clock runs out, also when one ran out between loading list and clocks (D2-Q-102, D2-MFY-46)',
   async () => {
     const page = await newPage()
     const stateOf = (phone: string): Locator => cell(rowWith(page, phone), 'trang_thai')
@@ -348,7 +348,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a salesperson has plain text instead of editors, no columns and actions of managers, makes a request by typing the package, and is reminded (D2-MFY-01, D2-ROLE-25, D2-MFY-04, D2-MFY-05, D2-MFY-29, D2-MFY-31, D2-MFY-56, D2-MFY-58, D2-MFY-60, D2-Q-111, D2-CONST-12, D2-CONST-13)',
+  'a salesperson has plain text instead of editors, no columns and actions of managers, creates a request by typing the package, and is reminded (D2-MFY-01, D2-ROLE-25, D2-MFY-04, D2-MFY-05, D2-MFY-29, D2-MFY-31, D2-MFY-56, D2-MFY-58, D2-MFY-60, D2-Q-111, D2-CONST-12, D2-CONST-13)',
   async () => {
     const page = await app.open('sale111', '/app/home')
     const refused: string[] = []

@@ -78,7 +78,7 @@ async function ask(path: string, more: object): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'the salesperson calls and sells; the file of the carrier has three registrations of the month (D1-REG-18, D2-REVF-15)',
+  "a salesperson calls and sells; the carrier's file has three registrations of the month (D1-REG-18, D2-REVF-15)",
   async () => {
     seller = await app.open('sale111', '/app/customer-care')
     await seller.getByRole('button', { name: 'Chăm sóc khách hàng mới' }).click()
@@ -101,7 +101,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a refund and a top-up are asked for, the transfer is taken, both are approved (D3-QR-03, D2-REVF-15)',
+  'a refund and a top-up are requested, the transfer is matched, both are approved (D3-QR-03, D2-REVF-15)',
   async () => {
     await ask('createHoanTienGoiCuoc', { number_phone: refunded, request_type: 2, request_method: 1 })
     await ask('createNapTienChietKhau', { number_phone: paid, refund_price: 100_000 })
@@ -125,7 +125,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'accounting uploads working times and typed amounts; payroll, explanation and payslip tell the same đồng (D3-PAY-01, D3-PAY-03, D3-PAY-09)',
+  'accounting uploads working times and typed amounts; payroll, explanation and payslip show the same đồng (D3-PAY-01, D3-PAY-03, D3-PAY-09)',
   async () => {
     await go(office, '/app/tinhluong?startDate=10/2026')
     await upload('Nhập file chấm công', 'cham-cong-2026-10.xlsx')
@@ -155,7 +155,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the month is closed; a registration that fails afterwards is taken off the next month, with the way to it (D3-PAY-05, D3-PAY-06, D3-PAY-07)',
+  'the month is closed; a registration that fails afterwards is deducted in the next month, with a link to it (D3-PAY-05, D3-PAY-06, D3-PAY-07)',
   async () => {
     await go(office, '/app/chotluong?startDate=10/2026')
     await button(office, 'Chốt kèm lý do').click()

@@ -14,7 +14,7 @@ const prices = async (): Promise<number[][]> => {
   return rows.map((row) => [row.gia_gia_han, row.gia_nang_cap])
 }
 
-test('a range is copied, changed in a spreadsheet, pasted with a preview, put right, saved as one step and taken back where nobody changed it since (D3-GRID-03, D3-GRID-04)', async () => {
+test('a copied range is changed in a spreadsheet, pasted with a preview, corrected, saved as one step and taken back except where somebody changed it since (D3-GRID-03, D3-GRID-04)', async () => {
   await app.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap)
     SELECT 'DAN' || n, 240000, 360000 FROM generate_series(1, 4) n`)

@@ -23,7 +23,7 @@ afterEach(() => app.leave())
 const address = '/app/tinhluong'
 const october = `${address}?startDate=10/2026`
 
-test('a manager sees all columns under their groups, uploads and the export; a salesperson the own row as plain text (D2-PAY-01 to D2-PAY-08, D2-PAY-10, D2-PAY-13, D2-PAY-14, D2-PAY-16 to D2-PAY-18, D2-Q-152, D2-FMT-02, D2-FMT-03)', async () => {
+test('a manager sees all columns under their groups, uploads and export; a salesperson sees their own row as plain text (D2-PAY-01 to D2-PAY-08, D2-PAY-10, D2-PAY-13, D2-PAY-14, D2-PAY-16 to D2-PAY-18, D2-Q-152, D2-FMT-02, D2-FMT-03)', async () => {
   const page = await app.open('quanly', october)
   await rowWith(page, 'sale111').waitFor()
   const table = grid(page, 'Tính lương')
@@ -57,7 +57,7 @@ test('a manager sees all columns under their groups, uploads and the export; a s
 })
 
 test.runIf(longRun)(
-  'the dialog writes the typed fields and the row changes at once (D2-PAY-13, D2-PAY-21, D2-PAY-32, D2-PAY-34 to D2-PAY-36)',
+  'the dialog saves the typed fields and the row changes at once (D2-PAY-13, D2-PAY-21, D2-PAY-32, D2-PAY-34 to D2-PAY-36)',
   async () => {
     const page = await app.open('chinhanh1', october)
     await rowWith(page, 'sale112').getByRole('button', { name: 'sale112' }).click()
@@ -74,7 +74,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'Space explains the chosen figure, a click on a part goes on to it (D3-PAY-03, D3-PAY-04)',
+  'Space explains the selected figure, and a click on a part opens it (D3-PAY-03, D3-PAY-04)',
   async () => {
     const page = await app.open('sale111', october)
     await rowWith(page, '20,000,000').waitFor()
@@ -98,28 +98,25 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)(
-  'no month before the first of which anything is known is offered (D3-ONE-02)',
-  async () => {
-    const { rows } = await app.pool.query<{ first: string }>(
-      `SELECT to_char(first_month(), 'MM/YYYY') AS first`,
-    )
-    const first = rows[0]?.first ?? ''
-    const page = await app.open('quanly', `/app/ketquathang?startDate=${first}`)
-    expect(await button(page, `Chưa có gì trước tháng ${first}`).isDisabled()).toBe(true)
-    await button(page, `Tháng ${first}`).click()
-    const months = page.getByRole('dialog', { name: 'Chọn tháng' })
-    const offered = months.getByRole('button', { name: /^Th \d+$/, disabled: false })
-    await offered.first().waitFor()
-    expect(await offered.count()).toBe(13 - Number(first.slice(0, 2)))
-    await page.keyboard.press('Escape')
-    await button(page, 'Tháng sau').click()
-    expect(await button(page, 'Tháng trước').isDisabled()).toBe(false)
-  },
-)
+test.runIf(longRun)('months before the first month with data are not offered (D3-ONE-02)', async () => {
+  const { rows } = await app.pool.query<{ first: string }>(
+    `SELECT to_char(first_month(), 'MM/YYYY') AS first`,
+  )
+  const first = rows[0]?.first ?? ''
+  const page = await app.open('quanly', `/app/ketquathang?startDate=${first}`)
+  expect(await button(page, `Chưa có gì trước tháng ${first}`).isDisabled()).toBe(true)
+  await button(page, `Tháng ${first}`).click()
+  const months = page.getByRole('dialog', { name: 'Chọn tháng' })
+  const offered = months.getByRole('button', { name: /^Th \d+$/, disabled: false })
+  await offered.first().waitFor()
+  expect(await offered.count()).toBe(13 - Number(first.slice(0, 2)))
+  await page.keyboard.press('Escape')
+  await button(page, 'Tháng sau').click()
+  expect(await button(page, 'Tháng trước').isDisabled()).toBe(false)
+})
 
 test.runIf(longRun)(
-  'a salesperson asks and confirms on the phone, the branch answers, both hear of it at once; the payroll shows who confirmed, a print is of the slip alone (D3-PAY-09)',
+  'a salesperson asks and confirms on the phone, the branch answers, both are notified at once; the payroll shows who confirmed, and a print shows the payslip alone (D3-PAY-09)',
   async () => {
     const slips = '/app/phieuluong?startDate=10/2026'
     const phone = await app.open('sale111', slips)
@@ -160,7 +157,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'figures of the month, source rows and evidence open their rows; evidence is marked as seen; a salesperson begins with the pay of the month (D3-PAY-03, D3-PAY-10, D3-PAY-12, D3-PAY-13)',
+  "figures of the month, source rows and evidence open their rows; evidence is marked as seen; a salesperson's start page shows the pay of the month (D3-PAY-03, D3-PAY-10, D3-PAY-12, D3-PAY-13)",
   async () => {
     const page = await app.open('quanly', '/app/ketquathang?startDate=10/2026')
     const months = page.getByRole('region', { name: 'Kết quả các tháng' })
@@ -206,7 +203,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'an upload names its month, hides the table while it is saved and lists what is odd (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)',
+  'an upload names its month, hides the table while it is saved and lists unusual rows (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)',
   async () => {
     const page = await app.open('quanly', october)
     await rowWith(page, 'sale111').waitFor()
@@ -235,7 +232,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the checklist sends to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08)',
+  'the checklist links to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08)',
   async () => {
     const page = await app.open('admin', '/app/chotluong?startDate=10/2026')
     const work = page.getByRole('region', { name: 'Việc trước khi chốt' })

@@ -65,7 +65,7 @@ async function swipe(page: Page, from: { x: number; y: number }, by: number): Pr
   await touch('touchEnd', from.x + by)
 }
 
-test('a leader’s day on a phone: the dashboard, a list as cards, its filters as a sheet, a decision, a toast swiped away, a hand-over (D3-PHN-01)', async () => {
+test('a leader works a day on a phone: dashboard, a list as cards, its filter sheet, a decision, a toast swiped away, a hand-over (D3-PHN-01)', async () => {
   await onPhone({ width: 390, height: 844 }, async (page) => {
     await page.goto(`${app.url}/login`)
     await page.getByLabel('Tên đăng nhập').fill('leader11')
@@ -215,7 +215,7 @@ const walks: readonly Walk[] = [
   { username: 'quanly', width: 430, half: (index) => index % 2 === 1, least: 10 },
 ]
 test.runIf(longRun).each(walks)(
-  'no screen of the menu of $who is wider than a phone of $width px, every list is cards, and no button or sum is cut (D3-PHN-01)',
+  'no screen of the menu of $who is wider than a phone of $width px, every list shows cards, and no button or sum is cut (D3-PHN-01)',
   async (one) => {
     const { faults, lists } = await walk(one)
     expect(faults).toEqual([])
@@ -225,7 +225,7 @@ test.runIf(longRun).each(walks)(
 )
 
 test.runIf(longRun)(
-  'at 360 px the bar of ticked rows is one line, and what is left to do with decided requests is whole (D3-PHN-01)',
+  'at 360 px the bar of ticked rows fits one line, and the remaining actions of decided requests are not cut (D3-PHN-01)',
   async () => {
     await onPhone({ width: 360, height: 780 }, async (page) => {
       await app.signIn(page, 'quanly')

@@ -25,7 +25,7 @@ const answerPrint = (page: Page): Promise<void> =>
     window.print = () => void dispatchEvent(new Event('beforeprint'))
   })
 
-test('a list is printed with all its columns, in parts that fit the sheet, with title, filter, date and person; all rows only by who may export (D3-GRID-11)', async () => {
+test('a list is printed with all its columns, in parts that fit the sheet, with title, filter, date and person; only those who may export print all rows (D3-GRID-11)', async () => {
   const page = await app.open('admin', '/app/requestrefund')
   await grid(page, 'Yêu cầu hoàn tiền').waitFor()
   expect(await paper(page).count()).toBe(0)

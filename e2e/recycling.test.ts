@@ -28,7 +28,7 @@ async function calledFile(): Promise<string> {
 }
 
 test.runIf(longRun)(
-  'a rule is typed in place, previewed and saved; what somebody else saved meanwhile is told and the typed cell stays; a file of before comes back after a question (D3-REC-01)',
+  'a rule is typed in place, previewed and saved; when somebody else saved meanwhile this is reported and the typed cell stays; an earlier file is restored after a question (D3-REC-01)',
   async () => {
     const name = await calledFile()
     const page = await app.open('quanly', '/app/luatmoilai')

@@ -75,7 +75,7 @@ const answer = async (page: Page, title: string, verb: string): Promise<void> =>
   await question.waitFor({ state: 'detached' })
 }
 
-test('the list with its columns, filters and buttons; what is new waits in a bar (D3-DEC-05, D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
+test('the refund list has its columns, filters and buttons, and new requests wait in a bar (D3-DEC-05, D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
   const page = await app.open('admin', '/app/requestrefund')
   await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).waitFor()
   const columns = ['Nhân viên', 'SĐT', 'Gói cước', 'Yêu cầu', 'Tiền hoàn / nạp', 'Hoàn thêm (lý do)',
@@ -101,7 +101,7 @@ test('the list with its columns, filters and buttons; what is new waits in a bar
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
 })
 
-test('a manager edits in the row, nobody an empty amount and none by a stray click; deciding asks first, and the partner status follows; the drawer tells the life of a request, of a decided one only what is open is edited (D3-ACC-09, D2-REFUND-25, D2-REFUND-33, D2-REFUND-98, D2-REFUND-102, D2-REFUND-103, D2-REFUND-105, D2-Q-38, D2-Q-80, D2-RFREP-07, D3-DEC-01, D3-PRV-05, D2-REFUND-15 to 22, D2-REFUND-31, D2-REFUND-32, D2-REFUND-38, D2-REFUND-82)', async () => {
+test('a manager edits in the row, but nobody saves an empty amount or edits by a stray click; deciding asks first, and the partner status follows; the drawer shows the history of a request, and a decided one is editable only in its open fields (D3-ACC-09, D2-REFUND-25, D2-REFUND-33, D2-REFUND-98, D2-REFUND-102, D2-REFUND-103, D2-REFUND-105, D2-Q-38, D2-Q-80, D2-RFREP-07, D3-DEC-01, D3-PRV-05, D2-REFUND-15 to 22, D2-REFUND-31, D2-REFUND-32, D2-REFUND-38, D2-REFUND-82)', async () => {
   const page = await app.open('quanly', '/app/requestrefund')
   const sent = writes(page)
   const amount = cell(rowWith(page, '0912000002'), 'refund_price')
@@ -200,7 +200,7 @@ test('a manager edits in the row, nobody an empty amount and none by a stray cli
 })
 
 test.runIf(longRun)(
-  'a salesperson sees the own, masked, as text, and asks for a refund and a top-up by one click; a line that arrives approves what waits, and open rows show it at once (D2-Q-76, D2-REFUND-28 to 30, D2-REFUND-35 to 37, D2-REFUND-46, D2-REFUND-48, D2-REFUND-64, D2-Q-53, D2-Q-54)',
+  'a salesperson sees their own requests, masked and as text, and requests a refund and a top-up by one click; an incoming transfer approves the waiting request, and open rows show it at once (D2-Q-76, D2-REFUND-28 to 30, D2-REFUND-35 to 37, D2-REFUND-46, D2-REFUND-48, D2-REFUND-64, D2-Q-53, D2-Q-54)',
   async () => {
     const page = await app.open('sale111', '/app/requestrefund')
     expect(await pager(page)).toBe('1–2 / 2')
@@ -260,7 +260,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'amount and transfer fill each other; content, note and VietQR follow (D2-REFUND-59 to 63, D2-REFUND-133, D2-Q-65, D3-QR-01)',
+  'amount and transfer amount fill each other; content, note and VietQR follow (D2-REFUND-59 to 63, D2-REFUND-133, D2-Q-65, D3-QR-01)',
   async () => {
     const page = await app.open('chinhanh1', '/app/requestrefund')
     await button(page, 'Nạp tiền chiết khấu').click()
@@ -287,7 +287,7 @@ test.runIf(longRun)(
   },
 )
 
-test('recoveries show at once and are put back when the server says no (D2-RFREP-01 to 04, D2-RFREP-15 to 19, D2-RFREP-39, D2-RFREP-43 to 46, D2-Q-86, D2-Q-87)', async () => {
+test('recoveries appear at once and are reverted when the server refuses (D2-RFREP-01 to 04, D2-RFREP-15 to 19, D2-RFREP-39, D2-RFREP-43 to 46, D2-Q-86, D2-Q-87)', async () => {
   const page = await app.open('quanly', '/app/requestrefundreport')
   await page.getByRole('heading', { name: 'Báo cáo yêu cầu hoàn tiền', level: 1 }).waitFor()
   const row = rowWith(page, '0912000001')
@@ -323,7 +323,7 @@ test('recoveries show at once and are put back when the server says no (D2-RFREP
 })
 
 test.runIf(longRun)(
-  'the report has its file, its form without a top-up, a bar for what is new, and the settings of channels and discounts (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64, D2-ROLE-33, D2-RFREP-05, D2-RFREP-06, D2-RFREP-08, D2-RFREP-14)',
+  'the report has its export, its form without a top-up, a bar for new rows, and the settings of channels and discounts (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64, D2-ROLE-33, D2-RFREP-05, D2-RFREP-06, D2-RFREP-08, D2-RFREP-14)',
   async () => {
     const page = await app.open('quanly', '/app/requestrefundreport')
     const file = page.waitForEvent('download')

@@ -64,7 +64,7 @@ const staffFilter = (page: Page) => page.getByRole('search').getByRole('button',
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Số điện thoại' })
 const look = (page: Page) => page.getByRole('search').getByRole('button', { name: 'Tra cứu', exact: true })
 
-test('the screen stands in tab and route with its title and columns, tells success from failure, has pages, and is narrowed by staff, phone, days and channel (D1-REG-01 to 20, D1-ROUTE-17, D1-TAB-22, D1-SHELL-14)', async () => {
+test('the screen has its tab, route, title and columns, tells success from failure, has pages, and is filtered by staff, phone, days and channel (D1-REG-01 to 20, D1-ROUTE-17, D1-TAB-22, D1-SHELL-14)', async () => {
   const page = await app.open('admin', '/app/home')
   await openFromMenu(page, 'Kết quả đăng ký')
   await ready(page)
@@ -159,7 +159,7 @@ test('the screen stands in tab and route with its title and columns, tells succe
 })
 
 test.runIf(longRun)(
-  'reconciliation of the same registrations: a total opens its rows, owner and result are set in their cells; in the list beside it the call has page and limit, and a narrower filter shows no page beyond the last (D2-RECON-01, D2-RECON-12, D2-RECON-21, D2-DREV-18, D2-DREV-19, D2-DREV-32, D2-API-04, D2-Q-13)',
+  'in the reconciliation of the same registrations a total opens its rows, owner and result are set in their cells; the list sends page and limit, and a narrower filter shows no page beyond the last (D2-RECON-01, D2-RECON-12, D2-RECON-21, D2-DREV-18, D2-DREV-19, D2-DREV-32, D2-API-04, D2-Q-13)',
   async () => {
     const page = await app.open('quanly', '/app/dsdttinhluong')
     await ready(page)

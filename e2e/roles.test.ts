@@ -14,7 +14,7 @@ const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name })
 
 test.runIf(longRun)(
-  'a partner reads only what its own branch did, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)',
+  "a partner reads only its own branch's data, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)",
   async () => {
     const pool = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
     await permit(app.pool, 'chinhanh2', [pool])
@@ -41,7 +41,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a leader hands the numbers of one salesperson to another and takes them back (D3-ORG-04)',
+  'a leader hands over the numbers of one salesperson to another and takes them back (D3-ORG-04)',
   async () => {
     await makePool(app.pool, { rows: 4, held: { leader12: 1, sale121: 3 } })
     const page = await app.open('leader12', '/sys/bangiao')
@@ -72,7 +72,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'moving a person asks what becomes of the uncalled numbers, and a lock says what goes to whom (D3-ORG-02, D3-ORG-03)',
+  'moving a person asks what to do with the uncalled numbers, and locking one says who gets what (D3-ORG-02, D3-ORG-03)',
   async () => {
     const page = await app.open('admin', '/sys/accounts')
     const row = rowWith(page, 'sale121')

@@ -84,7 +84,7 @@ const decide = async (
 }
 
 test.runIf(longRun)(
-  'the private customers stand whole in a window of 1366, are paged and searched by button and Enter; a whole number on all days (D3-GRID-08, D1-LIST-04, D1-LIST-05, D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 15, D1-ROUTE-31, D1-SHELL-17)',
+  'the private customers fit a window of 1366 px, are paged and searched by button and Enter; a whole number is searched on all days (D3-GRID-08, D1-LIST-04, D1-LIST-05, D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 15, D1-ROUTE-31, D1-SHELL-17)',
   async () => {
     const page = await app.open('quanly', '/app/khr')
     await page.getByRole('heading', { name: 'Khách hàng riêng', level: 1 }).waitFor()
@@ -131,7 +131,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a salesperson makes a private customer in one dialog, sees its state, no actions and no staff filter (D1-Q-084, D1-KHR-04, D1-KHR-08, D1-KHR-17, D1-KHR-18, D1-KHR-19, D1-KHR-21, D1-KHR-22, D1-Q-126, D1-Q-127, D1-Q-136)',
+  'a salesperson creates a private customer in one dialog, sees its state, no actions and no staff filter (D1-Q-084, D1-KHR-04, D1-KHR-08, D1-KHR-17, D1-KHR-18, D1-KHR-19, D1-KHR-21, D1-KHR-22, D1-Q-126, D1-Q-127, D1-Q-136)',
   async () => {
     const page = await app.open('sale111', '/app/khr')
     const sent = writes(page)
@@ -162,7 +162,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a leader names the salesperson, edits in the same dialog and deletes after the question; every column is there, with all actions in the last one (D1-KHR-04, D1-KHR-08 to 16, D1-KHR-20, D1-KHR-31, D1-Q-129)', async () => {
+test('a leader names the salesperson, edits in the same dialog and deletes after a question; every column is there, with all actions in the last one (D1-KHR-04, D1-KHR-08 to 16, D1-KHR-20, D1-KHR-31, D1-Q-129)', async () => {
   const page = await app.open('leader11', '/app/khr')
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
@@ -199,7 +199,7 @@ test('a leader names the salesperson, edits in the same dialog and deletes after
 })
 
 test.runIf(longRun)(
-  'one browser approves and rejects, the other sees it at once (D1-KHR-23 to 30, D1-Q-136, D1-RT-01)',
+  'one browser approves and rejects, and the other shows it at once (D1-KHR-23 to 30, D1-Q-136, D1-RT-01)',
   async () => {
     const [leader, sale] = [await app.open('leader11', '/app/khr'), await app.open('sale111', '/app/khr')]
     const row = rowWith(leader, '****40002')
@@ -220,7 +220,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, D1-BAODO-10 to 18, D1-BAODO-33, D1-Q-126 to 130)',
+  'a salesperson reports, corrects and withdraws an open sale (D1-BAODO-06, D1-BAODO-10 to 18, D1-BAODO-33, D1-Q-126 to 130)',
   async () => {
     const page = await app.open('sale111', '/app/baodo')
     const sent = writes(page)
@@ -269,7 +269,7 @@ test.runIf(longRun)(
   },
 )
 
-test('the reported sales have every column, a search and pages; a manager decides one and sets its result, each after its question, and the salesperson sees both; one that was found says so (D1-BAODO-01, D1-BAODO-04, D1-BAODO-08, D1-BAODO-09, D1-Q-130, D1-Q-133, D1-Q-134, D1-ROUTE-32, D1-BAODO-19 to 29, D1-BAODO-43, D1-BAODO-44, D1-Q-136, D3-DEC-06)', async () => {
+test('the reported sales have every column, a search and pages; a manager decides a sale and sets its result, each after its question, and the salesperson sees both; a matched sale says so (D1-BAODO-01, D1-BAODO-04, D1-BAODO-08, D1-BAODO-09, D1-Q-130, D1-Q-133, D1-Q-134, D1-ROUTE-32, D1-BAODO-19 to 29, D1-BAODO-43, D1-BAODO-44, D1-Q-136, D3-DEC-06)', async () => {
   await app.pool
     .query(`UPDATE baodo SET trang_thai = 'FAILD', nguoi_dat_trang_thai = '__AUTO', kenh = '9084 (CU_PHAP_3)'
     WHERE so_dien_thoai = '987650006'`)

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => app.leave())
 
-test('a file is uploaded, scanned with its progress in sight, exported, handed on and deleted (D2-SCAN-01 to 03, D2-MAP-21 to 23, D2-NAV-01, D2-SCAN-04 to 12, D2-SCAN-14 to 16, D2-SCAN-23, D2-SCAN-26 to 29, D2-CONST-05, D2-Q-197, D3-SCN-04, D3-SCN-05)', async () => {
+test('a scan file is uploaded, scanned with visible progress, exported, handed on and deleted (D2-SCAN-01 to 03, D2-MAP-21 to 23, D2-NAV-01, D2-SCAN-04 to 12, D2-SCAN-14 to 16, D2-SCAN-23, D2-SCAN-26 to 29, D2-CONST-05, D2-Q-197, D3-SCN-04, D3-SCN-05)', async () => {
   const page = await app.open('quanly', '/sys/quetdata')
   await page.getByRole('heading', { name: 'Quét data', level: 1 }).waitFor()
   await button(page, 'Upload').click()
@@ -70,7 +70,7 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
 }, 60_000)
 
 test.runIf(longRun)(
-  'a scan is started and stopped over the live line; progress, speed and time left of a long one change before the eyes (D2-SCAN-12, D2-SCAN-13, D2-SCAN-24, D2-SCAN-25, D2-SCAN-30, D2-SCAN-31, D3-SCN-04)',
+  'a scan is started and stopped over the live connection; progress, speed and time left of a long scan update on screen (D2-SCAN-12, D2-SCAN-13, D2-SCAN-24, D2-SCAN-25, D2-SCAN-30, D2-SCAN-31, D3-SCN-04)',
   async () => {
     await makeScan(app.pool, 'quetdata', 'cham.xlsx', 2, { first: 913_000_000 })
     await makeScan(app.pool, 'quetdata', 'dai.xlsx', 600, { first: 914_000_000 })
@@ -124,7 +124,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'secrets of an account are stars until they are asked for, and stay when it is edited (D2-SYSACC-01 to 06, D2-MAP-20, D2-Q-192, D3-SEC-02)',
+  'the secrets of a system account show as stars until revealed, and are kept when it is edited (D2-SYSACC-01 to 06, D2-MAP-20, D2-Q-192, D3-SEC-02)',
   async () => {
     const page = await app.open('admin', '/sys/systemaccount')
     await button(page, 'Tạo mới').first().click()

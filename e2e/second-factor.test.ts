@@ -23,7 +23,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'who must have a second factor sets it up after the password, signs in with it, and confirms a sensitive call with it, which then goes through (D3-SEC-06, D3-SEC-07)',
+  'a user who must have a second factor sets it up after the password, signs in with it, and confirms a sensitive call with it, which then succeeds (D3-SEC-06, D3-SEC-07)',
   async () => {
     await setSettings(app.pool, { 'signIn.secondFactor': 'required' })
     const page = await app.visit('/login')

@@ -44,7 +44,7 @@ const stored = (page: Page) =>
   }))
 const nothing = { cookie: '', token: null, auth: null, tabs: null, active: null }
 
-test('without a session every address goes to the sign-in, which wants both fields and takes 255 characters of each; a wrong password leaves nobody signed in (D1-SESS-01 to 07, D1-ROUTE-01, D1-ROUTE-62, D1-ROUTE-63, D1-SHELL-02)', async () => {
+test('without a session every address goes to the sign-in, which requires both fields and accepts 255 characters of each; a wrong password signs nobody in (D1-SESS-01 to 07, D1-ROUTE-01, D1-ROUTE-62, D1-ROUTE-63, D1-SHELL-02)', async () => {
   const page = await app.visit('/app/blacklist')
   for (const path of ['/sys/accounts', '/app/home']) {
     await username(page).waitFor()
@@ -68,7 +68,7 @@ test('without a session every address goes to the sign-in, which wants both fiel
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('the sign-in keeps the token, opens the workspace and sends the token with every call, until it has expired (D1-SESS-07 to 16, D1-ROUTE-62)', async () => {
+test('the sign-in stores the token, opens the workspace and sends the token with every call until it expires (D1-SESS-07 to 16, D1-ROUTE-62)', async () => {
   const page = await app.visit('/login')
   const answered = page.waitForResponse('**/api/v1/auth/login')
   await signInByHand(page, 'admin')
@@ -103,7 +103,7 @@ test('the sign-in keeps the token, opens the workspace and sends the token with 
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('leaving by the button, /logout or /refresh-cache ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026, D2-Q-47)', async () => {
+test('signing out by the button, /logout or /refresh-cache ends the session on the server and clears everything stored (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026, D2-Q-47)', async () => {
   const page = await app.visit('/login')
   for (const way of inTurn(['button', '/logout', '/refresh-cache'], 0)) {
     await app.signIn(page, 'sale111')
@@ -129,7 +129,7 @@ test('leaving by the button, /logout or /refresh-cache ends the session on the s
   }
 })
 
-test('a 401 clears token, cookies and kept state, goes to the sign-in and says it once; a session that is ended elsewhere brings the sign-in over the page, and goes on where it was (D1-SESS-21 to 24, D1-Q-152)', async () => {
+test('a 401 clears token, cookies and stored state, goes to the sign-in and is reported once; a session ended elsewhere shows the sign-in over the page, which then continues where it was (D1-SESS-21 to 24, D1-Q-152)', async () => {
   const page = await app.open('sale112', '/app/home')
   await openFromMenu(page, 'Blacklist')
   await ready(page)
@@ -163,7 +163,7 @@ test('a 401 clears token, cookies and kept state, goes to the sign-in and says i
 })
 
 test.runIf(longRun)(
-  '/register says who makes accounts, calls nothing and goes to the sign-in; a screen asked for right after it is shown, not the empty workspace; with a session /register goes to the dashboard (D1-ROUTE-04, D1-ROUTE-05, D1-ROUTE-48, D1-Q-015, D1-Q-022)',
+  '/register says who creates accounts, makes no request and goes to the sign-in; a screen opened right after it is shown instead of the empty workspace; with a session /register goes to the dashboard (D1-ROUTE-04, D1-ROUTE-05, D1-ROUTE-48, D1-Q-015, D1-Q-022)',
   async () => {
     const page = await app.visit('/register')
     await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
@@ -191,7 +191,7 @@ test.runIf(longRun)(
 
 const save = (page: Page) => page.getByRole('button', { name: 'Lưu', exact: true }).click()
 
-test('the profile stands at both routes, wants name, email and a phone of digits, says why a save failed and shows what was saved; a new password needs all three fields, equal, and the old one right, and opens the door (D1-PROF-01 to 16, D1-ROUTE-20, D1-ROUTE-44, D1-Q-031)', async () => {
+test('the profile has both routes, requires name, email and a phone of digits, says why a save failed and shows what was saved; a new password needs all three fields, two of them equal and the old one right, and then signs in (D1-PROF-01 to 16, D1-ROUTE-20, D1-ROUTE-44, D1-Q-031)', async () => {
   const page = await app.open('sale113', '/app/request-sms')
   for (const path of ['/app/request-sms', '/sys/profile']) {
     await page.goto(app.url + path)
@@ -274,7 +274,7 @@ async function change(page: Page, ...texts: string[]): Promise<void> {
 }
 
 test.runIf(longRun)(
-  'a given password leads to one page, whatever is asked for, which can be left by signing out, until an own one is set (D1-ACC-51, D1-SESS-17, threats C7)',
+  'with a given password every address shows one page, which can be left by signing out, until the user sets an own password (D1-ACC-51, D1-SESS-17, threats C7)',
   async () => {
     await app.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale111'`)
     const page = await app.visit('/app/blacklist')
@@ -313,7 +313,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a sign-out in one tab leaves no rows in another; the next to sign in has both, and after an ended session one sign-in is enough (D1-Q-014, D1-SESS-14)', async () => {
+test('a sign-out in one tab clears the rows of another; the next user to sign in gets both tabs, and after an ended session one sign-in opens both tabs again (D1-Q-014, D1-SESS-14)', async () => {
   await app.pool.query(
     `INSERT INTO blacklist (phone_number, description) VALUES ('912004711', 'Khách của tab khác')`,
   )
@@ -353,7 +353,7 @@ test('a sign-out in one tab leaves no rows in another; the next to sign in has b
 })
 
 test.runIf(longRun)(
-  'a role that loses a permission loses its screen and its rows at once, in every open tab (D1-Q-021, D1-ROLE-01)',
+  'a role that loses a permission loses its screen and its rows at once in every open tab (D1-Q-021, D1-ROLE-01)',
   async () => {
     const page = await app.open('chinhanh1', '/sys/accounts')
     expect(await menuNames(page)).toContain('Nhân viên')

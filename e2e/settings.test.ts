@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const address = '/sys/settings'
 
-test('settings are changed, saved together and kept; a wrong one is named below its box; channels are those of the partners listed, hours move together past their old places; each shows its changes (D1-ROUTE-52, D1-Q-018, D1-Q-093, D2-SET-09 to 12)', async () => {
+test('settings are changed, saved together and kept; a wrong value is named below its box; channels are those of the listed partners, hours can be moved together; each setting shows its changes (D1-ROUTE-52, D1-Q-018, D1-Q-093, D2-SET-09 to 12)', async () => {
   const page = await app.open('quanly', address)
   await page.getByRole('heading', { name: 'Cài đặt', exact: true }).waitFor()
   expect(
@@ -74,7 +74,7 @@ test('settings are changed, saved together and kept; a wrong one is named below 
 })
 
 test.runIf(longRun)(
-  'another matching window is followed in the background, and the screen says how far it is (D2-REVF-08)',
+  'after a change of the matching window rows are rematched in the background, and the screen shows the progress (D2-REVF-08)',
   async () => {
     await app.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90') ON CONFLICT DO NOTHING;
@@ -102,7 +102,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'the shortest password and the address of a sample form hold on open screens at once (D1-Q-040, D1-Q-161, D2-CFG-20)',
+  'a new minimum password length and address of a sample form take effect on open screens at once (D1-Q-040, D1-Q-161, D2-CFG-20)',
   async () => {
     const profile = await app.open('sale111', '/sys/profile')
     const page = await app.open('quanly', address)
@@ -132,7 +132,7 @@ const fill = (page: Page, label: string, value: string) => page.getByLabel(label
 const logoOf = (page: Page) => page.locator('header img').first().getAttribute('src')
 
 test.runIf(longRun)(
-  'title, colour and logo change in open browsers without a reload, on the sign-in page, and before the server has said a word; what cannot be read or is no image is refused with the reason (D1-Q-006, D1-Q-009, D1-Q-018)',
+  'title, colour and logo change in open browsers without a reload, on the sign-in page, and before the server has answered; an unreadable colour or a file that is no image is refused with the reason (D1-Q-006, D1-Q-009, D1-Q-018)',
   async () => {
     const other = await app.open('sale111', '/app/care-history')
     const page = await app.open('quanly', address)

@@ -26,7 +26,7 @@ const openTabs = (page: Page) => page.getByRole('tab').allInnerTexts()
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 test.runIf(longRun)(
-  'the buttons are purple-blue on light grey; letters typed in one breath with Ctrl+K are in the palette, which finds without marks and opens a tab (D1-SHELL-61, D1-SHELL-62, D1-Q-009, D1-Q-021)',
+  'the buttons are purple-blue on light grey; letters typed right after Ctrl+K reach the palette, which finds without diacritics and opens a tab (D1-SHELL-61, D1-SHELL-62, D1-Q-009, D1-Q-021)',
   async () => {
     const page = await app.open('admin', '/app/blacklist')
     const colour = (selector: string) =>
@@ -53,7 +53,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a slow network is waited for in words; the shell announces itself on its live connection; the top bar has title, logo, bell, name, role and the default avatar, which opens the profile tab (D1-ROUTE-11, D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 35, D1-SHELL-40 to 43, D1-TAB-46, D1-Q-006, D1-Q-008)', async () => {
+test('a slow network shows a waiting text; the shell announces itself on its live connection; the top bar has title, logo, bell, name, role and the default avatar, which opens the profile tab (D1-ROUTE-11, D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 35, D1-SHELL-40 to 43, D1-TAB-46, D1-Q-006, D1-Q-008)', async () => {
   const page = await app.visit('/login')
   const frames: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))))
@@ -102,7 +102,7 @@ test('a slow network is waited for in words; the shell announces itself on its l
 })
 
 test.runIf(longRun)(
-  'below 1440 px the menu is a rail with names; open it is 256 wide, folded it stays so after a reload; a tab keeps what was typed into its filter while another is in front (D1-SHELL-28 to 30, D1-Q-030, D3-GRID-09)',
+  'below 1440 px the menu is a rail with names; opened it is 256 px wide, and folded it stays so after a reload; a tab keeps the typed filter while another tab is active (D1-SHELL-28 to 30, D1-Q-030, D3-GRID-09)',
   async () => {
     const page = await app.open('admin', '/app/home')
     const width = async () => (await menu(page).boundingBox())?.width
@@ -131,7 +131,7 @@ test.runIf(longRun)(
 )
 
 test.runIf(longRun)(
-  'a refusal stays 15 seconds, a success 5 (D1-SHELL-37, D1-SHELL-38, D3-BELL-03)',
+  'a refusal is shown for 15 seconds, a success for 5 (D1-SHELL-37, D1-SHELL-38, D3-BELL-03)',
   async () => {
     const page = await app.open('admin', '/sys/profile')
     await page.clock.install()
@@ -158,7 +158,7 @@ test.runIf(longRun)(
   },
 )
 
-test('tabs open once, are kept by raw name, close with the last one active, and come back; each has its own address, and one without a raw name is kept by it (D1-TAB-01, D1-TAB-03 to 10, D1-ROUTE-11, D1-SHELL-54, D1-SHELL-58, D1-SHELL-59, D3-NAV-02)', async () => {
+test('each tab opens once, is stored by its raw name, closes with the last one active, and is restored; each has its own address, and a tab without a raw name is stored by its address (D1-TAB-01, D1-TAB-03 to 10, D1-ROUTE-11, D1-SHELL-54, D1-SHELL-58, D1-SHELL-59, D3-NAV-02)', async () => {
   const page = await app.open('admin', '/app/home')
   await page.getByText('Chưa mở tab nào').waitFor()
   for (const name of ['Blacklist', 'Giá hoàn tiền', 'Nhật ký chăm sóc', 'Blacklist'])
@@ -200,7 +200,7 @@ test('tabs open once, are kept by raw name, close with the last one active, and 
 })
 
 test.runIf(longRun)(
-  'filters and order stand in the address of the tab and are there again after a reload, also behind another tab; a phone number is in neither; a link begins a tab anew, but not over what was typed into it (D3-NAV-02, D3-GRID-08)',
+  'filters and order are kept in the address of the tab and restored after a reload, also in a background tab; a phone number is in neither; a link resets a tab, but keeps what was typed into it (D3-NAV-02, D3-GRID-08)',
   async () => {
     const page = await app.open('admin', '/app/home')
     const query = (): string => decodeURIComponent(new URL(page.url()).search.replaceAll('+', ' '))
@@ -247,7 +247,7 @@ test.runIf(longRun)(
   },
 )
 
-test('after a sign-in the first screen of the role is open: desk, floor, or the own day; F2 takes the next customer there, from anywhere, also while something is typed, and back in care (D3-NAV-03, D3-NAV-06)', async () => {
+test('after sign-in the first screen of the role opens: desk, floor, or today; F2 takes the next customer there, from any screen, also while typing (D3-NAV-03, D3-NAV-06)', async () => {
   await app.pool.query(`INSERT INTO first_day_put_away SELECT id FROM users WHERE username = 'admin'`)
   const page = await app.visit('/login')
   const openFor = async (username: string): Promise<string[]> => {
@@ -285,7 +285,7 @@ test('after a sign-in the first screen of the role is open: desk, floor, or the 
 })
 
 test.runIf(longRun)(
-  'every built screen with a raw name comes back as its tab; the bar scrolls when there are more tabs than room, and the area below is at least 80vh (D1-TAB-02, D1-TAB-11, D1-SHELL-18, D1-TAB-13 to 19, 23 to 25, 41 to 43, 30, 32, 34, 35, 36, 46, 48, D2-MAP-01 to 04, D2-MAP-13, 14, 16, 24, D2-ROLE-02, D2-ROLE-07)',
+  'every built screen with a raw name is restored as its tab; the bar scrolls when there are more tabs than room, and the area below is at least 80vh (D1-TAB-02, D1-TAB-11, D1-SHELL-18, D1-TAB-13 to 19, 23 to 25, 41 to 43, 30, 32, 34, 35, 36, 46, 48, D2-MAP-01 to 04, D2-MAP-13, 14, 16, 24, D2-ROLE-02, D2-ROLE-07)',
   async () => {
     const page = await app.open('admin', '/app/home')
     const names = {
@@ -351,7 +351,7 @@ const decisive: readonly [route: string, title: string, columns: readonly string
 ]
 
 test.runIf(longRun)(
-  'at 1366 px money, state and decision of a list are whole without scrolling, as are all its sums (D3-GRID-09)',
+  'at 1366 px amount, state and decision of a list are fully visible without scrolling, as are all its sums (D3-GRID-09)',
   async () => {
     const page = await app.open('admin', '/app/home')
     const covered = (head: Locator) =>

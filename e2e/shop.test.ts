@@ -105,7 +105,7 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
 })
 
 test.runIf(longRun)(
-  'who comes second is told so and keeps what was typed; staff hold a number, order it, and see it follow (D2-ORD-01, D2-ORD-08, D2-ORD-26, D3-SIM-04)',
+  'the second customer for one number is told that it is taken and keeps what was typed; staff hold a number, order it, and see its state follow (D2-ORD-01, D2-ORD-08, D2-ORD-26, D3-SIM-04)',
   async () => {
     const sim = await shop.sim({ number: '0966150890' })
     const page = await app.visit(`/sim/${sim.id}`)

@@ -12,7 +12,7 @@ afterEach(() => app.leave())
 afterAll(() => app.close())
 
 test.runIf(longRun)(
-  'a manager raises what is filtered by 5 %, sees which numbers keep their price, and takes it back with Ctrl+Z (D3-SIM-09, D3-GRID-04)',
+  'a manager raises the filtered prices by 5 %, sees which numbers keep their price, and takes it back with Ctrl+Z (D3-SIM-09, D3-GRID-04)',
   async () => {
     const shop = simStock(app.pool)
     const free = await shop.sim({ number: '0981616786', price: 430_000, nha_mang: 'VIETTEL' })

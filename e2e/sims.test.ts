@@ -47,7 +47,7 @@ const heads = async (page: Page): Promise<string[]> =>
 const marked = (within: Locator): Promise<string[]> => within.locator('mark').allInnerTexts()
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Số điện thoại' })
 
-test('a manager sees all prices, finds a number by its look, and enters one whose types the rules choose (D2-SIM-01 to 19, D2-SIM-23, D2-SIM-33 to 37, D2-MAP-06, D2-Q-128, D2-Q-131, D3-SIM-01, D3-SIM-02, D3-SIM-03)', async () => {
+test('a manager sees all prices, finds a number by its pattern, and enters one whose types the rules choose (D2-SIM-01 to 19, D2-SIM-23, D2-SIM-33 to 37, D2-MAP-06, D2-Q-128, D2-Q-131, D3-SIM-01, D3-SIM-02, D3-SIM-03)', async () => {
   const page = await app.open('quanly', '/app/simso', { width: 1920, height: 1080 })
   expect(await heading(page).innerText()).toBe('Quản lý sim số')
   const names = await heads(page)
@@ -162,7 +162,7 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
 })
 
 test.runIf(longRun)(
-  'a salesperson sees one price, called so, and nothing to write (D2-SIM-20 to 22, D2-SIM-26, D2-Q-124)',
+  'a salesperson sees a single price, with its label, and can change nothing (D2-SIM-20 to 22, D2-SIM-26, D2-Q-124)',
   async () => {
     const page = await app.open('sale111', '/app/simso')
     await ready(page)

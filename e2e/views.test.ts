@@ -10,7 +10,7 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 test.runIf(longRun)(
-  'a view keeps filters, order and columns under a name, tells what has changed, begins lists by choice and by role, and a link is not overridden (D3-GRID-06)',
+  'a view stores filters, order and columns under a name, shows what has changed, is the default of a list by choice and by role, and a link overrides it (D3-GRID-06)',
   async () => {
     await app.pool.query(`
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv)

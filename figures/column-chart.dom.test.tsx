@@ -18,12 +18,12 @@ const bars = (): string[] =>
     ({ dataset, style }) => `${dataset.tone} ${style.bottom} ${style.height}`,
   )
 
-test('columns are as high as their share of the greatest one, and none is drawn for nothing', () => {
+test('column heights are proportional to the greatest value, and a zero value has no column', () => {
   open(<ColumnChart columns={[column('1', 50), column('2', 100), column('3', 0)]} />)
   expect(bars()).toEqual(['first 0% 50%', 'first 0% 100%'])
 })
 
-test('in a stacked chart the parts stand on each other, on the scale of their sums', () => {
+test('in a stacked chart the parts stand on top of each other, scaled by the greatest sum', () => {
   const parts = {
     values: [
       { tone: 'first', value: 25 },
@@ -34,7 +34,7 @@ test('in a stacked chart the parts stand on each other, on the scale of their su
   expect(bars()).toEqual(['first 0% 25%', 'second 25% 75%'])
 })
 
-test('side by side the greatest single value is the scale, not the sum', () => {
+test('in a chart with columns side by side the scale is the greatest single value, not the sum', () => {
   const parts = {
     values: [
       { tone: 'first', value: 25 },
@@ -45,7 +45,7 @@ test('side by side the greatest single value is the scale, not the sum', () => {
   expect(bars()).toEqual(['first 0% 50%', 'second 0% 100%'])
 })
 
-test('a column leads to its rows or is pressed; one that does neither is no control', async () => {
+test('a column is a link to its rows or a button; a column with neither cannot be focused', async () => {
   const onClick = vi.fn()
   const user = open(
     <ColumnChart
@@ -64,7 +64,7 @@ test('a column leads to its rows or is pressed; one that does neither is no cont
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-test('marks of the axis count for the scale; below nothing there is a line at nothing', () => {
+test('axis marks count for the scale; with negative values there is a line at zero', () => {
   const axis = { marks: [0, 100, 200], text: (mark: number) => `${mark} đ` }
   const { text, html } = readOpen(<ColumnChart axis={axis} columns={[column('1', 100)]} />)
   expect(bars()).toEqual(['first 0% 50%'])
@@ -76,12 +76,12 @@ test('marks of the axis count for the scale; below nothing there is a line at no
   expect(bars()).toEqual(['first 50% 50%', 'first 0% 50%'])
 })
 
-test('the line of earlier values goes through the middles of the columns and ends at the first unknown one', () => {
+test('the line of earlier values runs through the middles of the columns and ends at the first unknown value', () => {
   open(<ColumnChart columns={[column('1', 100), column('2', 100)]} line={[50, null]} />)
   expect(document.querySelector('polyline')?.getAttribute('points')).toBe('250,50')
 })
 
-test('near an end the tooltip opens inwards; it takes the place of the plain title', () => {
+test('near an edge the tooltip opens inwards; it replaces the plain title', () => {
   const columns = Array.from({ length: 12 }, (_, index) =>
     column(String(index), 1, { tip: `Chi tiết ${index}` }),
   )

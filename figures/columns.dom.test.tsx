@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { CardScreen, Column, Columns } from './columns.tsx'
 
-test('a column with a name is a region that keys reach, one without a name is neither', () => {
+test('a column with a name is a focusable region, one without a name is neither', () => {
   open(
     <Columns widths="minmax(0, 1fr) 300px" busy>
       <Column>Danh sách</Column>
@@ -19,7 +19,7 @@ test('a column with a name is a region that keys reach, one without a name is ne
   expect(columns?.getAttribute('aria-busy')).toBe('true')
 })
 
-test('a screen of cards is marked as such, for its head and for the sheet around it', () => {
+test('a screen of cards is marked as flat, for its heading and the surrounding sheet', () => {
   open(<CardScreen>Thẻ</CardScreen>)
   expect(screen.getByText('Thẻ').dataset).toMatchObject({ flat: 'true' })
 })

@@ -4,7 +4,7 @@ import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { SideDrawer } from '#kit/web/ui/side-drawer.tsx'
 import { DrawerBody, DrawerFoot, DrawerHead } from './drawer.tsx'
 
-test('the head names the drawer and closes it; body and foot stand below', async () => {
+test('the drawer has its title and close button on top; body and footer stand below', async () => {
   const onClose = vi.fn()
   const user = open(
     <SideDrawer size={400} onClose={onClose}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import { LineList } from './line-list.tsx'
 
-test('all lines of a list stand on the same columns', () => {
+test('all lines of a list share the same columns', () => {
   const { html, text } = read(
     <LineList widths="1fr auto" ruled label="Gói">
       <li>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scaleOf, shareOf, spanOf } from './scale.ts'
 
-test('D3-PAY-13: a loss hangs below the line of nothing', () => {
+test('D3-PAY-13: a loss hangs below the zero line', () => {
   const scale = scaleOf([300, 400, -100])
   expect(shareOf(0, scale)).toBe(0.2)
   expect([300, 400, -100].map((amount) => spanOf(amount, scale))).toEqual([

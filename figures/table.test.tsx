@@ -14,7 +14,7 @@ const columns: TableColumn<Row>[] = [
 ]
 const keyOf = ({ name }: Row) => name
 
-test('a table has its headings, a line for each row, and reads out what a row is about', () => {
+test('a table has its headings, a row for each entry, and row headers for screen readers', () => {
   const { rows: lines, html } = read(<Table label="Tiền" columns={columns} rows={rows} keyOf={keyOf} />)
   expect(lines).toEqual([
     ['#', 'Tên', 'Số tiền'],
@@ -30,7 +30,7 @@ test('a table has its headings, a line for each row, and reads out what a row is
   expect(html).not.toContain('<colgroup>')
 })
 
-test('the sums of its columns are below the rows; a table without sums has no foot', () => {
+test('column sums stand below the rows; a table without sums has no footer', () => {
   const summed = columns.map((column) => (column.numeric ? { ...column, sum: 5 } : column))
   const { rows: lines } = read(<Table columns={summed} rows={rows} keyOf={keyOf} />)
   expect(lines.at(-1)).toEqual(['5', '', '5'])
@@ -40,7 +40,7 @@ test('the sums of its columns are below the rows; a table without sums has no fo
   expect(read(<Table columns={columns} rows={rows} keyOf={keyOf} />).html).not.toContain('<tfoot>')
 })
 
-test('without headings it has its rows alone; what is over is marked; a width holds for its column', () => {
+test("a bare table has rows without headings, marks a row by its look, and keeps a column's fixed width", () => {
   const [, name = columns[0], amount = name] = columns
   const wide = [{ ...amount, width: 80 } as TableColumn<Row>]
   const { rows: lines, html } = read(
@@ -58,7 +58,7 @@ test('without headings it has its rows alone; what is over is marked; a width ho
   expect(html).toContain('data-fixed="true"')
 })
 
-test('a heading that sorts is a button and says which way the rows stand', () => {
+test('a sortable heading is a button, and the sorted one tells the direction', () => {
   const sorts = columns.map((column) => ({
     ...column,
     sort: { way: column.heads ? ('desc' as const) : undefined, turn: () => undefined },
@@ -69,7 +69,7 @@ test('a heading that sorts is a button and says which way the rows stand', () =>
   expect(html.match(/<svg/g)).toHaveLength(1)
 })
 
-test('a cell looks as its row says, and may take the columns after it', () => {
+test('a cell has the look that its column derives from the row, and may span several columns', () => {
   const spread: TableColumn<Row>[] = [
     { title: 'Tên', span: ({ amount }) => (amount === 0 ? 2 : 1), cell: ({ name }) => name },
     {

@@ -20,7 +20,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   })
 
-test('the same number has the same answer, another number another (D1-Q-100)', () => {
+test('the same number always gets the same answer, another number another one (D1-Q-100)', () => {
   for (const kind of lookupKinds) {
     const answerOf = (phone: string) => JSON.stringify(lookups[kind](phone, request, now))
     expect(answerOf('912345678')).toBe(answerOf('912345678'))
@@ -30,7 +30,7 @@ test('the same number has the same answer, another number another (D1-Q-100)', (
   }
 })
 
-test('of a thousand numbers each has a package that runs today and a history without overlaps', () => {
+test('each of a thousand numbers has a package that runs today and a history without overlaps', () => {
   for (let n = 0; n < 1000; n++) {
     const { values } = lookups.history(String(912_000_001 + n * 37), request, now)
     const [current] = values
@@ -44,7 +44,7 @@ test('of a thousand numbers each has a package that runs today and a history wit
   }
 })
 
-test('a longer period shows the messages of the shorter one again, and none of the future', () => {
+test('a longer period returns the messages of the shorter one again, and none of the future', () => {
   const short = lookups['9279']('912345678', { startDate: '01/11/2026', endDate: '10/11/2026' }, now).values
   const long = lookups['9279']('912345678', request, now).values
   expect(short.length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ test('a longer period shows the messages of the shorter one again, and none of t
   }
 })
 
-test('a stranger, a wrong path and a wrong number are refused', async () => {
+test('a wrong token, a wrong path and a wrong number are refused', async () => {
   const body = { isdn: '912345678' }
   expect((await post('/v1/lookups/balance', body, { authorization: 'Bearer other' })).status).toBe(401)
   expect((await post('/control/fault', {}, { authorization: '' })).status).toBe(401)
@@ -69,7 +69,7 @@ test('a stranger, a wrong path and a wrong number are refused', async () => {
   })
 })
 
-test('a fault that is counted is not spent on the poll of the feed, one that lasts spoils it as well', async () => {
+test('a counted fault is not used up by the poll of the feed, a lasting one affects the poll as well', async () => {
   const fault = (body: object) =>
     fetch(`${simulator.url}/control/fault`, {
       method: 'PUT',

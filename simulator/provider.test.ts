@@ -22,7 +22,7 @@ const call = async (url: string, token: string, method: string, path: string, bo
 }
 const order = { kind: 'topup', isdn: '912345678', number_type: 1, package: 'VD90', amount: 100_000 }
 
-test('D3-PRV-04: two partners take orders as documented, each with the faults that are ordered of it alone', async () => {
+test('D3-PRV-04: the two simulated partners accept orders as documented, each with only the faults set for it', async () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/providers.md'), 'utf8')
   const contract = page.slice(page.indexOf('## Refund partners'))
   for (const mode of ['slow', 'status', 'refuse', 'lost', 'garbage', 'drop'])

@@ -29,15 +29,15 @@ async function found(body: object, url: string = careToday.path): Promise<string
   return problems()
 }
 
-test('an answer as it is declared is right', async () => {
+test('an answer that matches its declaration has no problem', async () => {
   expect(await found({ status: 'success', data: right })).toEqual([])
 })
 
-test.each(Object.entries(wrong))('%s is found', async (_, data) => {
+test.each(Object.entries(wrong))('%s in an answer is detected', async (_, data) => {
   expect(await found({ status: 'success', data })).toEqual([expect.stringContaining(careToday.path)])
 })
 
-test('an envelope with more in it, a notice that nobody declared, and a route that nobody described are found', async () => {
+test('an envelope with an extra field, an undeclared notice and an undescribed route are detected', async () => {
   expect(await found({ status: 'success', data: right, count: 1 })).toHaveLength(1)
   expect(await found({ channel: 'a', message: 'b', status: 'c', data: right })).toHaveLength(1)
   expect(await found({ status: 'success', data: right }, '/api/v1/nowhere')).toHaveLength(1)

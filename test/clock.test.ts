@@ -18,7 +18,7 @@ const one = async (text: string): Promise<unknown> => {
   return rows[0]?.v
 }
 
-test('time stands where it was set, in statements, functions and defaults', async () => {
+test('time stands still where it was set, in statements, functions and defaults', async () => {
   expect(await one('now()')).toEqual(createdAt)
   expect(await one('clock_timestamp()')).toEqual(createdAt)
   expect(await one('(SELECT max(applied_at) FROM schema_migration)')).toEqual(createdAt)
@@ -30,7 +30,7 @@ test('time stands where it was set, in statements, functions and defaults', asyn
   expect(await one(`(SELECT expires_at FROM sessions)`)).toEqual(new Date('2031-02-01T01:00:00+07:00'))
 })
 
-test('time passes as many times faster as was asked', async () => {
+test('time passes by the requested factor faster', async () => {
   const begin = new Date('2031-02-03T08:00:00+07:00')
   await setClock(db.pool, begin, 3600)
   await db.pool.query('SELECT pg_sleep(0.1)')
@@ -39,7 +39,7 @@ test('time passes as many times faster as was asked', async () => {
   expect(passed).toBeLessThan(3_600_000 * 10)
 })
 
-test('nothing in the database tells the time past the clock', async () => {
+test('no function, default, constraint or view of the database bypasses the clock', async () => {
   // PostgreSQL shows its own functions with their schema if the clock hides them; keywords cannot be hidden.
   const { rows } = await db.pool.query(`
     SELECT name FROM (

@@ -10,7 +10,7 @@ import { root } from './source-files.ts'
 
 const rules = readRules()
 
-test('each alert has one severity, what it means and what to do, and a row of the watch list (D3-RUN-03)', () => {
+test('each alert has one severity, its meaning, what to do, and a row in the watch list (D3-RUN-03)', () => {
   expect(watchProblems()).toEqual([])
   const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -117,7 +117,7 @@ const well: Record<string, string> = {
   vasdesk_disk_free_ratio: '0.21x75',
 }
 
-test('every alert has figures that force it (D3-RUN-03)', () => {
+test('every alert has sample figures that trigger it (D3-RUN-03)', () => {
   expect(Object.keys(forced)).toEqual(rules.map(({ alert }) => alert))
 })
 
@@ -127,7 +127,7 @@ const promtool = (process.env.PATH ?? '')
   .find((file) => existsSync(file))
 
 test.skipIf(!promtool)(
-  'Prometheus reads the rules and tells each alert with its figures, and none of a server that is well (left out where promtool is not installed) (D3-RUN-03)',
+  'Prometheus reads the rules and fires each alert with its sample figures, and none for a healthy server (skipped where promtool is not installed) (D3-RUN-03)',
   async () => {
     const series = (input: Record<string, string>) =>
       Object.entries(input).map(([name, values]) => ({ series: name, values }))

@@ -25,7 +25,7 @@ const line = (more: Partial<AsvsLine> = {}): AsvsLine => ({
 const faults = (more: Partial<AsvsLine>): string[] =>
   asvsProblems([line(more)], named).filter((problem) => !problem.endsWith('is missing'))
 
-test('every id of level 1 and 2 is wanted once', () => {
+test('every id of level 1 and 2 must be listed exactly once', () => {
   const problems = asvsProblems([line(), line()], named)
   expect(problems).toContain('V1.2.1: is there twice')
   expect(problems).toContain('V1.2.2: of level 1, is missing')
@@ -35,12 +35,12 @@ test('every id of level 1 and 2 is wanted once', () => {
   expect(problems.filter((problem) => problem.includes('of level 2, is missing'))).toHaveLength(183)
 })
 
-test('an id that is none, and one of another level, is found', () => {
+test('an unknown id, and one of another level, is reported', () => {
   expect(faults({ id: 'V1.2.99' })).toEqual([expect.stringContaining('no such id')])
   expect(faults({ level: '2' })).toEqual(['V1.2.1: is of level 1'])
 })
 
-test('a test is found by its name, with its ids or without; one that is not there is told, as a file, step or heading is', () => {
+test('a test is found by its name, with its ids or without; a missing test, file, step or heading is reported', () => {
   for (const proof of [
     'server/a.test.ts: an answer is escaped (D1-ROW-01)',
     'server/a.test.ts: ${path}: is refused',
@@ -78,13 +78,13 @@ test('the list is CSV with its six columns', () => {
   expect(() => readAsvs(`${head}V1.2.1,1,yes\n`)).toThrow('3 cells')
 })
 
-test('what is not fulfilled is not counted', () => {
+test('unfulfilled lines are not counted', () => {
   expect(asvsNote([line(), line({ note: 'Missing: half of it' }), line({ applies: 'no' })])).toBe(
     '1 of 2 of level 1, 0 of 0 of level 2',
   )
 })
 
-test('the list of the project names what is there', () => {
+test('the list of the project names existing tests only', () => {
   const { problems } = asvsOfProject([
     'lint and walls (oxlint)',
     'words, walls, lengths',

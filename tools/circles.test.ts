@@ -33,7 +33,7 @@ function inCircles(texts: ReadonlyMap<string, string>): string[] {
   return [...texts.keys()].filter(comesBack)
 }
 
-test('no file of the product loads itself by way of others, at once or later', () => {
+test('no file of the product imports itself through others, at once or later', () => {
   const files = sourceFiles(/\.tsx?$/).filter(
     (file) => isOn(file, 'contract', 'server', 'web') && !/\.(test|fixture)\./.test(file),
   )
@@ -41,7 +41,7 @@ test('no file of the product loads itself by way of others, at once or later', (
   expect(inCircles(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])))).toEqual([])
 })
 
-test('a circle is seen, also one that a late part closes; one of types is none', () => {
+test('an import cycle is detected, also one closed by a dynamic import; a cycle of types is none', () => {
   const lazy = ["import { b } from './b.ts'", "const part = () => import('./a.ts')"] as const
   const circle = (b: string) =>
     inCircles(

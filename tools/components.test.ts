@@ -21,7 +21,7 @@ const sound: Packages = {
   page: '| package | licence | for |\n|---|---|---|\n| `pg` | MIT | PostgreSQL |\n',
 }
 
-test('a version that is not one, a package that is not reviewed and one without a checksum are found', () => {
+test('an inexact version, a package that is not reviewed and one without a checksum are reported', () => {
   expect(componentProblems(sound)).toEqual([])
   const { package: own, lock, page } = sound
   for (const version of ['^8.23.1', '8', 'latest', 'git+https://host.example/pg.git', '8.x'])
@@ -73,7 +73,7 @@ type Listed = {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-test('the list of a release has every package that runs, direct or not, with its version and checksum, what is inside its binaries, and nothing of tests or other platforms (D3-RUN-04)', async () => {
+test('the component list of a release has every runtime package, direct or not, with version, checksum and the contents of its binaries, and nothing of tests or other platforms (D3-RUN-04)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-components-'))
   const file = join(folder, 'list.cdx.json')
   writeComponents(file)
@@ -113,7 +113,7 @@ test('the list of a release has every package that runs, direct or not, with its
   expect(refs.filter((ref) => /darwin|win32|windows|ia32/.test(ref))).toEqual([])
 })
 
-test('the notices of the project name every package and library that is shipped, with the words of its licence (D3-RUN-04)', () => {
+test('the notices of the project name every shipped package and library, with the text of its licence (D3-RUN-04)', () => {
   const text = readFileSync(join(root, 'NOTICES.txt'), 'utf8')
   // Of another platform it is made anew with the release.
   const made = noticesText()
@@ -128,7 +128,7 @@ test('the notices of the project name every package and library that is shipped,
   expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toContain('All rights reserved')
 })
 
-test('everything that is installed takes the Nodes that package.json names, and npm says nothing of the one it runs on itself', () => {
+test('every installed package supports the Node versions of package.json, and npm does not warn about the Node it runs on itself', () => {
   const text = (name: string): string => readFileSync(join(root, name), 'utf8')
   const { engines } = JSON.parse(text('package.json')) as { engines: { node: string } }
   const { packages } = JSON.parse(text('package-lock.json')) as {

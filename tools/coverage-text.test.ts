@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { coverageOf, idsOf, coveragePage, idsInTestNames, proofsIn, unknownIds } from './coverage-text.ts'
 
-test('ids count in names of tests and groups, also of tables of cases', () => {
+test('ids count in names of tests and groups, also in tables of cases', () => {
   const text = `
     describe('care (D1-ROW-01)', () => {
       test("two (D1-ROW-02, D2-Q-7)", () => {})
@@ -16,7 +16,7 @@ test('ids in comments and in other strings do not count', () => {
   expect(idsInTestNames(`// D1-ROW-01\nconst x = 'D1-ROW-02'\ntest('plain', () => {})`)).toEqual([])
 })
 
-test('the page gives each group its count, its files and what is open', () => {
+test('the page shows for each group its count, its files and what is open', () => {
   const proofs = proofsIn(
     new Map([
       ['b.test.ts', `test('x (D1-ROW-01)')`],
@@ -29,7 +29,7 @@ test('the page gives each group its count, its files and what is open', () => {
   expect(page).toContain('| D2-Q | 0 | 1 |')
 })
 
-test('what only the long run proves is said to be so', () => {
+test('requirements tested only by the long run are marked as such', () => {
   const text = `
 test.runIf(longRun)(
   'a (D1-ROW-01)',
@@ -63,7 +63,7 @@ test('d (D1-ROW-03)', () => {})
   expect(coverageOf(ids, proofs, 'D1-ROW-03')).toEqual(['D1-ROW-03: a.test.ts'])
 })
 
-test('spans of ids are written out with the digits that they have', () => {
+test('ranges in the list of requirements are expanded with the same number of digits', () => {
   expect(idsOf('D1-A: 08 to 10, 12\r\nD2-Q: 99, 100 to 101\n')).toEqual([
     'D1-A-08',
     'D1-A-09',
@@ -80,7 +80,7 @@ test('an id that is no requirement is reported with its file', () => {
   expect(unknownIds(['D1-ROW-01'], proofs)).toEqual(['D1-ROW-99 in a.test.ts is no requirement'])
 })
 
-test('ranges and lists of one group are written out', () => {
+test('ranges and lists of one group are expanded', () => {
   const text = "test('a (D1-ROW-08 to 10, D2-COL-20, 22, D1-ROW-12 to D1-ROW-13, E4)', () => {})"
   expect(idsInTestNames(text).toSorted()).toEqual([
     'D1-ROW-08',

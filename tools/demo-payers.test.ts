@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a customer pays each top-up and Mfy request that waits, once, and the message finds its order (D3-QR-02, D2-REFUND-62)', async () => {
+test('a customer pays each waiting top-up and Mfy request once, and the message is matched to its order (D3-QR-02, D2-REFUND-62)', async () => {
   const desk = transferDesk(server)
   const orders = [await desk.topUp('0912000345', 93_000), await desk.request('0912000346')]
   await server.pool.query(`

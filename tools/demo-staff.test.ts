@@ -35,7 +35,7 @@ const count = async (rows: string): Promise<number> =>
 const waiting = () =>
   count('mesbank_list WHERE deleted_at IS NULL AND da_dung = 0 AND (cho_duyet = 1 OR chua_doc = 1)')
 
-test('transfers are decided as they come: those of the last minutes wait, older ones pay their order, are approved or refused with a reason (D3-QR-02, D3-DEC-07)', async () => {
+test('transfers are decided in order of arrival: those of the last minutes wait, older ones pay their order, are approved or rejected with a reason (D3-QR-02, D3-DEC-07)', async () => {
   const { rows: now } = await server.pool.query<{ at: Date }>('SELECT max(datetime) AS at FROM mesbank')
   const newest = now[0]?.at ?? new Date()
   const [before, paying] = [await waiting(), await count('transfer_use WHERE ended_at IS NULL')]
@@ -56,7 +56,7 @@ test('transfers are decided as they come: those of the last minutes wait, older 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('of each scan one is under way or ready since a day, and when all are scanned a new file comes (D3-SCN-04, D3-SCN-01)', async () => {
+test('of each kind one scan is running or ready since a day, and when all are scanned a new file is uploaded (D3-SCN-04, D3-SCN-01)', async () => {
   const states = async () =>
     (
       await server.pool.query<{ kind: string; running: number; files: number }>(`
@@ -87,7 +87,7 @@ test('of each scan one is under way or ready since a day, and when all are scann
   expect(await states()).toEqual(before.map(({ kind, files }) => ({ kind, files: files + 1, running: 1 })))
 })
 
-test('an account whose password was changed is left to its person', async () => {
+test('an account whose password was changed is left alone', async () => {
   await server.pool.query(`UPDATE users SET password_hash = $1 WHERE username = 'leader12'`, [
     await hashPassword('Another-one-2026'),
   ])

@@ -25,7 +25,7 @@ function variables(): Set<string> {
   return read
 }
 
-test('unit, image and compose file set variables that are read, and start the server without npm between', () => {
+test('unit, image and compose file set only variables that are read, and start the server without npm in between', () => {
   const unit = /^Environment=(.*)$/m.exec(deploy('vasdesk@.service'))?.[1] ?? ''
   const image = /^ENV (.*)$/m.exec(deploy('Dockerfile'))?.[1] ?? ''
   const compose =
@@ -51,13 +51,13 @@ test('nginx lets an upload of the largest size through and keeps /metrics closed
   expect(block).toMatch(/location = \/metrics \{ return 404; \}/)
 })
 
-test('image, compose file and notes name the version of package.json', () => {
+test('image, compose file and notes have the version of package.json', () => {
   for (const file of ['Dockerfile', 'compose.yaml'])
     expect(deploy(file).match(/vasdesk:\d+\.\d+\.\d+/g)).toEqual([`vasdesk:${version}`])
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version} (`)
 })
 
-test('in the compose file the product is not the superuser of its PostgreSQL', () => {
+test('in the compose file the product does not connect as superuser of PostgreSQL', () => {
   const compose = deploy('compose.yaml')
   expect(compose).toContain('POSTGRES_USER: postgres\n')
   expect(compose).toContain('DATABASE_URL: postgres://vasdesk:${VASDESK_PASSWORD:?}@database')
@@ -66,7 +66,7 @@ test('in the compose file the product is not the superuser of its PostgreSQL', (
   expect(deploy('database-init.sh')).toMatch(/\nCREATE ROLE vasdesk LOGIN PASSWORD :'password';\n/)
 })
 
-test('what a release can be asked for is there', () => {
+test('every command that a release offers exists in it', () => {
   const names = /^ {2}(migrate \|.*)\)/m.exec(deploy('vasdesk'))?.[1]?.split(' | ') ?? []
   expect(names.length).toBeGreaterThan(6)
   for (const name of names) expect([name, existsSync(join(root, `tools/${name}.ts`))]).toEqual([name, true])
@@ -75,12 +75,12 @@ test('what a release can be asked for is there', () => {
   expect(released.filter((file) => /\.test\.|^(?:web|test|e2e|bench)\//.test(file))).toEqual([])
 })
 
-test('the pages say how a database is made as the refusals do', () => {
+test("the pages describe the creation of a database with the same command as the start's refusals", () => {
   for (const page of ['operations.md', 'operations-reference.md'])
     expect(readFileSync(join(root, 'docs', page), 'utf8')).toContain(createDatabase)
 })
 
-test('nginx speaks TLS 1.2 and later with sealed ciphers, and in the clear leads pages on and refuses calls and sockets', () => {
+test('nginx uses TLS 1.2 and later with authenticated ciphers, and over plain HTTP redirects pages and refuses calls and sockets', () => {
   const [clear = '', sealed = ''] = deploy('nginx.conf')
     .split(/^server \{$/m)
     .slice(1)
@@ -100,7 +100,7 @@ test('nginx speaks TLS 1.2 and later with sealed ciphers, and in the clear leads
     expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20-POLY1305)/)
 })
 
-test('the log of nginx has no query, in which people search for phones', () => {
+test('the nginx log contains no query string, because people search for phones there', () => {
   const block = deploy('nginx.conf')
   const format = /^log_format vasdesk '(.*)';$/m.exec(block)?.[1] ?? ''
   expect(format).toContain('$uri')
@@ -109,7 +109,7 @@ test('the log of nginx has no query, in which people search for phones', () => {
   expect(block.match(/access_log \S+ vasdesk;/g)).toHaveLength(2)
 })
 
-test.skipIf(!nginx)('nginx reads its block (left out where it is not installed)', async () => {
+test.skipIf(!nginx)('nginx accepts its configuration (skipped where it is not installed)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-nginx-'))
   const file = join(folder, 'nginx.conf')
   await writeFile(file, await frontConfig(folder, 8158, [3001, 3002]))
@@ -142,14 +142,14 @@ async function askSystemd(
 }
 
 test.skipIf(!existsSync(analyze))(
-  'systemd reads the units (left out where it is not installed)',
+  'systemd accepts the units (skipped where it is not installed)',
   async () => {
     for (const unit of services)
       expect([unit, await askSystemd(unit, 'verify', '--man=no')]).toEqual([unit, { status: 0, output: '' }])
   },
 )
 
-test.skipIf(!existsSync(analyze))('the units leave little open: exposure of at most 3.0', async () => {
+test.skipIf(!existsSync(analyze))('the units have an exposure of at most 3.0', async () => {
   for (const unit of services) {
     const { status, output } = await askSystemd(
       unit,

@@ -6,16 +6,16 @@ const first: Frozen = { name: '001-first.sql', checksum: 'a' }
 const third: Frozen = { name: '003-third.sql', checksum: 'c' }
 const listed = [first, third]
 
-test('migrations that are as they were are in order', () => {
+test('unchanged migrations are accepted', () => {
   expect(compareUpgrades(listed, listed)).toEqual({ problems: [], fresh: [] })
 })
 
-test('a new migration behind all others is no problem, but is to be put on the list', () => {
+test('a new migration after all others is accepted, but must be added to the list', () => {
   const fourth = { name: '004-fourth.sql', checksum: 'd' }
   expect(compareUpgrades(listed, [...listed, fourth])).toEqual({ problems: [], fresh: [fourth] })
 })
 
-test('an edited migration is refused, and the sentence says to write a new one', () => {
+test('an edited migration is refused, and the message says to write a new one', () => {
   const { problems } = compareUpgrades(listed, [{ ...first, checksum: 'b' }, third])
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^001-first.sql was changed\. .*put it back, .*new one/)

@@ -54,7 +54,7 @@ const wordsOf = (blocks: readonly GuideBlock[]): GuideWord[] =>
 const waysOf = (blocks: readonly GuideBlock[]): ScreenName[] =>
   wordsOf(blocks).flatMap((word) => (typeof word === 'object' && 'to' in word ? [word.to] : []))
 
-test('every screen has a section that says something to whoever may open it', () => {
+test('every screen has a section for each role that may open it', () => {
   const silent = everybody.flatMap((actor) =>
     screenNames
       .filter((name) => can(actor, screenOf(name).may))
@@ -64,12 +64,12 @@ test('every screen has a section that says something to whoever may open it', ()
   expect(silent).toEqual([])
 })
 
-test('no page has sections of screens that stand elsewhere in the menu', () => {
+test('no page has sections of screens that are elsewhere in the menu', () => {
   for (const [group, screens] of sections)
     expect(Object.keys(screens).filter((name) => screenOf(name as ScreenName).group !== group)).toEqual([])
 })
 
-test('what is said of a screen to a role is said of a screen that the role may open', () => {
+test('a section about a screen for a role is for a screen that the role may open', () => {
   const vain = screenNames.flatMap((name) =>
     partsOf(name)
       .flatMap((part) => part.for ?? [])
@@ -79,7 +79,7 @@ test('what is said of a screen to a role is said of a screen that the role may o
   expect(vain).toEqual([])
 })
 
-test('every role is told a day, and every way in it leads to a screen that the role may open', () => {
+test('every role has a day, and every link in it leads to a screen that the role may open', () => {
   const closed = everybody.flatMap((actor) =>
     daysFor(actor)
       .slice(0, actor.seesRefunds ? undefined : 1)
@@ -96,7 +96,7 @@ const stops = dayNames.flatMap((name) =>
   (dayPages.get(name)?.blocks ?? []).filter((block) => 'stop' in block),
 )
 
-test('every picture is taken as somebody who reads the day and may open its screen', () => {
+test('every picture is taken as a role that reads the day and may open its screen', () => {
   const blind = dayNames.flatMap((day) => {
     const account = demoAccounts.find(({ username }) => username === pictureAccounts[day])
     const actor =
@@ -142,7 +142,7 @@ function isOnScreen(label: string): boolean {
   return false
 }
 
-test('every label that a guide names is a text of the product, letter for letter', () => {
+test('every label named by a guide is a text of the product, letter for letter', () => {
   const blocks = [
     ...screenNames.flatMap((name) => partsOf(name).flatMap((part) => part.blocks)),
     ...dayNames.flatMap((name) => dayPages.get(name)?.blocks ?? []),
@@ -155,7 +155,7 @@ test('every label that a guide names is a text of the product, letter for letter
   expect(isOnScreen('Nút không có')).toBe(false)
 })
 
-test('a page that names no screen, another name of it or no role is refused with its file', () => {
+test('a page with an unknown screen, a wrong screen name or an unknown role is refused with its file', () => {
   expect(() => readGuide('[Báo đỏ](/app/mat)', 'a')).toThrow("docs/guides/a.md: no screen at '/app/mat'")
   expect(() => readGuide('[Báo xanh](/app/baodo)', 'a')).toThrow("the link 'Báo xanh' leads to 'Báo đỏ'")
   expect(() => readGuide('## [Báo đỏ](/app/baodo)\n\n### Giám đốc\n\nx', 'a')).toThrow(

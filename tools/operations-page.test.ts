@@ -29,7 +29,7 @@ test('the table of refusals has every code with its status', () => {
   expect(Object.fromEntries(rows.map((row) => [row[1], Number(row[2])]))).toEqual(codes)
 })
 
-test('the limits of the page are the limits of the code, every one of them', () => {
+test('the limits on the page are exactly those of the code', () => {
   expect(section('Limits').trim()).toBe(limitsTable())
 })
 
@@ -60,7 +60,7 @@ function brokenLinks(file: string): string[] {
   )
 }
 
-test('every link from page to page leads to a page and a heading that are there', () => {
+test('every link between pages leads to an existing page and heading', () => {
   // Guides lead to screens of the product; their own test holds them.
   const pages = sourceFiles(/\.md$/).filter((file) => !file.startsWith('docs/guides/'))
   expect(pages.flatMap(brokenLinks)).toEqual([])

@@ -17,7 +17,7 @@ const plain = defineResource({
 })
 const pageOf = (overrides: Overrides) => operationsPage([plain], () => overrides)
 
-test('an overridden operation is `own`, one that is not offered `-`; history is no part of the share', () => {
+test('an overridden operation is `own`, one that is not offered `-`; history does not count in the share', () => {
   const none = async () => undefined
   const { text, counted } = pageOf({
     create: async () => ({ id: '', version: 1 }),
@@ -31,7 +31,7 @@ test('an overridden operation is `own`, one that is not offered `-`; history is 
   expect(counted).toEqual({ offered: 9, own: 1 })
 })
 
-test('a page that is out of date and a share above the aim are told', () => {
+test('an outdated page and a share above the target are reported', () => {
   const page = pageOf({})
   expect(pageProblems(page.text, page)).toEqual([])
   expect(pageProblems(`${page.text} `, page)).toEqual([

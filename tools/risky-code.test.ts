@@ -5,7 +5,7 @@ import { riskyCode } from './risky-code.ts'
 // Written so that a search for the words does not find this file.
 const word = (...parts: string[]): string => parts.join('')
 
-test('text that is run as code, or written into a page as markup, is found (V1.3.2, V3.2.2)', () => {
+test('text run as code, or written into a page as markup, is reported (V1.3.2, V3.2.2)', () => {
   expect(riskyCode('kit/contract/a.ts', word('ev', 'al(rule)'))).toEqual([
     'kit/contract/a.ts:1: text is never run as code (V1.3.2)',
   ])
@@ -18,7 +18,7 @@ test('text that is run as code, or written into a page as markup, is found (V1.3
   expect(riskyCode('kit/web/a.ts', 'box.textContent = name')).toEqual([])
 })
 
-test('a program that is started through a shell is found (V1.2.5)', () => {
+test('a program started through a shell is reported (V1.2.5)', () => {
   const from = "from 'node:child_process'"
   expect(riskyCode('kit/server/a.ts', `import { exec } ${from}`)).toHaveLength(1)
   expect(riskyCode('kit/server/a.ts', `import { execSync, spawn } ${from}`)).toHaveLength(1)
@@ -27,7 +27,7 @@ test('a program that is started through a shell is found (V1.2.5)', () => {
   expect(riskyCode('kit/server/a.ts', '/x/.exec(text)')).toEqual([])
 })
 
-test('a weaker hash, a cipher without a seal, guessable randomness and unchecked certificates are found (V11.3.1, V11.3.2, V11.4.1, V11.5.1, V12.3.2)', () => {
+test('a weak hash, an unauthenticated cipher, guessable randomness and unchecked certificates are reported (V11.3.1, V11.3.2, V11.4.1, V11.5.1, V12.3.2)', () => {
   for (const line of [
     `createHash('md5')`,
     `createHmac('sha1', key)`,
@@ -45,7 +45,7 @@ test('a weaker hash, a cipher without a seal, guessable randomness and unchecked
     expect([line, riskyCode('kit/server/a.ts', line)]).toEqual([line, []])
 })
 
-test('tests and what is not of the product may say it', () => {
+test('tests and files outside the product are not checked', () => {
   expect(riskyCode('kit/server/a.test.ts', `createHash('md5')`)).toEqual([])
   expect(riskyCode('tools/a.ts', `createHash('md5')`)).toEqual([])
 })

@@ -40,7 +40,7 @@ const faults = [
   ['RETURN now();', 'types integer and timestamp with time zone cannot be matched'],
 ] as const
 
-test('names that are not there and types that do not fit are found, in branches that never run too', async () => {
+test('missing names and mismatched types are reported, also in branches that never run', async () => {
   const made = faults.map(([text], i) => body(`planted_${i}`, `IF false THEN ${text} END IF;`, 'r record;'))
   expect(await found(routineProblems, ...made)).toEqual(
     faults.map(([, words], i) =>
@@ -49,7 +49,7 @@ test('names that are not there and types that do not fit are found, in branches 
   )
 })
 
-test('a trigger is looked at with the rows of each of its tables', async () => {
+test('a trigger is checked with the rows of each of its tables', async () => {
   const trigger = (table: string): string =>
     `CREATE TRIGGER planted BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION planted()`
   const made = `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.money := 1; RETURN NEW; END $$`
@@ -58,7 +58,7 @@ test('a trigger is looked at with the rows of each of its tables', async () => {
   ])
 })
 
-test('functions that only call each other are called by nothing', async () => {
+test('functions that are called only by each other are reported as unused', async () => {
   const made = [
     body('one', 'PERFORM two(p_user);'),
     body('two', 'PERFORM one(p_user); PERFORM three(p_user);'),

@@ -9,7 +9,7 @@ const step = (problems: string, note = 'counts'): Step => ({
 const failing = (...files: string[]): string =>
   files.map((file) => ` FAIL  |e2e| ${file} > opens (D1-X-01)\nTimeoutError\n`).join('')
 
-test('files that failed run once more, and what passes alone is named in the line', async () => {
+test('failed files run once more, and those that then pass alone are named in the summary line', async () => {
   const runs: string[][] = []
   const again = (files: string[]): Step => (runs.push(files), step(''))
   const { problems, note } = await withSecondLook(step(failing('e2e/a.test.ts')), again).run()
@@ -20,7 +20,7 @@ test('files that failed run once more, and what passes alone is named in the lin
   )
 })
 
-test('what fails twice, in many files or outside of a test has failed', async () => {
+test('a failure that repeats, is in many files or outside of a test counts as failed', async () => {
   const bad = (): Step => step('still')
   const twice = await withSecondLook(step(failing('e2e/a.test.ts')), bad).run()
   expect(twice.problems).toContain('still')
@@ -33,7 +33,7 @@ test('what fails twice, in many files or outside of a test has failed', async ()
   expect((await withSecondLook(step(''), never).run()).problems).toBe('')
 })
 
-test('the second run waits until the other lane is through', async () => {
+test('the second run waits until the other lane has finished', async () => {
   const gate = gathering(2)
   let ranAgain = false
   const again = (): Step => ((ranAgain = true), step(''))

@@ -5,7 +5,7 @@ import { wordProblems } from './shown-words.ts'
 const foundIn = (file: string, text: string): string[] =>
   wordProblems(file, text).map((problem) => /'(.*?)'/.exec(problem)?.[1] ?? problem)
 
-test('one word for each act and thing: another one is found in screens, declarations, answers and guides (D3-WORD-01)', () => {
+test('each act and thing has one word: a second one is reported in screens, declarations, answers and guides (D3-WORD-01)', () => {
   const upload = ['Tải', 'lên'].join(' ')
   for (const file of ['kit/web/a.tsx', 'kit/contract/a.ts', 'kit/server/a.ts', 'docs/guides/a.md'])
     expect(foundIn(file, `\n'${upload}'`)).toEqual([upload])
@@ -19,7 +19,7 @@ test('one word for each act and thing: another one is found in screens, declarat
   expect(foundIn('kit/web/a.tsx', `// ${upload}\n/* ${upload} */`)).toEqual([])
 })
 
-test('what is shown is Vietnamese: a foreign word is found in labels and elements, not in code (D3-WORD-01)', () => {
+test('shown texts are Vietnamese: a foreign word is reported in labels and elements, but not in code (D3-WORD-01)', () => {
   expect(foundIn('kit/web/a.tsx', '<Button title="Nhập file">Save changes</Button>')).toEqual([
     'Save',
     'changes',

@@ -10,14 +10,14 @@ const problems = (component: string, css: string) =>
     ]),
   )
 
-test('a class that the module lacks and one that nothing names are found', () => {
+test('a class missing in its module and one that is not used are reported', () => {
   expect(problems('<td className={css.distributed} />', '.handed { flex: 1.5 } /* .distributed */')).toEqual([
     `kit/web/a/row.tsx: kit/web/a/row.module.css has no class 'distributed'`,
     `kit/web/a/row.module.css: nothing names the class 'handed'`,
   ])
 })
 
-test('classes that are named, by name or by a variable, are fine', () => {
+test('used classes, by name or by a variable, are accepted', () => {
   expect(problems('css.row', '@media (width < 1px) { tr[data-on] .row:hover { inset: 0.5px } }')).toEqual([])
   expect(problems('css[tone]', '.red { } .green { }')).toEqual([])
 })

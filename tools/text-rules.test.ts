@@ -16,7 +16,7 @@ import {
 // Written so that this file does not match the rules.
 const up = ['..', '..'].join('/')
 
-test('a relative path that leaves the project is found, one inside is not', () => {
+test('a relative path that leaves the project is reported, one inside is not', () => {
   expect(pathsOutside('test/a.ts', `new URL('${up}/samples/', import.meta.url)`)).toEqual([
     `test/a.ts: '${up}/samples/' lies outside the project`,
   ])
@@ -25,7 +25,7 @@ test('a relative path that leaves the project is found, one inside is not', () =
   expect(pathsOutside('e2e/a.ts', `import { b } from '../test/b.ts'`)).toEqual([])
 })
 
-test('words of unfinished work and places of one machine are found with their line', () => {
+test('words of unfinished work and paths of one machine are reported with their line', () => {
   expect(forbiddenWords('a.ts', `one\n// ${'TO'}${'DO'} later`)).toEqual([
     'a.ts:2: unfinished work: finish it or open an issue',
   ])
@@ -34,20 +34,20 @@ test('words of unfinished work and places of one machine are found with their li
   expect(forbiddenWords('a.ts', `const path = '/api/workers' // todo list of the user`)).toEqual([])
 })
 
-test('a screen that goes by the clock of its machine is found', () => {
+test('a screen that uses the clock of its machine is reported', () => {
   expect(browserClock('subjects/pay/web/a.ts', 'const now = Date.now()')).toHaveLength(1)
   expect(browserClock('platform/app/web/shell/a.tsx', 'at: new Date().toISOString()')).toHaveLength(1)
   expect(browserClock('subjects/pay/web/a.ts', 'new Date(row.at), present()')).toEqual([])
   expect(browserClock('kit/web/token.ts', 'Date.now()')).toEqual([])
 })
 
-test('a file of more than 400 lines is found', () => {
+test('a file of more than 400 lines is reported', () => {
   expect(tooLong('a.ts', 'x\n'.repeat(401))).toHaveLength(1)
   expect(tooLong('a.ts', 'x\n'.repeat(400))).toEqual([])
   expect(tooLong('a.md', 'x\n'.repeat(900))).toEqual([])
 })
 
-test('a kit that outgrows its budget is named with its lines', () => {
+test('a kit beyond its budget is reported with its lines', () => {
   const most = kitBudget['kit/server'] ?? 0
   const lines = (all: number) =>
     new Map([
@@ -58,7 +58,7 @@ test('a kit that outgrows its budget is named with its lines', () => {
   expect(overBudget(lines(most + 1))).toEqual([expect.stringContaining(`kit/server: ${most + 1} lines`)])
 })
 
-test('a member of a closed set is named by its table alone', () => {
+test('a member of a closed set is named only in its table', () => {
   const where = "WHERE status IN ('KBM', 'KLLĐ')"
   expect(membersByHand('subjects/calling/sql/floor.sql', where)).toHaveLength(2)
   expect(membersByHand('subjects/calling/web/care/a.tsx', "status === 'APPOINTMENT'")).toHaveLength(1)
@@ -78,7 +78,7 @@ test('a member of a closed set is named by its table alone', () => {
     expect(membersByHand(file, where)).toEqual([])
 })
 
-test('a new table is drawn by the part, and who is excused still has one', () => {
+test('a new table must use the Table component, and an excused file must still have one', () => {
   expect(handMadeTables('subjects/calling/web/care/a.tsx', '<table className={css.a}>')).toHaveLength(1)
   expect(handMadeTables('subjects/calling/web/care/a.tsx', '<Table rows={rows} />')).toEqual([])
   expect(handMadeTables('figures/table.tsx', '<table>')).toEqual([])
@@ -86,7 +86,7 @@ test('a new table is drawn by the part, and who is excused still has one', () =>
   expect(handMadeTables('kit/web/a.dom.test.tsx', '<table>')).toEqual([])
 })
 
-test('the face of a card is drawn by the part, in whatever order its lines stand; a box without its ground is none', () => {
+test('a card must use its component, whatever the order of its styles; a box without background is no card', () => {
   const line = 'border: 1px solid var(--line);'
   const corners = 'border-radius: var(--r-8);'
   const ground = 'background: var(--surface);'
@@ -101,7 +101,7 @@ test('the face of a card is drawn by the part, in whatever order its lines stand
   expect(found('.a { color: red; }', 'figures/card.module.css')).toHaveLength(1)
 })
 
-test('an upgrade names no view, trigger or function that a loaded copy does not have yet', () => {
+test('an upgrade must not name a view, trigger or function that a loaded copy does not have yet', () => {
   const found = (text: string): number => upgradesBesideRoutines('upgrades/999-later.sql', text).length
   expect(found('DROP VIEW customer_list; drop function day_of(timestamptz)')).toBe(2)
   expect(found('ALTER TABLE a DISABLE TRIGGER a_kept')).toBe(1)

@@ -8,7 +8,7 @@ const up = '..'
 const breaches = (file: string, ...specifiers: string[]): number =>
   specifiers.reduce((sum, one) => sum + wallBreaches(file, `import { a } from '${one}'`).length, 0)
 
-test('a side reaches its own and the contract, also by a type or later', () => {
+test('a side imports only its own files and the contract, also as a type or dynamically', () => {
   expect(breaches('subjects/pay/web/a.tsx', '#subjects/pay/server/b.ts', '#platform/server/b.ts')).toBe(2)
   expect(breaches('kit/contract/a.ts', '#kit/server/b.ts', '#figures/b.tsx')).toBe(2)
   expect(wallBreaches('kit/web/a.ts', `type T = import('#kit/server/b.ts').T`)).toHaveLength(1)
@@ -19,13 +19,13 @@ test('a side reaches its own and the contract, also by a type or later', () => {
   expect(breaches('tools/start.ts', '#platform/app/server/main.ts')).toBe(0)
 })
 
-test('what is outside of the own side is imported by name, what is beside by its path', () => {
+test('files outside the own side are imported by name, files beside by path', () => {
   expect(breaches('subjects/pay/web/payroll/a.tsx', [up, up, up, up, 'figures/card.tsx'].join('/'))).toBe(1)
   expect(breaches('subjects/pay/web/payroll/a.tsx', '#subjects/pay/web/radar/b.ts')).toBe(1)
   expect(breaches('subjects/pay/web/payroll/a.tsx', '#figures/card.tsx', '../radar/b.ts')).toBe(0)
 })
 
-test('kit and platform know no subject and nobody the start of the program; the catalogue of lists may', () => {
+test('kit and platform import no subject, and nobody imports the start of the program; the catalogue of lists may', () => {
   expect(breaches('kit/server/a.ts', '#subjects/pay/server/index.ts')).toBe(1)
   expect(breaches('figures/a.tsx', '#subjects/pay/web/index.ts')).toBe(1)
   expect(breaches('platform/server/live/a.ts', '#platform/app/server/main.ts')).toBe(1)
@@ -37,7 +37,7 @@ test('kit and platform know no subject and nobody the start of the program; the 
   expect(breaches('platform/app/server/lists.ts', '#subjects/pay/server/radar/b.ts')).toBe(0)
 })
 
-test('the kit leans on the lower half of the platform, figures on the kit, and the rest of the platform on both', () => {
+test('the kit may use the lower half of the platform, figures the kit, and the rest of the platform both', () => {
   for (const one of ['live/b.ts', 'feeds/b.ts', 'openapi/b.ts', 'long-step.ts'])
     expect(breaches('kit/server/a.ts', `#platform/server/${one}`)).toBe(1)
   for (const one of ['db/b.ts', 'running/b.ts', 'sheet/b.ts', 'gateways/b.ts'])
@@ -48,14 +48,14 @@ test('the kit leans on the lower half of the platform, figures on the kit, and t
   expect(breaches('platform/server/live/a.ts', '#kit/server/b.ts', '../db/b.ts')).toBe(0)
 })
 
-test('one subject uses another through its door; the contract is data, and tests look where they want', () => {
+test('a subject uses another through its index; the contract is data, and tests may import anything', () => {
   expect(breaches('subjects/pay/server/a.ts', '#subjects/money/server/desk/b.ts')).toBe(1)
   expect(breaches('subjects/pay/server/a.ts', '#subjects/money/server/index.ts')).toBe(0)
   expect(breaches('subjects/pay/server/a.ts', '#subjects/money/contract/desk.ts')).toBe(0)
   expect(breaches('subjects/pay/server/a.test.ts', '#subjects/money/server/desk/b.ts')).toBe(0)
 })
 
-test('an arrow that is not in the table, one that nothing draws, and a circle are found', () => {
+test('an arrow missing in the table, an unused one, and a cycle are reported', () => {
   const uses = (from: string, to: string): [string, string] => [
     `subjects/${from}/server/${to}.ts`,
     `import { a } from '#subjects/${to}/server/index.ts'`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recoveredAfter } from './goals.ts'
 import { figuresOf, newTally, outcomeOf } from './tally.ts'
 
-test('a 503 with a time to come again is a refusal, one without is a failure, and what a screen shows is an answer', () => {
+test('a 503 with Retry-After counts as a refusal, a 503 without it as a failure, and a status that a screen shows as an answer', () => {
   expect([
     outcomeOf(200, undefined),
     outcomeOf(404, undefined),
@@ -16,7 +16,7 @@ test('a 503 with a time to come again is a refusal, one without is a failure, an
   ]).toEqual(['answered', 'answered', 'answered', 'busy', 'failed', 'limited', 'failed', 'failed'])
 })
 
-test('percentiles are of what was answered; the rest is counted', () => {
+test('percentiles cover answered requests only, and refused ones are counted apart', () => {
   const tally = newTally()
   for (let n = 1; n <= 100; n += 1) tally.note('day', 'list', '/a', n, 'answered')
   tally.note('day', 'list', '/a', 30_000, 'busy')
@@ -26,7 +26,7 @@ test('percentiles are of what was answered; the rest is counted', () => {
   expect([...tally.paths(['day', 'overload']).get('/a')!.times].length).toBe(101)
 })
 
-test('it has recovered with the first second after which no second is slow again, by when requests were due', () => {
+test('the recovery time is the first second, by when requests were due, after which no second is slow again', () => {
   const list = (second: number, ms: number) => ({ at: 1_000 * second + ms, ms })
   const calm = [0, 1, 2, 3, 4, 5].map((second) => list(second, 20))
   expect(recoveredAfter(calm, 0, 150)).toBe(0)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { dueAt, kindsInTurn, requestsOf, shares, stagesOf } from './plan.ts'
 
-test('the shares add up, and each kind has its own in any stretch of the run', () => {
+test('the shares of the request kinds add up, and every stretch of the run keeps them', () => {
   expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
   const next = kindsInTurn()
   for (const stretch of [100, 1_000, 10_000]) {
@@ -14,7 +14,7 @@ test('the shares add up, and each kind has its own in any stretch of the run', (
   }
 })
 
-test('a stage has as many requests as its rate says, evenly, the last one just before its end', () => {
+test('a stage spreads as many requests as its rate says evenly, the last one just before its end', () => {
   const stage = { seconds: 20, rate: 150 }
   expect(requestsOf(stage)).toBe(3_000)
   expect(dueAt(0, 150)).toBe(0)
@@ -22,7 +22,7 @@ test('a stage has as many requests as its rate says, evenly, the last one just b
   expect(dueAt(requestsOf(stage) - 1, stage.rate)).toBeLessThan(20_000)
 })
 
-test('the stages take the minutes that were asked for, with each event once and three times the load', () => {
+test('the stages fill the requested minutes, with each event once and one stage of three times the load', () => {
   for (const minutes of [3, 15, 30]) {
     const stages = stagesOf(minutes, 150)
     expect(stages.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(minutes * 60)

@@ -21,7 +21,7 @@ test.each(lists)('%s has a card with its key, its state and its amount (D3-PHN-0
   expect(new Set(Object.values(card)).size, 'three names for three parts').toBe(Object.values(card).length)
 })
 
-test('without a declaration the first of its kind leads, and what the reader does not see is passed over (D3-PHN-01)', () => {
+test('without a declared card the first field of each kind leads, and fields hidden from the reader are skipped (D3-PHN-01)', () => {
   const fields = {
     at: f.date({ label: 'Ngày' }),
     name: f.text({ label: 'Tên' }),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { changeText, comparedText, signedMoney } from './compared.ts'
 
-test('the compared days are named (D3-ONE-02)', () => {
+test('the days of a comparison are named (D3-ONE-02)', () => {
   const textFor = (start: string, end: string): string => comparedText({ start, end })
   expect([
     textFor('2026-10-01', '2026-10-23'),
@@ -11,7 +11,7 @@ test('the compared days are named (D3-ONE-02)', () => {
   ]).toEqual(['so với 01–23/10', 'so với 22/11', 'so với 28/09–03/10'])
 })
 
-test('a rise reads + in amount and per cent, also of what is below nothing; without an earlier figure nothing is said (D3-ONE-06, D1-HOME-02)', () => {
+test('a rise shows + in amount and per cent, also from a negative value; without an earlier figure no comparison is shown (D3-ONE-06, D1-HOME-02)', () => {
   expect([changeText(105.4, 100), changeText(976, 1000), changeText(5, 0), changeText(-50, -100)]).toEqual([
     '+5.4%',
     '−2.4%',

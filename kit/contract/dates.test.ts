@@ -119,19 +119,19 @@ test.each([
   ['31', null],
   ['abc', null],
   ['', null],
-])('%j typed into a form is %j', (typed, expected) => {
+])('the input %j in a form reads as %j', (typed, expected) => {
   expect(readTypedDate(typed, now)).toBe(expected)
 })
 
 describe('display and filters', () => {
-  test('an instant shows in Vietnamese time, whatever zone this machine is in (D1-LIST-22, D1-Q-163, D2-FMT-06)', () => {
+  test('an instant is shown in Vietnamese time, whatever the time zone of the machine (D1-LIST-22, D1-Q-163, D2-FMT-06)', () => {
     expect(dates.formatInstant('2026-10-19T20:00:05.000Z')).toBe('20-10-2026 03:00:05')
     expect(dates.formatShortInstant('2026-10-19T20:00:05.000Z')).toBe('20/10/2026 03:00')
     expect(dates.formatDate('2026-10-19T20:00:05.000Z')).toBe('20-10-2026')
     expect(dates.formatDate('2026-10-19')).toBe('19-10-2026')
   })
 
-  test('what is no date shows as nothing', () => {
+  test('an invalid date is shown as an empty text', () => {
     for (const show of [
       dates.formatDate,
       dates.formatInstant,
@@ -142,14 +142,14 @@ describe('display and filters', () => {
     }
   })
 
-  test('a filter date takes DD/MM/YYYY only (D1-LIST-23)', () => {
+  test('a date filter accepts DD/MM/YYYY only (D1-LIST-23)', () => {
     expect(dates.fromFilterDate('05/12/2026')).toBe('2026-12-05')
     for (const text of ['5/12/2026', '2026-12-05', '31/02/2026', ''])
       expect(dates.fromFilterDate(text)).toBeNull()
   })
 })
 
-test('today, presets and day bounds are those of Vietnam after midnight there (D2-FMT-09)', () => {
+test('today, presets and day bounds are those of Vietnam, also after midnight there (D2-FMT-09)', () => {
   expect(dates.todayVn(now)).toBe('2026-11-20')
   expect(dates.firstOfMonthVn(now)).toBe('2026-11-01')
   expect(dates.dayStart('2026-11-20')).toBe('2026-11-19T17:00:00.000Z')
@@ -165,7 +165,7 @@ test('today, presets and day bounds are those of Vietnam after midnight there (D
 
 const instants = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true })
 
-test('every written form of one day reads equal, and shows as itself', () => {
+test('every spelling of one day reads as the same day and is shown alike', () => {
   fc.assert(
     fc.property(instants, (date) => {
       const day = date.toISOString().slice(0, 10)
@@ -190,7 +190,7 @@ test('an instant shown to the second reads back as the same second', () => {
   )
 })
 
-test('nothing that is read crashes, and every day that is read exists', () => {
+test('reading a date never throws, and every day that is read exists in the calendar', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double(), fc.date(), fc.anything()), (raw) => {
       const day = readDate(raw)

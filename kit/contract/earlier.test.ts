@@ -10,11 +10,11 @@ test.each([
   ['2026-01-05', '2026-01-05', '2025-12-05', '2025-12-05'],
   ['2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30'],
   ['2026-10-25', '2026-11-03', '2026-08-25', '2026-09-03'],
-])('%s to %s is compared with %s to %s (D3-ONE-02)', (start, end, first, last) => {
+])('the period %s to %s is compared with %s to %s (D3-ONE-02)', (start, end, first, last) => {
   expect(earlierDays({ start, end }, '2026-12-31')).toEqual({ start: first, end: last })
 })
 
-test('a period that is not over is compared with the same days, not with a whole one (D3-ONE-02)', () => {
+test('a running period is compared with the same days of the earlier one, not with a whole period (D3-ONE-02)', () => {
   const month = { start: '2026-11-01', end: '2026-11-30' }
   expect(earlierDays(month, '2026-11-23')).toEqual({ start: '2026-10-01', end: '2026-10-23' })
   expect(earlierDays(month, '2026-11-30')).toEqual({ start: '2026-10-01', end: '2026-10-31' })

@@ -21,7 +21,7 @@ const fields = [
   f.date({ label: 'Gói' }),
 ]
 
-test('a cell that shows an error is refused for that, whatever its column (D3-FILE-01)', () => {
+test('a cell with a spreadsheet error is refused, whatever its column (D3-FILE-01)', () => {
   for (const raw of errors) {
     const refused = { ok: false, reason: `Gói ô đang báo lỗi ${raw.trim()}` }
     for (const field of fields) expect([raw, readField(raw, field)]).toEqual([raw, refused])
@@ -29,7 +29,7 @@ test('a cell that shows an error is refused for that, whatever its column (D3-FI
   expect(readField('#SALE!', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: '#SALE!' })
 })
 
-test('D3-FILE-07: a text refuses a number that has lost digits, a name also what a spreadsheet made a day or a power', () => {
+test('D3-FILE-07: a text field refuses a number that has lost digits, and a name also a value that a spreadsheet turned into a date or a power', () => {
   const [text, name] = [f.text({ label: 'Gói' }), f.text({ label: 'Gói', name: true })]
   const staff = f.staff({ label: 'Gói' })
   const day = new Date('2026-03-01')
@@ -61,7 +61,7 @@ test('D3-FILE-07: a text refuses a number that has lost digits, a name also what
   expect(isAccepted(1e-7, f.text({ label: 'Giờ', anyCell: true }))).toBe(true)
 })
 
-test('D3-FILE-07: ="…" is its text in every kind, but where the text counts literally', () => {
+test('D3-FILE-07: ="…" is read as the text inside it in every kind of field, except where the text is taken verbatim', () => {
   expect(readField('="0912 345 678"', f.phone({ label: 'SĐT' }))).toEqual({ ok: true, value: '912345678' })
   expect(readField('="90,000"', f.money({ label: 'Giá' }))).toEqual({ ok: true, value: 90_000 })
   expect(readField('="A""B"', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: 'A"B' })

@@ -29,20 +29,20 @@ test.each([
   'HNIMВ01',
   'HNIrnB01',
   'ʜɴɪᴍʙ01',
-])('%s begins with HNIMB as a reader sees it (D3-ORG-09, D1-Q-013)', (username) => {
+])('%s looks like a user name that begins with HNIMB (D3-ORG-09, D1-Q-013)', (username) => {
   expect(looksLikeStart(username, 'HNIMB')).toBe(true)
   expect(settledRights({ priority: 5, username }, settings).seesRefunds).toBe(false)
 })
 
 test.each(['sale111', 'HNB01', 'NHIMB', 'MHNIMB', 'HN-IMB', 'chinhanh1'])(
-  '%s does not (D3-ORG-09)',
+  '%s does not look like one that begins with HNIMB (D3-ORG-09)',
   (username) => {
     expect(looksLikeStart(username, 'HNIMB')).toBe(false)
     expect(settledRights({ priority: 5, username }, settings).seesRefunds).toBe(true)
   },
 )
 
-test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26)', () => {
+test('look-alikes of a user name prefix get the channels of that prefix (D3-ORG-09, D1-REG-22, D1-REG-26)', () => {
   const looksOf = (username: string): string[] =>
     channelsFor({
       id: '',
@@ -63,7 +63,7 @@ test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26
   expect(looksOf('sale7')).toEqual(['d1', 'vg8', 'dag9'])
 })
 
-test('every sign stands for one letter, and a look is its own look (D3-ORG-09)', () => {
+test('taking the look of a text twice gives the same result as once (D3-ORG-09)', () => {
   for (const text of ['HNIMB', 'ʜɴɪᴍʙ', 'vvrn', 'Straße-12', 'Ωmega'])
     expect(lookOf(lookOf(text))).toBe(lookOf(text))
 })

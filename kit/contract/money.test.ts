@@ -143,7 +143,7 @@ describe('formatMoney', () => {
     expect(formatMoney(amount)).toBe(text)
   })
 
-  test('what is shown reads back as the same amount, in either separator and with the unit', () => {
+  test('a shown amount reads back as the same amount, with either separator and with the unit', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (amount) => {
         const formatted = formatMoney(amount)
@@ -155,7 +155,7 @@ describe('formatMoney', () => {
   })
 })
 
-test('no value makes an amount that is not a whole safe number', () => {
+test('no input reads as an amount that is not a whole safe number', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (raw) => {
       const amount = readMoney(raw)

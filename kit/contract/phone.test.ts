@@ -143,7 +143,7 @@ describe('readPhone', () => {
     expect(readPhone(raw)).toBe(expected)
   })
 
-  test('every written form of one phone reads equal (D1-Q-157)', () => {
+  test('every spelling of one phone reads as the same number (D1-Q-157)', () => {
     fc.assert(
       fc.property(national, (phone) => {
         const parts = [phone.slice(0, 2), phone.slice(2, 5), phone.slice(5)]
@@ -155,7 +155,7 @@ describe('readPhone', () => {
     )
   })
 
-  test('whatever is written, the answer is null or 9 national digits', () => {
+  test('reading any text as a phone gives null or 9 national digits', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (raw) => {
         const phone = readPhone(raw)
@@ -166,7 +166,7 @@ describe('readPhone', () => {
 })
 
 describe('masks', () => {
-  test('a mask shows no more than the last 5 digits and cannot be read back (D1-MASK-02, D1-Q-158)', () => {
+  test('a mask shows at most the last 5 digits and does not read back as a phone (D1-MASK-02, D1-Q-158)', () => {
     fc.assert(
       fc.property(national, (phone) => {
         const mask = maskPhone(phone)
@@ -178,7 +178,7 @@ describe('masks', () => {
     )
   })
 
-  test('9 digits are shown with a leading 0, a mask as it is (D1-MASK-03, D2-Q-07)', () => {
+  test('9 digits are shown with a leading 0, a masked phone unchanged (D1-MASK-03, D2-Q-07)', () => {
     expect(showPhone('912345678')).toBe('0912345678')
     expect(showPhone('****45678')).toBe('****45678')
     expect(isMaskedPhone('912345678')).toBe(false)
@@ -208,7 +208,7 @@ test.each([
   expect(phoneSearchDigits(typed)).toBe(digits)
 })
 
-test('the beginning or the end of a phone, as typed from the screen, is part of the searched digits', () => {
+test('the first or last digits of a phone, typed as shown on screen, are part of the searched digits', () => {
   fc.assert(
     fc.property(national, fc.integer({ min: 2, max: 9 }), (phone, length) => {
       expect(phone.startsWith(phoneSearchDigits(`0${phone.slice(0, length)}`))).toBe(true)
@@ -280,7 +280,7 @@ const between = [
 
 describe('free text for masked roles', () => {
   test.each(between)(
-    'a number with %j between its groups keeps its last five digits at most (D1-MASK-02)',
+    'a number with %j between its groups shows its last five digits at most (D1-MASK-02)',
     (mark) => {
       for (const parts of [
         ['0912', '345', '678'],
@@ -366,9 +366,9 @@ describe('free text for masked roles', () => {
     '12 tháng, 365 ngày, 5 GB/ngày',
     'hợp đồng 12345678',
     'số dư 1.234.567 đ',
-  ])('%j is left as it is', (text) => expect(redactPhones(text)).toBe(text))
+  ])('%j is not masked', (text) => expect(redactPhones(text)).toBe(text))
 
-  test('nothing that is masked once is changed by masking it again', () => {
+  test('masking a masked text again changes nothing', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789 .,/-:*a(', '\u00a0'), maxLength: 40 }),
@@ -380,7 +380,7 @@ describe('free text for masked roles', () => {
     )
   })
 
-  test('a text of digits alone is masked before the test runs out of time', () => {
+  test('masking a long text of digits alone ends within the time limit of the test', () => {
     for (const mark of ['', ',', ', ', '  '])
       expect(redactPhones(Array(4_000).fill('1').join(mark)).length).toBeLessThan(4_000 * (1 + mark.length))
   })

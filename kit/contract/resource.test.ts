@@ -14,7 +14,7 @@ const base = {
   may: { read: 'any' },
 } as const
 
-test('a name that is no field of the declaration fails the type check', () => {
+test('naming a field that is not declared fails the type check', () => {
   const declared = [
     // @ts-expect-error no such column
     defineResource({ ...base, list: ['tenn'] }),

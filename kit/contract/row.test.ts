@@ -7,7 +7,7 @@ import type { RowOf, TotalsOf, Variant } from './row.ts'
 
 type Message = RowOf<typeof mesbank>
 
-test('a row has the fields that its list carries, by kind, with id, version and what may be done', () => {
+test('the row type has the fields of its list by kind, with id, version and allowed actions', () => {
   expectTypeOf<Message['money']>().toEqualTypeOf<number | null>()
   expectTypeOf<Message['str_mes']>().toEqualTypeOf<string | null>()
   expectTypeOf<Message['gia_goi']>().toEqualTypeOf<number | null>()
@@ -16,24 +16,24 @@ test('a row has the fields that its list carries, by kind, with id, version and 
   expectTypeOf<Message['may']>().toEqualTypeOf<{ update?: boolean; remove?: boolean } | undefined>()
 })
 
-test('a field that not everybody sees may be absent', () => {
+test('a field that not every reader sees is optional in the row type', () => {
   expectTypeOf<Message['is_read']>().toEqualTypeOf<number | null | undefined>()
   expectTypeOf<Message['sender']>().toEqualTypeOf<string | null | undefined>()
 })
 
-test('a name that is no field, or does not go over the wire, is no name of a row', () => {
+test('the row type has no unknown field and none that is not sent', () => {
   expectTypeOf<Message>().not.toHaveProperty('sendr')
   expectTypeOf<RowOf<typeof customer>>().toHaveProperty('phone')
   expectTypeOf<RowOf<typeof customer>>().not.toHaveProperty('holder_id')
 })
 
-test('totals are numbers, or counts by the values of their field', () => {
+test('the totals type has numbers, or counts by the values of a field', () => {
   expectTypeOf<TotalsOf<typeof mesbank>['tongChuyenKhoan']>().toEqualTypeOf<number | null | undefined>()
   expectTypeOf<TotalsOf<typeof lstracuu>['countByName']>().toEqualTypeOf<
     ({ ten_tra_cuu: string } & { count: number })[] | undefined
   >()
 })
 
-test('a screen that changes its declaration keeps the rows', () => {
+test('a variant of a declaration has the same row type', () => {
   expectTypeOf<RowOf<Variant<typeof mesbank>>>().toEqualTypeOf<Message>()
 })

@@ -26,7 +26,7 @@ const declaration = {
   list: ['so', 'gia'],
 } as const
 
-test('what it says replaces what the first one says, fields one by one; what waits, waits in the first one', () => {
+test('a second list replaces what it declares, fields one by one, and leaves the approval desk to the first list', () => {
   const second = secondList(first, declaration)
   const { desk: _, ...rest } = first
   expect(second).toEqual({
@@ -47,7 +47,7 @@ test('what it says replaces what the first one says, fields one by one; what wai
   expectTypeOf<RowOf<typeof second>['so']>().toEqualTypeOf<number | null>()
 })
 
-test('a name that is no field of either fails the type check, and at start-up where types cannot tell', () => {
+test('a field name that neither list declares fails the type check, or the start where types cannot tell', () => {
   const declared = [
     // @ts-expect-error no such column
     secondList(first, { ...declaration, list: ['soo'] }),

@@ -6,7 +6,7 @@ import { typedSheet } from '#subjects/pay/contract/lists/payroll-sheets.ts'
 import { staffSheet } from '#subjects/people/contract/lists/staff-sheet.ts'
 import { columnsText } from './sheet-columns.ts'
 
-test('columns whose empty cells are refused are marked, prices with a value of their own in the form too (D3-SETUP-02, D2-GHT-04)', () => {
+test('columns that refuse empty cells are marked as required, including prices that have a default in the form (D3-SETUP-02, D2-GHT-04)', () => {
   expect(columnsText(staffSheet)).toBe(
     'Tên đăng nhập *, Họ tên *, Vai trò *, Chi nhánh, Leader, Số điện thoại, Email *, Ngân hàng, Số tài khoản, Chủ tài khoản; * là bắt buộc',
   )

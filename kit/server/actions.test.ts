@@ -151,7 +151,7 @@ const trail = async (id: string): Promise<unknown[]> =>
   (await server.pool.query('SELECT action, username FROM audit_log WHERE resource_id = $1 ORDER BY id', [id]))
     .rows
 
-test('a step sets its state, what goes with it, who and when; the trail, the screens and the owner are told (D1-Q-128)', async () => {
+test('a step sets its state, the dependent fields, who and when; audit trail, screens and owner are notified (D1-Q-128)', async () => {
   const { id } = await make()
   const { row } = await ask('leader11', decide, { id, trang_thai: 'duyet' })
   expect(row).toMatchObject({
@@ -169,7 +169,7 @@ test('a step sets its state, what goes with it, who and when; the trail, the scr
   expect(rows).toEqual([{ username: 'sale111', kind: 'approved', about }])
 })
 
-test('no state but those it leads from is open, and the refusal brings the row as it is now', async () => {
+test('a step is refused from a state it does not start from, and the refusal returns the current row', async () => {
   const { id } = await make({ trang_thai: null })
   expect((await ask('leader11', decide, { id, trang_thai: 'cancelled' })).status).toBe(200)
   const again = await ask('quanly', decide, { id, trang_thai: 'duyet' })
@@ -181,7 +181,7 @@ test('no state but those it leads from is open, and the refusal brings the row a
   expect(await trail(id)).toHaveLength(1)
 })
 
-test('what must be filled in is asked for before anything is written', async () => {
+test('a step with a missing required field is refused before anything is written', async () => {
   const { id } = await make({ goi: '' })
   expect(await ask('quanly', decide, { id, trang_thai: 'duyet' })).toMatchObject({
     status: 409,
@@ -190,7 +190,7 @@ test('what must be filled in is asked for before anything is written', async () 
   expect(await stored(id)).toMatchObject({ trang_thai: 'moi', version: 1 })
 })
 
-test('a version that was sent must be the present one; who sends none decides as before (D3-DEC-03)', async () => {
+test('a step with a version needs the current one; without a version it is decided without that check (D3-DEC-03)', async () => {
   const [seen, unseen] = [await make(), await make()]
   await server.pool.query('UPDATE action_order SET version = 2 WHERE id = ANY($1)', [[seen.id, unseen.id]])
   const stale = await ask('quanly', decide, { id: seen.id, trang_thai: 'duyet', version: 1 })
@@ -203,7 +203,7 @@ test('a version that was sent must be the present one; who sends none decides as
   expect((await ask('quanly', decide, { id: unseen.id, trang_thai: 'duyet' })).status).toBe(200)
 })
 
-test('of many at once one does it', async () => {
+test('of many simultaneous decisions on one row exactly one succeeds', async () => {
   const { id } = await make()
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -217,14 +217,14 @@ test('of many at once one does it', async () => {
   expect(await trail(id)).toHaveLength(1)
 })
 
-test('rows outside the scope are unknown, and a state that is no step is refused', async () => {
+test('rows outside the scope are not found, and a state that no step leads to is refused', async () => {
   const { id } = await make({ username_nv: 'sale211' })
   expect((await ask('leader11', decide, { id, trang_thai: 'duyet' })).status).toBe(404)
   expect((await ask('quanly', decide, { id, trang_thai: 'moi' })).status).toBe(400)
   expect((await ask('quanly', decide, { id: 'x', trang_thai: 'duyet' })).status).toBe(404)
 })
 
-test('a setter takes what its field reads, leaves no trace where nothing changes, and names what it cannot read', async () => {
+test('a setter accepts what its field reads, writes no trail without a change, and names the field that it cannot read', async () => {
   const { id } = await make()
   expect((await ask('quanly', setMoney, { id, tien: '1,500' })).row).toMatchObject({ tien: 1500, version: 2 })
   expect((await ask('quanly', setMoney, { id, tien: 1500 })).row).toMatchObject({ tien: 1500, version: 2 })
@@ -235,7 +235,7 @@ test('a setter takes what its field reads, leaves no trace where nothing changes
   expect(await trail(id)).toEqual([{ action: 'update', username: 'quanly' }])
 })
 
-test('what was decided on is closed for the action that sets it, until another opens the row (D3-DEC-01)', async () => {
+test('a decided row refuses the setter of a closed field until a step reopens the row (D3-DEC-01)', async () => {
   const { id } = await make({ tien: 5 })
   await ask('quanly', decide, { id, trang_thai: 'duyet' })
   expect(await ask('admin', setMoney, { id, tien: 900 })).toMatchObject({
@@ -249,7 +249,7 @@ test('what was decided on is closed for the action that sets it, until another o
   expect((await ask('admin', setMoney, { id, tien: 900 })).row).toMatchObject({ tien: 900 })
 })
 
-test('a reason is kept with its step and emptied by the next one, masked for who sees masks (D3-DEC-02, D3-DEC-07)', async () => {
+test('a reason is stored with its step, cleared by the next step, and masked for masked roles (D3-DEC-02, D3-DEC-07)', async () => {
   const { id } = await make()
   const long = await ask('quanly', decide, { id, trang_thai: 'huy', ly_do_huy: 'x'.repeat(501) })
   expect([long.status, (await stored(id)).version]).toEqual([400, 1])
@@ -269,7 +269,7 @@ test('a reason is kept with its step and emptied by the next one, masked for who
   expect(await stored(id)).toMatchObject({ ly_do_huy: null, ly_do_mo: null })
 })
 
-test('where a reason may stand for what is missing, one of both is asked for (D3-DEC-07)', async () => {
+test('where a reason may replace the missing fields, one of the two is required (D3-DEC-07)', async () => {
   const [empty, full] = [await make({ goi: null }), await make()]
   expect(await ask('quanly', refuse, { id: empty.id })).toMatchObject({
     status: 409,
@@ -279,7 +279,7 @@ test('where a reason may stand for what is missing, one of both is asked for (D3
   expect((await ask('quanly', refuse, { id: full.id })).status).toBe(200)
 })
 
-test('what an effect throws undoes the step too', async () => {
+test('an error thrown by an effect rolls the step back', async () => {
   const { id } = await make()
   const reply = await ask('quanly', decide, { id, trang_thai: 'duyet' }, async (ctx, { after }) => {
     expect(after).toMatchObject({ trang_thai: 'duyet' })

@@ -8,12 +8,12 @@ const sources = globSync('{kit,platform,subjects}/**/*.{ts,sql}', { cwd: root })
   (file) => !/\.test\.ts$|\/seed\//.test(file),
 )
 
-test('the trail is written in one file, whose actions are typed, and by one function in the database, where that settles by itself; the demo alone makes up its past (D2-Q-27, D3-DEC-06)', () => {
+test('only kit/server/audit.ts, with typed actions, and one database function write the audit trail; the demo alone invents its past entries (D2-Q-27, D3-DEC-06)', () => {
   const writers = sources.filter((file) => /INSERT\s+INTO\s+audit_log/i.test(textOf(file)))
   expect(writers.toSorted()).toEqual(['kit/server/audit.ts', 'platform/sql/audit.sql'])
 })
 
-test('no UPDATE answers what it says was there before: a row is locked first, and told from there (D3-TRL-01)', () => {
+test('no UPDATE returns its former row: the row is locked first and its former state read then (D3-TRL-01)', () => {
   const found = sources.flatMap((file) =>
     [
       ...textOf(file).matchAll(

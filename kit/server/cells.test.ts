@@ -50,7 +50,7 @@ const undo = async (as: Caller, headers: Record<string, string> = {}, listPath =
 }
 const put = (as: Caller, { id }: { id: string }, body: object) => as.put(`${path}/${id}`, body)
 
-test('pasted cells of many rows are one step, in every way of writing an amount (D3-GRID-03)', async () => {
+test('pasted cells of many rows are saved as one step, with amounts in every spelling (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const [a, b] = (await packages()) as [Price, Price]
   const rows = [
@@ -71,7 +71,7 @@ test('pasted cells of many rows are one step, in every way of writing an amount 
   expect(trail).toEqual([{ action: 'update', by_hand: true, steps: 1, entries: 2 }])
 })
 
-test('one refused cell refuses all, each named by its field with the reason of a cell edit (D3-GRID-03)', async () => {
+test('one refused cell refuses the whole paste, and each is named by its field with the reason of a cell edit (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages(3)
   const [a, b, c] = cells(rows, { gia_gia_han: 7 })
@@ -97,7 +97,7 @@ test('one refused cell refuses all, each named by its field with the reason of a
   expect(server.published).toEqual([])
 })
 
-test('an empty cell over an amount is refused: it stays as it is, which no paste calls saved (D3-GRID-03, D2-Q-68, D3-ACC-09)', async () => {
+test('an empty cell pasted over an amount is refused instead of being reported as saved (D3-GRID-03, D2-Q-68, D3-ACC-09)', async () => {
   const admin = await server.as('admin')
   const rows = await packages(1)
   for (const nothing of ['', ' ', null]) {
@@ -107,7 +107,7 @@ test('an empty cell over an amount is refused: it stays as it is, which no paste
   expect(await prices(rows)).toEqual([100_000])
 })
 
-test('a check says what a save would and changes nothing (D3-GRID-03)', async () => {
+test('a check of a paste answers what saving would answer and changes nothing (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
   expect((await paste(admin, cells(rows, { gia_gia_han: 5 }), { check: true })).data).toEqual({
@@ -119,7 +119,7 @@ test('a check says what a save would and changes nothing (D3-GRID-03)', async ()
   expect(await stored(rows)).toEqual(rows)
 })
 
-test('a row that somebody changed since it was seen refuses the whole paste and says so (D3-GRID-03, D3-GRID-05)', async () => {
+test('a row changed by somebody since it was shown refuses the whole paste and says so (D3-GRID-03, D3-GRID-05)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
   await put(await server.as('quanly'), rows[1]!, { gia_nang_cap: 3 })
@@ -128,14 +128,14 @@ test('a row that somebody changed since it was seen refuses the whole paste and 
   expect(await prices(rows)).toEqual([100_000, 100_000])
 })
 
-test('a row named twice is refused, so that one check is one guess at what a row hides (D3-GRID-03)', async () => {
+test('a paste that names a row twice is refused, so that one check is one guess at a hidden value (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const [row] = cells(await packages(1), { gia_gia_han: 5 })
   const { status, body } = await paste(admin, [row, row], { check: true })
   expect([status, body.msg]).toEqual([400, messages.invalid])
 })
 
-test('a paste without versions, or of more than a step may have, is refused (D3-GRID-03)', async () => {
+test('a paste without versions, or with more cells than a step may have, is refused (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
   const blind = await paste(
@@ -152,7 +152,7 @@ test('a paste without versions, or of more than a step may have, is refused (D3-
   expect(await stored(rows)).toEqual(rows)
 })
 
-test('a repeated paste answers as the first and writes once (D3-GRID-03)', async () => {
+test('a repeated paste gets the first answer and writes once (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -187,7 +187,7 @@ test('undo takes back a whole paste, then the step before it, and no step twice 
   ])
 })
 
-test('what somebody changed since stays, is named, and the rest goes back (D3-GRID-04)', async () => {
+test('undo leaves and names cells that somebody changed since, and takes the rest back (D3-GRID-04)', async () => {
   const [quanly, admin] = [await server.as('quanly'), await server.as('admin')]
   const rows = await packages()
   await paste(quanly, cells(rows, { gia_gia_han: 2, gia_nang_cap: 3 }))
@@ -207,7 +207,7 @@ test('what somebody changed since stays, is named, and the rest goes back (D3-GR
   ])
 })
 
-test("others' changes are not taken back, nor steps of yesterday, nor what a file wrote (D3-GRID-04)", async () => {
+test('undo does not take back changes of others, steps of yesterday, or imported rows (D3-GRID-04)', async () => {
   const [quanly, admin] = [await server.as('quanly'), await server.as('admin')]
   while ((await undo(quanly)).data.undone > 0);
   const rows = await packages()
@@ -228,7 +228,7 @@ test("others' changes are not taken back, nor steps of yesterday, nor what a fil
   expect(await prices(rows)).toEqual([4, 8])
 })
 
-test('of two devices that take back at once one does, and a retry answers as the first (D3-GRID-04)', async () => {
+test('of two devices that undo at once one takes the step back, and a retry gets the first answer (D3-GRID-04)', async () => {
   const quanly = await server.as('quanly')
   const rows = await packages()
   await put(quanly, rows[0]!, { gia_gia_han: 1 })
@@ -257,7 +257,7 @@ test('of two devices that take back at once one does, and a retry answers as the
   expect(await prices(rows)).toEqual([1, 100_000])
 })
 
-test('a change of many ticked rows is one step to take back (D3-GRID-04)', async () => {
+test('a bulk change of ticked rows is one step for undo (D3-GRID-04)', async () => {
   const quanly = await server.as('quanly')
   const rows = await packages(3)
   const ids = rows.map(({ id }) => id)
@@ -267,7 +267,7 @@ test('a change of many ticked rows is one step to take back (D3-GRID-04)', async
   expect(await prices(rows)).toEqual([100_000, 100_000, 100_000])
 })
 
-test('a change of many ticked rows that is taken back while it runs leaves none of it (D3-GRID-04)', async () => {
+test('undoing a bulk change that is still running takes back all of it (D3-GRID-04)', async () => {
   const admin = await server.as('admin')
   const rows = await packages(120)
   const input = {
@@ -286,7 +286,7 @@ test('a change of many ticked rows that is taken back while it runs leaves none 
   expect(new Set(await prices(rows))).toEqual(new Set([100000]))
 })
 
-test('a name that somebody took meanwhile is not taken back, and does not stop the step before it (D3-GRID-04)', async () => {
+test('undo skips a name that somebody took meanwhile, and still takes back the step before it (D3-GRID-04)', async () => {
   const quanly = await server.as('quanly')
   const [one, two] = (await packages()) as [Price, Price]
   const [{ name }] = (
@@ -301,7 +301,7 @@ test('a name that somebody took meanwhile is not taken back, and does not stop t
   expect(await prices([one])).toEqual([100_000])
 })
 
-test('a decision is not taken back, and closes the cells that were edited before it (D3-GRID-04)', async () => {
+test('a decision is not undone, and closes the cells that were edited before it (D3-GRID-04)', async () => {
   const quanly = await server.as('quanly')
   const bank = '/api/v1/mesbank'
   const sent = await quanly.post(bank, {
@@ -322,7 +322,7 @@ test('a decision is not taken back, and closes the cells that were edited before
   expect(rows).toEqual([{ so_dien_thoai: '912345678', state: '1' }])
 })
 
-test('an owner takes back its own entry, also where a masked role hid a number in it (D3-GRID-04)', async () => {
+test('an owner undoes their own entry, also when a masked role hides a number in it (D3-GRID-04)', async () => {
   const sale = await server.as('sale111')
   const black = '/api/v1/blacklist'
   const entry = (await sale.post(black, { phone_number: '0987111222', description: 'gọi 0912345678 sau' }))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a refusal says who was first to who may know it, and to others when alone (D3-TRL-01, D1-BANK-17 to 19)', async () => {
+test('a refused decision names the first decider to readers who may know it, and tells others only the time (D3-TRL-01, D1-BANK-17 to 19)', async () => {
   const quanly = await server.as('quanly')
   const sent = {
     sender: 'VCB',

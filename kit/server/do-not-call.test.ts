@@ -76,7 +76,7 @@ const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' })
   .replaceAll('/', '-')
 
 test.each(Object.keys(calls))(
-  '%s: 409 DO_NOT_CALL with source and date, and nothing is made or sent; with a reason it is done, and the reason is on record (D3-RULE-05)',
+  '%s: a do-not-call number is refused with 409 DO_NOT_CALL, source and date, and nothing is stored or sent; with a reason it goes through and the reason is on record (D3-RULE-05)',
   async (name) => {
     const send = calls[name] as (phone: string, more: object) => Promise<Answer>
     const phone = await unwilling({ den_ngay: '2099-12-31' })
@@ -104,7 +104,7 @@ test.each(Object.keys(calls))(
   },
 )
 
-test('a reason is a text of at most 500 characters; others are refused by the field (D3-RULE-05)', async () => {
+test('a reason is a text of at most 500 characters; anything else is refused with its field (D3-RULE-05)', async () => {
   const phone = await unwilling()
   for (const ly_do_van_lam of [{ a: 1 }, true, 'x'.repeat(501)]) {
     const answer = await admin.post('/api/v1/moigoihomsau', {
@@ -117,7 +117,7 @@ test('a reason is a text of at most 500 characters; others are refused by the fi
   }
 })
 
-test('of several entries the one that lasts longest is told, of those the newest (D3-RULE-05)', async () => {
+test('of several do-not-call entries the longest lasting one is named, and of equal ones the newest (D3-RULE-05)', async () => {
   const phone = await unwilling({ den_ngay: '2099-01-01' })
   await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: '5656' })
   await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: 'noi_bo', den_ngay: '2099-02-01' })
@@ -125,7 +125,7 @@ test('of several entries the one that lasts longest is told, of those the newest
   expect(answer.body.current).toMatchObject({ nguon: '5656', den_ngay: null })
 })
 
-test('a row that gets another phone is asked as a new one, by form and by a bulk call; one that keeps its phone is not (D3-RULE-05)', async () => {
+test('a row that gets another phone is checked again, by form and by bulk call; a row that keeps its phone is not (D3-RULE-05)', async () => {
   const free = nextPhone()
   const made = (
     await admin.post('/api/v1/moigoihomsau', { phone: free, username: 'sale111', package: 'VD90' })
@@ -161,7 +161,7 @@ test.each([
     },
   ],
 ])(
-  'an import into %s refuses such rows one by one with source and date, and takes those with a reason of their own (D3-RULE-05)',
+  'an import into %s refuses do-not-call rows one by one with source and date, and accepts rows with a reason of their own (D3-RULE-05)',
   async (path, row) => {
     const [one, two, free] = [await unwilling(), await unwilling({ nguon: '5656' }), nextPhone()]
     const data = [row(free), row(one), { ...row(two), ly_do_van_lam: reason }]
@@ -175,7 +175,7 @@ test.each([
   },
 )
 
-test("'Mời tự động' of Mfy and 'Mời' of an offer ask as well, for a wish that came after the row (D3-RULE-05)", async () => {
+test("'Mời tự động' of Mfy and 'Mời' of an offer also ask for a reason when the do-not-call entry is newer than the row (D3-RULE-05)", async () => {
   const phone = nextPhone()
   const mfy = (await admin.post('/api/v1/mfy', { so_dien_thoai: phone, ma_goi: 'VD90', gia_ban_goi: 1 }))
     .data as { id: string }
@@ -195,7 +195,7 @@ test("'Mời tự động' of Mfy and 'Mời' of an offer ask as well, for a wis
   expect(await insisted(phone)).toHaveLength(2)
 })
 
-test('a masked role is told within its numbers of the day, and beyond them nothing: the row is stored as any other (D3-RULE-05, D3-SEC-05)', async () => {
+test('a masked role is told of do-not-call numbers within its daily searches; beyond them the row is stored like any other (D3-RULE-05, D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   await server.pool.query('TRUNCATE phone_searches')
   const [first, second] = [await unwilling(), await unwilling()]
@@ -222,7 +222,7 @@ test('a masked role is told within its numbers of the day, and beyond them nothi
   await setSettings(server.pool, { 'phone.searches': 200 })
 })
 
-test('a click sent again is the request that it made, though its customer asked not to be called meanwhile (D3-RULE-05)', async () => {
+test('a repeated click gets the answer of its first request, although the customer asked not to be called meanwhile (D3-RULE-05)', async () => {
   const phone = nextPhone()
   const body = refundBody(phone)
   const send = () => seller.post('/api/v1/requestrefund/createHoanTienGoiCuoc', body)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('an export is on record with who, filter, count and the digest of its file (D3-RULE-04)', async () => {
+test('an export is recorded with user, filter, count and the digest of its file (D3-RULE-04)', async () => {
   const { token } = await server.as('quanly')
   const url = '/api/v1/blacklist/export?description=c%C5%A9'
   const { rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })

@@ -56,7 +56,7 @@ const quiet = (readers: IncomingMessage[]): void => {
   for (const reader of readers) reader.destroy()
 }
 
-test('a third export at a time is refused, of one person only, and a reader who goes away makes room (threats F8)', async () => {
+test('the third simultaneous export of one person is refused, others are not, and a reader who disconnects frees the slot (threats F8)', async () => {
   const readers = [await open(other.url), await open(other.url)]
   expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const busy = 'Bạn đang xuất 2 file cùng lúc, chờ một file xong rồi thử lại'
@@ -84,7 +84,7 @@ test('a third export at a time is refused, of one person only, and a reader who 
   await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
 })
 
-test('whoever has the last byte of a sheet has the slot back as well (threats F8)', async () => {
+test('reading the last byte of a sheet frees its slot (threats F8)', async () => {
   for (let round = 0; round < 10; round++) {
     const reader = (await open(other.url, token, 'giahoantien')).resume()
     expect([await ends.get(reader), await usedSlots()]).toEqual(['all read', 0])
@@ -95,7 +95,7 @@ test('whoever has the last byte of a sheet has the slot back as well (threats F8
 const endOf = (readers: IncomingMessage[]): Promise<(string | undefined)[]> =>
   Promise.all(readers.map(async (reader) => ends.get(reader.resume())))
 
-test('a reader whose connection to the database is lost gets no half file, and the server goes on (threats F8, G1)', async () => {
+test('when the database connection is lost the reader gets no partial file, and the server keeps running (threats F8, G1)', async () => {
   const readers = [await open(other.url), await open(other.url)]
   await server.pool.query(`SELECT pg_terminate_backend(pid) ${slots}`)
   await expect.poll(usedSlots, { timeout: 15_000 }).toBe(0)
@@ -109,7 +109,7 @@ test('a reader whose connection to the database is lost gets no half file, and t
   }
 })
 
-test('a file that nobody took to its end is on record as begun, and not as exported (D3-RULE-04)', async () => {
+test('a file that nobody read to its end is recorded as begun, not as exported (D3-RULE-04)', async () => {
   const { rows: before } = await server.pool.query('SELECT max(id) AS id FROM audit_log')
   quiet([await open(other.url)])
   await expect.poll(usedSlots, { timeout: 10_000 }).toBe(0)
@@ -120,7 +120,7 @@ test('a file that nobody took to its end is on record as begun, and not as expor
   expect(rows).toEqual([{ action: 'export' }])
 })
 
-test('who is stopped or loses a right during an export gets no more of it (threats C2)', async () => {
+test('an export ends when its user is locked or loses the right to it (threats C2)', async () => {
   for (const [take, giveBack] of [
     [
       `UPDATE users SET is_deleted = true WHERE username = 'quanly'`,
@@ -140,7 +140,7 @@ test('who is stopped or loses a right during an export gets no more of it (threa
   expect(await endOf([await open(other.url)])).toEqual(['all read'])
 })
 
-test('a leader who loses people or a permission during an export gets no more of it (threats C2)', async () => {
+test('an export of a leader ends when the leader loses people or a permission (threats C2)', async () => {
   const leader = await signInAs(server.pool, 'leader11')
   const moved = (to: string) => `
     UPDATE users SET group_id = (SELECT id FROM users WHERE username = '${to}') WHERE username = 'sale111'`
@@ -158,7 +158,7 @@ test('a leader who loses people or a permission during an export gets no more of
   await server.pool.query(moved('leader11'))
 })
 
-test('a reader who stops reading is given up, and makes room (threats F8)', async () => {
+test('an export whose reader stops reading is aborted and frees its slot (threats F8)', async () => {
   const impatient = await startProcess(server.url, { EXPORT_IDLE_SECONDS: '1' })
   const readers = [await open(impatient.url)]
   expect(await usedSlots()).toBe(1)
@@ -167,7 +167,7 @@ test('a reader who stops reading is given up, and makes room (threats F8)', asyn
   await impatient.kill()
 })
 
-test('the slots of a process that dies are free again (threats F8, G2)', async () => {
+test('the slots of a killed process are freed (threats F8, G2)', async () => {
   for (let n = 0; n < 2; n++) await open(other.url)
   expect((await here()).status).toBe(429)
   await other.kill()
@@ -175,7 +175,7 @@ test('the slots of a process that dies are free again (threats F8, G2)', async (
   expect((await here()).status).toBe(200)
 })
 
-test('a list that answers everything at once is on record with its filter (D1-Q-155)', async () => {
+test('a list that answers all rows at once is recorded with its filter (D1-Q-155)', async () => {
   const filter = { count: '9999999999', message: '900000001' }
   expect(
     (await (await server.as('quanly')).get(`/api/v1/blacklist?${new URLSearchParams(filter)}`)).status,

@@ -94,7 +94,7 @@ const refusal = (work: Promise<unknown>): Promise<{ status: number; msg: string;
 
 const body = { phone: '0912000111', goi: 'A', gia: 100 }
 
-test('a row belongs to its maker, and only to a person of the scope that those below 5 must name (D1-Q-127)', async () => {
+test('a row belongs to its creator by default; priorities below 5 must name a person of their scope (D1-Q-127)', async () => {
   const ownRow = await make('sale111', { ...body, username_nv: 'sale112', ten_nv: 'Ai đó' })
   expect(ownRow).toMatchObject({ username_nv: 'sale111', may: { update: true, remove: true } })
   const named = await make('leader11', {
@@ -123,7 +123,7 @@ test('a row belongs to its maker, and only to a person of the scope that those b
   }
 })
 
-test('imported rows are signed like created ones, and a row with a stranger is named (D1-Q-127, D1-Q-137)', async () => {
+test('imported rows get an owner like created ones, and a row with an owner outside the scope is named (D1-Q-127, D1-Q-137)', async () => {
   const rows = [
     { ...body, goi: 'C', username_nv: 'sale112' },
     { ...body, goi: 'C', phone: '1', username_nv: 'sale111' },
@@ -152,7 +152,7 @@ test('imported rows are signed like created ones, and a row with a stranger is n
   ])
 })
 
-test('an edit that names another person signs again, and assigned rows get the name too (D1-Q-127, D1-Q-138)', async () => {
+test('an edit that names another person sets the owner again, and assigned rows get the name too (D1-Q-127, D1-Q-138)', async () => {
   const row = await make('admin', { ...body, goi: 'D', username_nv: 'sale111' })
   const ctx = await ctxOf('admin')
   const moved = read(await update(order, row.id, { username_nv: 'sale112' }, ctx)) as Row
@@ -163,7 +163,7 @@ test('an edit that names another person signs again, and assigned rows get the n
   expect((await listed('admin', { goi: 'D' })).values[0]).toMatchObject({ ten_nv: row.ten_nv })
 })
 
-test('figures stand for the whole filter, without what the reader may not see (D1-Q-144, D2-RFREP-69)', async () => {
+test('figures cover the whole filter, without fields hidden from the reader (D1-Q-144, D2-RFREP-69)', async () => {
   const all = await listed('admin', { count: '1' })
   const { rows } = await server.pool.query(sql`
     SELECT count(*) AS n, sum(gia) AS gia, sum(von) AS von FROM facet_order`)
@@ -186,7 +186,7 @@ test('figures stand for the whole filter, without what the reader may not see (D
   expect(await listed('admin', { goi: 'không có' })).toMatchObject({ tongGia: 0, tongDon: 0, countByGoi: [] })
 })
 
-test('the description names the figures of a list (D2-RFREP-69)', () => {
+test('the API description names the figures of a list (D2-RFREP-69)', () => {
   expect(jsonSchema(operationAnswers(order).list).schema.properties).toMatchObject({
     tongGia: { type: 'integer', title: 'Giá' },
     tongVon: { 'x-see': 'below3' },
@@ -205,7 +205,7 @@ const tries = async (by: string, id: string): Promise<number[]> => {
   ]
 }
 
-test('while it is open a row is written by its owner and those with the right, decided by nobody (D3-DEC-01, D1-Q-128)', async () => {
+test('an open row is written by its owner and by those with the right, a decided row by nobody (D3-DEC-01, D1-Q-128)', async () => {
   const open = async (): Promise<string> => (await make('admin', { ...body, username_nv: 'sale111' })).id
   const [owned, led] = [await open(), await open()]
   expect(await tries('leader11', owned)).toEqual([403, 403])
@@ -222,7 +222,7 @@ test('while it is open a row is written by its owner and those with the right, d
   expect(values.find(({ id }) => id === settled)?.may).toEqual({ update: true, remove: false })
 })
 
-test('of a decided row what was not decided on stays open, and what is sent as it was is no change (D3-DEC-01)', async () => {
+test('a decided row stays editable in the fields outside the decision, and sending an unchanged value is no edit (D3-DEC-01)', async () => {
   const { id } = await make('sale111', { ...body, goi: 'F' })
   await decide(id)
   const [manager, owner] = [await ctxOf('chinhanh1'), await ctxOf('sale111')]
@@ -233,7 +233,7 @@ test('of a decided row what was not decided on stays open, and what is sent as i
   expect((await listed('admin', { goi: 'F' })).values[0]).toMatchObject({ gia: 55 })
 })
 
-test('a decided row of nobody is not handed out, where whose it is was decided on (D3-DEC-01, D1-Q-138)', async () => {
+test('a decided row without an owner is not assigned where the owner is part of the decision (D3-DEC-01, D1-Q-138)', async () => {
   const { id } = await make('sale111', { ...body, goi: 'H' })
   await server.pool.query(sql`UPDATE facet_order SET username_nv = NULL, trang_thai = '1' WHERE id = ${id}`)
   const ctx = await ctxOf('admin')
@@ -243,7 +243,7 @@ test('a decided row of nobody is not handed out, where whose it is was decided o
   expect(rows).toEqual([{ username_nv: null }])
 })
 
-test('a decision that comes first is seen by an edit that waited for it (D1-Q-128)', async () => {
+test('an edit that waited for a decision sees that decision and is refused (D1-Q-128)', async () => {
   const { id } = await make('sale111', body)
   const other = await server.pool.connect()
   try {
@@ -258,7 +258,7 @@ test('a decision that comes first is seen by an edit that waited for it (D1-Q-12
   }
 })
 
-test('a declaration that contradicts its facets does not start', () => {
+test('a declaration that contradicts its facets stops the start', () => {
   const broken: [
     Pick<Partial<Resource>, 'author' | 'totals'> & {
       sheet?: { key: readonly ['phone']; firstRow: 1; columns: readonly ['phone']; unit: 'bản ghi' }

@@ -29,7 +29,7 @@ async function page(number: number, filter = '') {
   return { ids: values.map(({ id }) => id), count }
 }
 
-test('a far page has the rows and the total of the whole list, from either end and from a known page (D1-LIST-11)', async () => {
+test('a far page has the rows and total of the whole list, counted from either end or from a known page (D1-LIST-11)', async () => {
   const { rows } = await server.pool.query<{ n: number }>('SELECT count(*) AS n FROM blacklist')
   const total = rows[0]?.n ?? 0
   for (const number of [100, 101, 137, 120, 139]) {
@@ -39,7 +39,7 @@ test('a far page has the rows and the total of the whole list, from either end a
   }
 })
 
-test('a far page keeps to its filter, and one past the end is empty with the total still told', async () => {
+test('a far page respects its filter, and a page past the end is empty with the right total', async () => {
   const filter = `&phone_number=40000`
   const where = `phone_number::text LIKE '%40000%'`
   expect((await page(105, filter)).ids).toEqual(await expected(5_250, where))
@@ -48,7 +48,7 @@ test('a far page keeps to its filter, and one past the end is empty with the tot
   expect(beyond.count).toBeGreaterThan(5_000)
 })
 
-test('a row deleted a moment ago is on no far page', async () => {
+test('a row deleted just now is on no far page', async () => {
   const [firstId] = (await page(130)).ids
   await server.pool.query('DELETE FROM blacklist WHERE id = $1', [firstId])
   expect((await page(130)).ids).not.toContain(firstId)

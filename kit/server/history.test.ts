@@ -31,7 +31,7 @@ const visit: Resource = {
   },
 }
 
-test('a column that has two names is one change of the history', () => {
+test('a column with two field names is one change in the history', () => {
   const before = { called_at: '2026-09-01T02:00:00Z', stored: 'a' }
   const after = { called_at: '2026-09-02T02:00:00Z', stored: 'b' }
   expect(changesOf(visit, { before, after }, manager).map(({ field }) => field)).toEqual([
@@ -40,13 +40,13 @@ test('a column that has two names is one change of the history', () => {
   ])
 })
 
-test('a changed appointment stands once in the history of a call', () => {
+test('a changed appointment appears once in the history of a call', () => {
   const after = { appointment_at: '2026-09-02T02:00:00Z' }
   const found = changesOf(careHistory, { before: { appointment_at: null }, after }, manager)
   expect(found.map(({ field }) => field)).toEqual(['appointment_at'])
 })
 
-test('a masked role reads moments as they are, and no number in what people wrote (D2-Q-27, D2-MASK-03)', () => {
+test('a masked role reads times in the history unchanged, and no phone in free texts (D2-Q-27, D2-MASK-03)', () => {
   const seller: Actor = { ...manager, username: 'sale111', priority: 5 }
   const after = { called_at: '2026-11-22T09:21:42.498163+00:00', stored: 'gọi 0912345678' }
   const changes = changesOf(visit, { before: null, after }, seller)

@@ -34,7 +34,7 @@ test('a masked role searches by a whole number or its last digits only (D1-Q-142
   expect(rows((await sale.get('/api/v1/blacklist?message=0912345678')).data)).toHaveLength(1)
 })
 
-test('a number that is added again stands beside the former entry, also by import (D3-RULE-03, D1-BLACK-17)', async () => {
+test('a number added again is stored beside the former entry, also by import (D3-RULE-03, D1-BLACK-17)', async () => {
   const phone_number = '0987000111'
   await (await server.as('sale112')).post('/api/v1/blacklist', { phone_number, description: 'Khách dặn' })
   const again = await (await server.as('sale111')).post('/api/v1/blacklist', { phone_number })
@@ -109,7 +109,7 @@ test('every change is in the row history with before and after', async () => {
   expect(values[1]).toMatchObject({ action: 'create' })
 })
 
-test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2-FMT-07)', async () => {
+test('a price is found by name regardless of case and spaces (D2-GHT-14, D2-Q-17, D2-FMT-07)', async () => {
   const sale = await server.as('sale111')
   expect((await sale.get('/api/v1/giahoantien/findPackage/%20vd90%20')).data).toMatchObject({
     ten_goi_cuoc: 'VD90',
@@ -127,7 +127,7 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2
   await server.pool.query('DELETE FROM chiphiquanly')
 })
 
-test('a package has one price row, whatever the case of the name that comes in (D2-Q-96)', async () => {
+test('a package has one price row, whatever the case of the incoming name (D2-Q-96)', async () => {
   const admin = await server.as('admin')
   const created = (await admin.post('/api/v1/giahoantien', priceRow(' mot90 ', { gia_goi: 90_000 })))
     .data as Row
@@ -141,7 +141,7 @@ test('a package has one price row, whatever the case of the name that comes in (
   expect((await admin.put(`/api/v1/giahoantien/${other.id}`, { ten_goi_cuoc: 'mot90' })).status).toBe(409)
 })
 
-test('a price that is not said is refused and never saved as 0 over the one that stands (D2-GHT-04, D2-MFYP-12 to 15)', async () => {
+test('a missing price is refused and never saved as 0 over the stored one (D2-GHT-04, D2-MFYP-12 to 15)', async () => {
   const admin = await server.as('admin')
   const created = (await admin.post('/api/v1/giahoantien', priceRow('GIU90', { gia_gia_han: 27_000 })))
     .data as Row
@@ -162,7 +162,7 @@ test('a price that is not said is refused and never saved as 0 over the one that
   })
 })
 
-test('a version that is none decides and changes nothing (D3-DEC-03, D1-Q-166)', async () => {
+test('an invalid version is refused and changes nothing (D3-DEC-03, D1-Q-166)', async () => {
   const admin = await server.as('admin')
   const created = (await admin.post('/api/v1/giahoantien', priceRow('BAN90'))).data as Row
   for (const version of ['abc', -1, 1.5, [1], true, 1e300]) {
@@ -204,7 +204,7 @@ test('an import saves at most 200 rows a call, once per chunk, and names bad row
   expect(other.status).toBe(409)
 })
 
-test('a write sent twice with one key happens once and answers the first answer', async () => {
+test('a write sent twice with one key is done once and gets the first answer twice', async () => {
   const admin = await server.as('admin')
   const key = { 'idempotency-key': 'once-only-1' }
   const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '261120', noi_dung: 'Điện', don_gia: 3, so_luong: 1.5 }
@@ -219,13 +219,13 @@ test('a write sent twice with one key happens once and answers the first answer'
   expect((await admin.post('/api/v1/chiphiquanly', { ...cost, don_gia: 4 }, key)).status).toBe(409)
 })
 
-test('a cost screen and all its calls need its permission (D2-COST-69)', async () => {
+test('the cost screen and all its calls need its permission (D2-COST-69)', async () => {
   for (const path of ['', '/listNoLimit', '/assign', '/count-assign', '/export']) {
     expect((await (await server.as('chinhanh1')).get(`/api/v1/chiphiquanly${path}`)).status).toBe(403)
   }
 })
 
-test('one date without the other is refused, and a start after the end (D2-Q-20)', async () => {
+test('a filter with one date of a period is refused, and one that starts after its end (D2-Q-20)', async () => {
   const admin = await server.as('admin')
   const lone = await admin.get('/api/v1/chiphiquanly?startDate=01/11/2026')
   expect(lone.body.msg).toBe('Phải chọn cả ngày bắt đầu và ngày kết thúc')
@@ -233,7 +233,7 @@ test('one date without the other is refused, and a start after the end (D2-Q-20)
   expect(turned.body.msg).toBe('Ngày bắt đầu phải trước hoặc bằng ngày kết thúc')
 })
 
-test('a count above 1000 is an export and is refused to salespeople (D1-Q-155, D1-EXP-03)', async () => {
+test('a count above 1000 counts as an export and is refused to salespeople (D1-Q-155, D1-EXP-03)', async () => {
   const path = '/api/v1/blacklist?page=0&count=9999999999'
   const refused = await (await server.as('sale111')).get(path)
   expect(refused.status).toBe(403)
@@ -241,7 +241,7 @@ test('a count above 1000 is an export and is refused to salespeople (D1-Q-155, D
   expect((await (await server.as('admin')).get(path)).status).toBe(200)
 })
 
-test('a change of rights holds for the next request of a live session', async () => {
+test('a change of rights applies to the next request of a live session', async () => {
   const quanly = await server.as('quanly')
   expect((await quanly.get('/api/v1/chiphiquanly')).status).toBe(200)
   await server.pool
@@ -272,7 +272,7 @@ test('a phone written into free text is masked there too, and cannot be searched
   expect(rows((await sale.get('/api/v1/blacklist?description=goi lai')).data)).toHaveLength(1)
 })
 
-test('a search by part of a text counts to 10,000 and says that there are more, which is remembered until the rows change (D1-LIST-02, threats F4)', async () => {
+test('a search by part of a text counts up to 10,000 and says that there are more; the total is remembered until the rows change (D1-LIST-02, threats F4)', async () => {
   await server.pool.query(`
     INSERT INTO blacklist (phone_number, description)
     SELECT 500000000 + n, 'Trùng hợp ' || n FROM generate_series(1, 10001) n`)

@@ -65,7 +65,7 @@ test.each([
   ['baodo', baodo, { ...period, username_nv: 'sale7' }, 'baodo_(staff_)?day'],
   ['baodo', baodo, { trang_thai_duyet: '0' }, 'baodo_state'],
   ['baodo', baodo, { trang_thai: 'FAILD' }, 'baodo_result'],
-] as const)('%s: a filter reads an index (D1-Q-138, threats F4) %#', async (_, resource, query, index) => {
+] as const)('%s: a filter uses an index (D1-Q-138, threats F4) %#', async (_, resource, query, index) => {
   expect(await planOf(resource, query)).toMatch(new RegExp(`\\b(${index})\\b`))
 })
 
@@ -79,7 +79,7 @@ test.each([
   [{ bo_so: '1234567' }, 'simso_without'],
   [{ nha_mang: 'MOBIFONE' }, 'simso_carrier'],
   [{ number_type: '2' }, 'simso_kind'],
-] as const)('numbers for sale are found by an index (D3-SIM-02) %#', async (query, index) => {
+] as const)('a search for SIM numbers uses an index (D3-SIM-02) %#', async (query, index) => {
   expect(await planOf(simso, query)).toMatch(new RegExp(`\\b${index}\\b`))
 })
 
@@ -111,7 +111,7 @@ test.each([
   [{ number_type: '2' }, 'simso_kind'],
   [{ number_type: '1' }, 'simso_(kind|newest)'],
 ] as const)(
-  'a page of numbers of one carrier or kind is read in its order from an index, however few they are (D3-SIM-02) %#',
+  'a page of SIM numbers of one carrier or kind is read in order from an index, however few they are (D3-SIM-02) %#',
   async (query, index) => {
     const plan = await sortedPlan(simso, undefined, query)
     expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}\\b`))
@@ -123,7 +123,7 @@ test.each(
   resources.flatMap((resource) =>
     bothWays(resource.sort ?? []).map((sort) => [resource.path, sort] as const),
   ),
-)('%s by %s is read from an index and never sorted as a whole (D3-GRID-01)', async (path, sort) => {
+)('%s by %s is read from an index without sorting the whole table (D3-GRID-01)', async (path, sort) => {
   const resource = resources.find((one) => one.path === path)
   if (!resource) throw new Error(path)
   const plan = await sortedPlan(resource, sort)
@@ -131,7 +131,7 @@ test.each(
   expect(plan).not.toMatch(/(^|-> +)Sort\b|Seq Scan|Bitmap/m)
 })
 
-test('every list that people read can be sorted (D3-GRID-01)', () => {
+test('every list on screen can be sorted (D3-GRID-01)', () => {
   expect(resources.filter(({ sort = [] }) => sort.length === 0).map(({ path }) => path)).toEqual([])
 })
 
@@ -143,7 +143,7 @@ test.each([
   ['customer_message_9084', 'username_nv', false],
   ['invitation_history', 'username_nv', false],
 ] as const)(
-  '%s: the rows of nobody stand in an index of their own (D1-Q-138)',
+  '%s: counting the rows without an owner uses an index of their own (D1-Q-138)',
   async (table, column, soft) => {
     const client = await server.pool.connect()
     try {

@@ -48,7 +48,7 @@ const refused = async (): Promise<number> => {
 const allow = (searches: number, refusals = 50) =>
   setSettings(server.pool, { 'phone.searches': searches, 'phone.refusals': refusals })
 
-test('D3-SEC-13: who tries number after number is told of none that he was shown once 50 were refused', async () => {
+test('D3-SEC-13: after 50 refused look-ups a masked role is also refused numbers that it was shown before', async () => {
   await setSettings(server.pool, { 'phone.searches': 0 })
   for (const phone of guesses(49)) expect(await find(phone)).toBe(429)
   // Repeats count once, so a self-refreshing screen uses nothing up.
@@ -60,13 +60,13 @@ test('D3-SEC-13: who tries number after number is told of none that he was shown
   expect(await refused()).toBe(50)
 })
 
-test('D3-SEC-13: the number in hand and own appointments go on, whatever was refused', async () => {
+test('D3-SEC-13: the number in hand and own appointments stay available, however many look-ups were refused', async () => {
   await allow(0, 1)
   expect(await find(guesses(1)[0]!)).toBe(429)
   expect([await find(disclosed), await find(promised), await find(inHand)]).toEqual([429, 200, 200])
 })
 
-test('D3-SEC-13: refusals of searches, of written keys and of calls count together, and a new day begins anew', async () => {
+test('D3-SEC-13: refused searches, written keys and calls count together, and the count begins anew each day', async () => {
   await allow(0, 3)
   const [one, two, three] = guesses(3)
   expect(await search(one!)).toBe(429)
@@ -82,7 +82,7 @@ test('D3-SEC-13: refusals of searches, of written keys and of calls count togeth
   expect(await refused()).toBe(1)
 })
 
-test('D3-SEC-13: one file tells no more than one number after the other', async () => {
+test('D3-SEC-13: one file reveals no more numbers than the same numbers sent one by one', async () => {
   await allow(0, 3)
   const sold = (so_dien_thoai: string) => ({
     so_dien_thoai,
@@ -103,7 +103,7 @@ test('D3-SEC-13: one file tells no more than one number after the other', async 
   expect(await countUntold()).toBe(5)
 })
 
-test('D3-SEC-13: a number that its key has opened unseen is told from others no more, and one with room left still is', async () => {
+test('D3-SEC-13: a number opened by its key alone is refused once the limits are reached, and available while a search is left', async () => {
   await allow(2, 1)
   const [opened, next, other] = guesses(3)
   const key = server.api.services.secrets?.conceal('khachhang360', opened!)
@@ -116,7 +116,7 @@ test('D3-SEC-13: a number that its key has opened unseen is told from others no 
   expect([await find(opened!), await find(disclosed), await find(other!)]).toEqual([200, 200, 429])
 })
 
-test('D3-SEC-13: one entry stands in the trail, though the call is refused, and managers are told a second time', async () => {
+test('D3-SEC-13: reaching the limit writes one audit entry although the call is refused, and managers are notified a second time', async () => {
   await allow(1, 3)
   const { rows } = await server.pool.query<{ id: string }>('SELECT max(id)::text AS id FROM audit_log')
   for (const phone of guesses(3)) await find(phone)

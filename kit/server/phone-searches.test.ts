@@ -26,7 +26,7 @@ const searched = async (): Promise<number> => {
   return rows[0]!.n
 }
 
-test('of more than 200 different numbers in a day a masked role may search 200, whole or by their end (D1-Q-142, threats A1)', async () => {
+test('a masked role may search 200 different numbers a day, whole or by their last digits; the next one is refused (D1-Q-142, threats A1)', async () => {
   const searches = [...numbers(120), ...numbers(130, 40_000).map((phone) => phone.slice(-5))]
   const answers: number[] = []
   for (let start = 0; start < searches.length; start += 25)
@@ -50,7 +50,7 @@ test('of more than 200 different numbers in a day a masked role may search 200, 
   expect(trail.rows).toEqual([{ username: 'sale111', after: { searches: 200 } }])
 })
 
-test('the same search again is free, however it is written; another list is another search', async () => {
+test('repeating a search is free, however it is written; the same number in another list counts again', async () => {
   await allow(2)
   for (const digits of ['0912345678', '912345678', '%2B84 912 345 678', '0912345678'])
     expect(await search(digits)).toBe(200)
@@ -60,7 +60,7 @@ test('the same search again is free, however it is written; another list is anot
   expect(await searched()).toBe(2)
 })
 
-test('a search of a refused shape counts nothing, and one without room adds nothing', async () => {
+test('a search of a refused form does not count, and one beyond the limit is not added', async () => {
   await allow(1)
   for (const digits of ['1234567', '%2A', 'abc']) await search(digits)
   expect(await searched()).toBe(0)
@@ -69,21 +69,21 @@ test('a search of a refused shape counts nothing, and one without room adds noth
   expect(await searched()).toBe(1)
 })
 
-test('with a number of 0 nobody who sees masks searches, and a malformed setting is none', async () => {
+test('with a limit of 0 no masked role can search, and a malformed setting counts as missing', async () => {
   await allow(0)
   expect(await search('12345')).toBe(429)
   await server.pool.query(`UPDATE settings SET value = '"nhiều"' WHERE key = 'phone.searches'`)
   expect(await search('12345')).toBe(200)
 })
 
-test('those who see phones are not counted (threats A1)', async () => {
+test('searches of roles that see phones are not counted (threats A1)', async () => {
   await allow(0)
   expect(await search('345', await server.as('quanly'))).toBe(200)
   expect(await search('0912345678', await server.as('admin'))).toBe(200)
   expect(await searched()).toBe(0)
 })
 
-test('a new Vietnamese day begins anew, and yesterday is forgotten', async () => {
+test('the count begins anew each Vietnamese day, and that of yesterday is deleted', async () => {
   await allow(1)
   await search('12345')
   await server.pool.query('UPDATE phone_searches SET day = day - 1')
@@ -92,7 +92,7 @@ test('a new Vietnamese day begins anew, and yesterday is forgotten', async () =>
   expect(await searched()).toBe(1)
 })
 
-test('the count before a bulk decision is counted like the list: its numbers say whether a phone is there (D3-SEC-05)', async () => {
+test('the row count before a bulk decision counts as a search, because it shows whether a phone is there (D3-SEC-05)', async () => {
   await allow(1)
   const leader = await server.as('leader11')
   const count = async (phone: string): Promise<number> =>
@@ -109,7 +109,7 @@ test('the count before a bulk decision is counted like the list: its numbers say
   expect(await count('0912345679')).toBe(429)
 })
 
-test('the export and the rows without a staff member are counted like the list (threats A3)', async () => {
+test('exports and lists of rows without a staff member count as searches (threats A3)', async () => {
   await allow(1)
   await search('12345')
   const leader = await server.as('leader11')

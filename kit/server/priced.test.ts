@@ -69,7 +69,7 @@ const forms: [string, string, (pack: string, more?: object) => Promise<Answer>][
 ]
 
 test.each(forms)(
-  '%s: what the price table does not have is 409 UNPRICED with its field and stores nothing, unless it is said to be meant (D3-OTP-08)',
+  '%s: a package missing from the price table is refused with 409 UNPRICED and its field and nothing is stored, unless it is confirmed (D3-OTP-08)',
   async (_, field, send) => {
     const count = async () =>
       (
@@ -93,7 +93,7 @@ test.each(forms)(
   },
 )
 
-test('what is meant is taken, and a row keeps its package when something else of it is changed (D3-OTP-08)', async () => {
+test('a confirmed package is accepted, and a row keeps its package when another field changes (D3-OTP-08)', async () => {
   for (const [name, , send] of forms.slice(2))
     expect([name, (await send('MG', meant)).status]).toEqual([name, 200])
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM moigoihomsau WHERE package = 'MG'`)
@@ -103,7 +103,7 @@ test('what is meant is taken, and a row keeps its package when something else of
   expect((await one.put(path, { package: 'NG', ...meant })).status).toBe(200)
 })
 
-test('a price of 0 and a deleted one are none; while the table has no price at all nothing is asked (D3-OTP-08)', async () => {
+test('a price of 0 or a deleted price counts as missing; while the table has no price at all nothing is refused (D3-OTP-08)', async () => {
   const ask = async (pack: string) => (await forms[2]?.[2](pack))?.status
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_goi, deleted_at) VALUES ('FREE', 0, NULL), ('GONE', 9, now())`,

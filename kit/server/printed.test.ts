@@ -24,7 +24,7 @@ const records = async () =>
       SELECT username, resource, after FROM audit_log WHERE action = 'export' ORDER BY id`)
   ).rows
 
-test('all rows are printed by who may export alone, in every list and report that is exported (D3-GRID-11)', async () => {
+test('in every exportable list and report only those who may export print all rows (D3-GRID-11)', async () => {
   const [salesperson, manager] = [await server.as('sale111'), await server.as('quanly')]
   const exported = [...resources, ...reports].filter(({ may }) => may.export === 'unrestricted')
   expect(exported.length).toBeGreaterThan(10)
@@ -34,7 +34,7 @@ test('all rows are printed by who may export alone, in every list and report tha
   expect((await manager.get(`/api/v1/blacklist${all}`)).data).toMatchObject({ count: 3 })
 })
 
-test('who printed which rows is on record, with a word that it was printed (D3-GRID-11)', async () => {
+test('printing is recorded with user and rows, marked as printed (D3-GRID-11)', async () => {
   await (await server.as('admin')).get(`/api/v1/blacklist${all}`)
   expect((await records()).at(-1)).toMatchObject({
     username: 'admin',
@@ -49,7 +49,7 @@ test('who printed which rows is on record, with a word that it was printed (D3-G
   })
 })
 
-test('more rows than export.confirmRows are printed with the password alone, and refused ones are not on record (D3-GRID-11, D3-SEC-07)', async () => {
+test('printing more rows than export.confirmRows needs the password, and a refused print is not recorded (D3-GRID-11, D3-SEC-07)', async () => {
   await setSettings(server.pool, { 'export.confirmRows': 2 })
   const before = await records()
   const caller = await server.unconfirmed('admin')

@@ -37,7 +37,7 @@ const tried = async (times: number, take: () => Promise<void>) => {
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('two server processes together allow a user no more than the limit and one batch each (threats C5)', async () => {
+test('two server processes together allow a user no more than the limit plus one batch each (threats C5)', async () => {
   const env = { RATE_PER_SECOND: '1', RATE_BURST: String(most) }
   const processes: ServerProcess[] = await Promise.all([
     startProcess(server.url, env),
@@ -59,7 +59,7 @@ test('two server processes together allow a user no more than the limit and one 
   }
 }, 60_000)
 
-test('one process alone allows the limit and no more, and refuses with the time to wait (threats C5)', async () => {
+test('a single process allows exactly the limit, and refuses with the time to wait (threats C5)', async () => {
   const { take } = rates(most)
   expect(await tried(100, () => take('bulk', 'a'))).toBe(most)
   const refusal = await take('bulk', 'a').catch((error: unknown) => error)
@@ -80,7 +80,7 @@ test('below a batch nothing is written to the database', async () => {
   expect(await written()).toBe(before + 1)
 })
 
-test('without the database each process keeps to the limit by itself', async () => {
+test('without the database each process enforces the limit by itself', async () => {
   const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
     max: 1,
     applicationName: 'gone',
@@ -90,7 +90,7 @@ test('without the database each process keeps to the limit by itself', async () 
   expect(await tried(100, () => take('api', 'a'))).toBe(most)
 })
 
-test('sign-ins from one address are limited, and whoever has a session there works on (threats C5)', async () => {
+test('sign-ins from one address are limited, while users with a session there continue (threats C5)', async () => {
   const tries = await Promise.all(
     Array.from({ length: 1_010 }, () => server.outsider.post('/api/v1/auth/login', { username: '' })),
   )

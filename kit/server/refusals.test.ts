@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time to come again (D1-ERR-02)", () => {
+test('every temporary error of PostgreSQL or its connection is answered with 503 and Retry-After (D1-ERR-02)', () => {
   const codes = [
     '57P01',
     '57P02',
@@ -59,7 +59,7 @@ test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time
     expect([code, toAppError(Object.assign(new Error('x'), { code })).status]).toEqual([code, 500])
 })
 
-test('a database that is read only reads, and answers writes with 503 and Retry-After (D1-ERR-02)', async () => {
+test('with a read-only database reads succeed and writes get 503 with Retry-After (D1-ERR-02)', async () => {
   const admin = await server.as('admin')
   const operator = await server.pool.connect()
   const turn = async (to: 'on' | 'off') => {
@@ -92,7 +92,7 @@ test('a database that is read only reads, and answers writes with 503 and Retry-
   expect((await admin.post('/api/v1/blacklist', { phone_number: '0912345678' })).status).toBe(200)
 })
 
-test('a call whose connection PostgreSQL ends is told to come again, and the next one is served (D1-ERR-02)', async () => {
+test('a call whose connection PostgreSQL ends gets Retry-After, and the next call succeeds (D1-ERR-02)', async () => {
   const admin = await server.as('admin')
   const gate = await server.pool.connect()
   await gate.query('BEGIN; LOCK TABLE blacklist')

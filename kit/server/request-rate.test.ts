@@ -23,7 +23,7 @@ const atOnce = (token: string, times = requestCount): Promise<Reply[]> =>
   Promise.all(Array.from({ length: times }, () => call(token)))
 const passed = (replies: Reply[]): number => replies.filter(({ statusCode }) => statusCode === 200).length
 
-test('who asks faster than allowed is told to wait, how long and in Vietnamese, and is served after that (D1-ERR-01, threats D5)', async () => {
+test('a user above the request limit is told in Vietnamese how long to wait, and is served after that (D1-ERR-01, threats D5)', async () => {
   const token = await signInAs(server.pool, 'sale111')
   const replies = await atOnce(token)
   // Each second that passes during the requests may allow one more.
@@ -42,7 +42,7 @@ test('who asks faster than allowed is told to wait, how long and in Vietnamese, 
   expect((await call(token)).statusCode).toBe(200)
 })
 
-test('the requests of all sessions of a user count together, those of others apart', async () => {
+test('requests of all sessions of a user count together, those of other users separately', async () => {
   const [first, second] = [await signInAs(server.pool, 'sale112'), await signInAs(server.pool, 'sale112')]
   const other = await signInAs(server.pool, 'sale211')
   const [firstReplies, again, theirs] = await Promise.all([
@@ -54,7 +54,7 @@ test('the requests of all sessions of a user count together, those of others apa
   expect(passed(theirs)).toBe(burst)
 })
 
-test('a request that is refused changes nothing', async () => {
+test('a request refused by the limit changes nothing', async () => {
   const token = await signInAs(server.pool, 'leader11')
   await atOnce(token)
   const refused = await call(token, 'POST', { phone_number: '0912345678', description: 'a' })
@@ -62,7 +62,7 @@ test('a request that is refused changes nothing', async () => {
   expect((await server.pool.query('SELECT FROM blacklist')).rowCount).toBe(0)
 })
 
-test('a limit of 0 requests a second is none', async () => {
+test('a limit of 0 requests a second means no limit', async () => {
   const open = await startTestServer({ RATE_PER_SECOND: '0', RATE_BURST: '1' })
   try {
     const caller = await open.as('sale111')

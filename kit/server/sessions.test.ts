@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a lock that commits while the session is being read is not overlooked afterwards (threats C2)', async () => {
+test('an account locked while its session is being read is refused afterwards (threats C2)', async () => {
   const token = await signInAs(server.pool, 'sale111')
   let release = (): void => undefined
   gate = new Promise((resolve) => (release = resolve))
@@ -56,7 +56,7 @@ test('a lock that commits while the session is being read is not overlooked afte
   expect(await sessions.find(token)).toBeNull()
 })
 
-test('noting when a session was last seen waits for no decision of the same session (D3-SEC-12)', async () => {
+test("updating a session's last-seen time does not wait for a decision of the same session (D3-SEC-12)", async () => {
   const token = await signInAs(server.pool, 'sale122')
   const byToken = `token_hash = decode('${hashToken(token)}', 'hex')`
   const seen = async () =>
@@ -82,7 +82,7 @@ test('noting when a session was last seen waits for no decision of the same sess
   }
 })
 
-test('what changed while nobody listened is caught up with once somebody does (threats C2)', async () => {
+test('changes made while the listening connection was lost are caught up with after it reconnects (threats C2)', async () => {
   const token = await signInAs(server.pool, 'sale112')
   expect(await sessions.find(token)).not.toBeNull()
   const change = new Promise<string | null>((resolve) => sessions.onChange(resolve))
@@ -93,7 +93,7 @@ test('what changed while nobody listened is caught up with once somebody does (t
   expect(await change).toBeNull()
 })
 
-test('a change of rights asks the database once for all sockets, and cuts those it ended (threats C2, D6, D1-SHELL-43)', async () => {
+test('a change of rights makes one query for all sockets, and disconnects those whose session ended (threats C2, D6, D1-SHELL-43)', async () => {
   const events = new Map<string, string[]>()
   const sockets: object[] = []
   for (const username of ['sale121', 'sale122', 'sale211', 'leader11']) {
@@ -128,7 +128,7 @@ test('a change of rights asks the database once for all sockets, and cuts those 
   rechecks.stop()
 })
 
-test('a recheck that the database does not answer ends no process and is made again (threats C2, F1)', async () => {
+test('a recheck that the database does not answer does not end the process and is repeated (threats C2, F1)', async () => {
   const token = await signInAs(server.pool, 'sale113')
   const session = await sessions.find(token)
   if (!session) throw new Error('no session')

@@ -53,7 +53,7 @@ function inOrder(rows: readonly Row[], name: string): Row[] {
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test.each(['createdAt', 'ngay_thanh_cong', 'gia_goi_cuoc', 'username_nv', 'trang_thai'])(
-  'a list comes by %s upwards and downwards, the id deciding between equals (D3-GRID-01)',
+  'a list is sorted by %s ascending and descending, with the id as tie-breaker (D3-GRID-01)',
   async (name) => {
     const upwards = ids(inOrder(await rowsOf('baodo?count=100'), name))
     expect(upwards).toHaveLength(90)
@@ -66,7 +66,7 @@ test.each(['createdAt', 'ngay_thanh_cong', 'gia_goi_cuoc', 'username_nv', 'trang
   },
 )
 
-test('a sheet has the order of the list (D3-GRID-01)', async () => {
+test('an exported sheet has the order of the list (D3-GRID-01)', async () => {
   const admin = await server.as('admin')
   const sheet = await server.app.inject({
     url: '/api/v1/baodo/export?sort=-gia_goi_cuoc',
@@ -79,7 +79,7 @@ test('a sheet has the order of the list (D3-GRID-01)', async () => {
 })
 
 test.each(['packageExpiredAt', '-packageExpiredAt', '-createdAt'])(
-  'far pages by %s go on where the pages before them ended, also among rows without a value (D3-GRID-01)',
+  'far pages by %s continue where the previous pages ended, also among rows without a value (D3-GRID-01)',
   async (sort) => {
     const count = 900
     const pagedIds: unknown[] = []
@@ -94,7 +94,7 @@ test.each(['packageExpiredAt', '-packageExpiredAt', '-createdAt'])(
   },
 )
 
-test('what is not declared is no order, and what one may not see is none either (D3-GRID-01)', async () => {
+test('sorting by an undeclared field or by a field hidden from the reader is refused (D3-GRID-01)', async () => {
   const status = async (username: string, path: string) =>
     (await (await server.as(username)).get(`/api/v1/${path}`)).status
   for (const sort of ['ly_do', 'khong_co', '-', '--createdAt', 'id', 'createdAt desc', 'constructor'])
@@ -107,7 +107,7 @@ test('what is not declared is no order, and what one may not see is none either 
   expect(await status('sale111', 'customer?sort=-createdAt')).toBe(200)
 })
 
-test('the API description names the orders of each list (D3-GRID-01, D2-API-02)', async () => {
+test('the API description names the sort orders of each list (D3-GRID-01, D2-API-02)', async () => {
   type Parameter = { name: string; schema: { enum?: string[] } }
   const { body } = await (await server.as('admin')).get('/api/docs')
   const paths = body.paths as Record<string, Record<string, { parameters: Parameter[] }>>
@@ -117,7 +117,7 @@ test('the API description names the orders of each list (D3-GRID-01, D2-API-02)'
   }
 })
 
-test('files, lists of customers, accounts and roles are sorted too (D3-GRID-01)', async () => {
+test('files, customer lists, accounts and roles can be sorted too (D3-GRID-01)', async () => {
   for (const [path, name] of [
     ['users', 'username'],
     ['role', 'priority'],

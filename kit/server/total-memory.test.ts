@@ -33,7 +33,7 @@ async function countOnce(): Promise<number> {
   return count
 }
 
-test('the total of a big list is told without counting again, and right after each own change (D1-LIST-11)', async () => {
+test('the total of a big list is remembered, and is updated right after each own change (D1-LIST-11)', async () => {
   const admin = await server.as('admin')
   expect(await countOnce()).toBe(many)
   await server.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('399999999')`)
@@ -44,7 +44,7 @@ test('the total of a big list is told without counting again, and right after ea
   await expect.poll(countOnce, { timeout: 2_000 }).toBe(many + 1)
 })
 
-test('an answer of all rows is counted by itself, whatever is remembered (D1-Q-155)', async () => {
+test('an answer with all rows is counted anew, whatever total is remembered (D1-Q-155)', async () => {
   const admin = await server.as('admin')
   const before = await countOnce()
   await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '399999999'`)
@@ -54,13 +54,13 @@ test('an answer of all rows is counted by itself, whatever is remembered (D1-Q-1
   expect([all.values.length, all.count]).toEqual([before - 1, before - 1])
 })
 
-test('who asks while a filter is counted gets that count', async () => {
+test('requests that come while a filter is being counted share that count', async () => {
   const totals = memory()
   const counts = await Promise.all(Array.from({ length: 20 }, () => totals.count(counting('a'))))
   expect(new Set(counts.map(({ total }) => total)).size).toBe(1)
 })
 
-test('places in a list are known as long as no row of it changed, however often it is counted (D1-LIST-11)', async () => {
+test('page positions of a list stay known until one of its rows changes, however often it is counted (D1-LIST-11)', async () => {
   const totals = memory()
   const now = performance.now.bind(performance)
   let ahead = 0
@@ -77,7 +77,7 @@ test('places in a list are known as long as no row of it changed, however often 
   clock.mockRestore()
 })
 
-test('rows that change all the time are counted in a small share of it', async () => {
+test('a list that changes all the time spends only a small share of the time counting', async () => {
   const totals = memory()
   const first = (await totals.count(counting('b'))).total
   const start = performance.now()
@@ -92,7 +92,7 @@ test('rows that change all the time are counted in a small share of it', async (
   expect(last - first).toBeLessThanOrEqual(Math.ceil(elapsed / (slow * 10)))
 })
 
-test('a memory apart hears of the same changes, pushes nothing out of this one, and may tell an older total meanwhile (D3-SEC-08)', async () => {
+test('a separate memory sees the same changes, evicts nothing from the main one, and may return an older total meanwhile (D3-SEC-08)', async () => {
   const totals = memory()
   const ages = { trust: 60_000, longest: 60_000 }
   const separate = totals.apart({ most: 2, unchanged: ages, changed: ages, inTurn: (count) => count() })
@@ -111,7 +111,7 @@ test('a memory apart hears of the same changes, pushes nothing out of this one, 
   expect(ownCount.total).toBe(0)
 })
 
-test('a change that another server process tells of asks for a new count', async () => {
+test('a change reported by another server process leads to a new count', async () => {
   const { services, sessions } = server.api
   const changed: string[] = []
   const open = (onForeignChange: (resource: string) => void) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('what a context begins runs on one connection, and what fails leaves nothing (threats F1)', async () => {
+test('all statements of a context run on one connection, and a failure leaves nothing behind (threats F1)', async () => {
   const { services } = server.api
   const ctx = await asSystem(services, 'test', async (caller) => newContext(services, caller).ctx)
   await server.pool.query('CREATE TABLE written (n int)')
@@ -29,7 +29,7 @@ test('what a context begins runs on one connection, and what fails leaves nothin
   expect((await server.pool.query('SELECT FROM written')).rowCount).toBe(0)
 })
 
-test('a repeat under a key is confirmed by a commit of its own, as the first one may be on no standby yet (D3-RUN-01)', async () => {
+test('a repeat under a key waits for a commit of its own, as the first commit may not have reached a standby yet (D3-RUN-01)', async () => {
   const admin = await server.as('admin')
   const block = () =>
     admin.post('/api/v1/blacklist', { phone_number: '0912345670' }, { 'idempotency-key': 'the-same-key' })

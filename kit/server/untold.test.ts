@@ -56,7 +56,7 @@ const registered = () =>
     INSERT INTO customer_message_9084 ("NumberPhone", "PackageCode", "SubAgent", "Status", "Time", "Result")
     SELECT phone, 'VD90', '9084', 1, ${`${day}T05:00:00Z`}::timestamptz, '' FROM unnest(${candidates}::text[]) phone`)
 
-test('of ten candidates reported as sold, as many as may be searched for tell their result; managers see all (D3-SEC-03)', async () => {
+test('of ten candidates reported as sold a masked role sees the results of as many as it may search for; managers see all (D3-SEC-03)', async () => {
   await registered()
   const [sale, manager] = [await server.as('sale111'), await server.as('quanly')]
   const saved = await sale.post('/api/v1/baodo/import', report(candidates.slice(0, 9)))
@@ -86,7 +86,7 @@ test('of ten candidates reported as sold, as many as may be searched for tell th
   })
 })
 
-test('a result that comes after the claims is told of no more of them (D3-SEC-03)', async () => {
+test('carrier results that come after the reports reveal no more of them to a masked role (D3-SEC-03)', async () => {
   const sale = await server.as('sale111')
   await sale.post('/api/v1/baodo/import', report(candidates))
   const results = candidates.map((NumberPhone) => ({
@@ -117,7 +117,7 @@ test('a result that comes after the claims is told of no more of them (D3-SEC-03
   expect((await sale.put(`/api/v1/baodo/${row?.id}`, edit)).status).toBe(409)
 })
 
-test('of ten candidates put into a list, as many as may be searched for tell whether they are blacklisted (D3-SEC-03)', async () => {
+test('of ten candidates put into a customer list a masked role sees the blacklist state of as many as it may search for (D3-SEC-03)', async () => {
   await server.pool.query(sql`INSERT INTO blacklist (phone_number) SELECT unnest(${candidates}::text[])`)
   const [leader, manager] = [await server.as('leader11'), await server.as('quanly')]
   const entered = candidates.map((phone) => ({
@@ -166,7 +166,7 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('a number entered beyond the day is told of like any other once it was handed out (D3-SEC-03)', async () => {
+test('a number entered beyond the daily limit shows its state like any other after it was handed out (D3-SEC-03)', async () => {
   const leader = await server.as('leader11')
   const entered = candidates.map((phone) => ({ phone, type: 'MC', package: 'VD90' }))
   await leader.post('/api/v1/customer/import', { data: entered })
@@ -182,7 +182,7 @@ test('a number entered beyond the day is told of like any other once it was hand
   expect(counted(await rowsOf(leader, 'customer?count=100'), 'status')).toEqual({ ASSIGNED: 9, BLOCKED: 1 })
 })
 
-test('a masked role puts as many numbers into the blacklist as it may ask about in a day, by whatever way (D3-SEC-03)', async () => {
+test('a masked role may add as many numbers to the blacklist a day as it may search for, in whatever way (D3-SEC-03)', async () => {
   const [leader, manager] = [await server.as('leader11'), await server.as('quanly')]
   const data = candidates.map((phone_number) => ({ phone_number }))
   const path = '/api/v1/blacklist/import'
@@ -200,7 +200,7 @@ test('a masked role puts as many numbers into the blacklist as it may ask about 
   expect(await rowsOf(manager, 'blacklist?count=100')).toHaveLength(2 * most)
 })
 
-test('searching and writing use up one number of the day, once a phone; who ran into it is on record and told to managers (D3-SEC-03)', async () => {
+test('searching and writing share the daily limit, once per phone; reaching it is recorded and managers are notified (D3-SEC-03)', async () => {
   await registered()
   const sale = await server.as('sale112')
   for (const digits of ['12345', '12346'])
@@ -227,7 +227,7 @@ test('searching and writing use up one number of the day, once a phone; who ran 
   expect(history.text).toContain('phone-searches-used-up')
 })
 
-test('those who see phones are told everything and use nothing up (D3-SEC-03)', async () => {
+test('roles that see phones see everything and use up no limit (D3-SEC-03)', async () => {
   await registered()
   const manager = await server.as('quanly')
   await manager.post('/api/v1/baodo/import', report(candidates, { username_nv: 'sale111' }))

@@ -31,7 +31,7 @@ async function found(text: string): Promise<string[]> {
   return values.map(({ description }) => description).toSorted()
 }
 
-test('words are found one after the other, the last one begun, whatever stands between them (D1-Q-142)', async () => {
+test('words are found in their order, the last one by its beginning, whatever stands between them (D1-Q-142)', async () => {
   await notes(
     'Đã khiếu nại lần hai',
     'KHIẾU  NẠI, rồi thôi',
@@ -49,7 +49,7 @@ test('words are found one after the other, the last one begun, whatever stands b
   expect(await found('ki')).toEqual(['Khiếu kiện nại'])
 })
 
-test('what no word begins with is found as part of the text; digits and signs always are', async () => {
+test('a text that no word begins with is found as part of the text, digits and signs always', async () => {
   await notes('gói VD90 của khách', 'hoá đơn 12/2026', 'số 0912345678', 'x'.repeat(200) + ' cuối')
   expect(await found('ach')).toEqual(['gói VD90 của khách'])
   expect(await found('d90')).toEqual(['gói VD90 của khách'])
@@ -75,7 +75,7 @@ const termsWith = async (text: string, most = 500): Promise<string | null> => {
   return rows[0]?.terms ?? null
 }
 
-test('the words of a table are on record with its texts, also of a text that is changed (threats F4)', async () => {
+test('the words of a table are stored for its texts, also after a text is changed (threats F4)', async () => {
   await notes('Khách quen', 'khách lạ 12 quen')
   const whole = ['khach', 'la', 'quen', '~khach la', '~khach quen', '~la quen']
   expect(await termsOf()).toEqual(whole)
@@ -96,7 +96,7 @@ test('the words of a table are on record with its texts, also of a text that is 
   ])
 })
 
-test('the words that can contain a text: one of its ends, both ends of two, whole ones between (threats F4)', async () => {
+test('a text matches words by their end or beginning, pairs by both ends, and whole words in between (threats F4)', async () => {
   await notes('xác nhận lại số', 'khách nhận quà', 'nhan', 'quen')
   expect(await termsWith('han')).toBe("('nhan')")
   expect(await termsWith('ac nh')).toBe("('~xac nhan')")
@@ -111,7 +111,7 @@ test('the words that can contain a text: one of its ends, both ends of two, whol
   expect(await termsWith('a'.repeat(101))).toBeNull()
 })
 
-test('what a search by terms finds is what has the text: parts of words, of pairs, of more than a hundred letters', async () => {
+test('a search by terms finds exactly the rows that contain the text: parts of words, of pairs, of words beyond a hundred letters', async () => {
   const long = 'y'.repeat(140)
   // Longer than what is kept of a word: looked for in the texts.
   await notes(`z${long}`)
@@ -124,7 +124,7 @@ test('what a search by terms finds is what has the text: parts of words, of pair
   expect(await found('uen khach')).toEqual([])
 })
 
-test('words are stored once, and of texts without any none', async () => {
+test('each word is stored once, and texts without letters add none', async () => {
   await notes('khách quen', 'khách quen', '12/2026', '')
   await notes('khách quen')
   const { rows } = await server.pool.query<{ term: string }>('SELECT term FROM search_terms')
@@ -139,7 +139,7 @@ const remove = async (terms: string): Promise<number | undefined> =>
   (await server.pool.query<{ n: number }>(`SELECT remove_terms($1) AS n`, [terms])).rows[0]?.n
 const prune = async () => remove(await needless())
 
-test('words that no text has any more are removed, and second ones; not while somebody adds words', async () => {
+test('words that no text has any more, and duplicates, are removed, but not while somebody adds words', async () => {
   await notes('khách quen', 'khách lạ')
   await server.pool.query(`DELETE FROM blacklist WHERE description = 'khách quen'`)
   await server.pool.query(`INSERT INTO search_terms VALUES ('blacklist', 'la'), ('mesbank', 'khach')`)
@@ -155,7 +155,7 @@ test('words that no text has any more are removed, and second ones; not while so
   expect(rowCount).toBe(3)
 })
 
-test('a word that a text has again since it was found needless stays', async () => {
+test('a word found unused is kept when a text contains it again before the removal', async () => {
   await notes('khách quen')
   await server.pool.query('TRUNCATE blacklist')
   await server.pool.query(`
@@ -175,7 +175,7 @@ test('a word that a text has again since it was found needless stays', async () 
   ])
 })
 
-test('a text that is saved while its words are being removed has them afterwards', async () => {
+test('a text saved while its words are being removed has them afterwards', async () => {
   await notes('khách quen')
   await server.pool.query('TRUNCATE blacklist')
   const pruning = await server.pool.connect()
@@ -195,7 +195,7 @@ test('a text that is saved while its words are being removed has them afterwards
   expect(await termsOf()).toEqual(['khach', 'quen', '~khach quen'])
 })
 
-test('a search for parts reads no other text, and its page and count are found once (threats F4)', async () => {
+test('a search for parts reads no unrelated text, and finds its page and count in one pass (threats F4)', async () => {
   for (let from = 0; from < 9_000; from += 3000)
     await server.pool.query(`
       INSERT INTO blacklist (phone_number, description, "createdAt")
@@ -228,7 +228,7 @@ test('list and export find the same rows', async () => {
   expect(sheet.headers['x-total-count']).toBe('2')
 })
 
-test('whether words or parts are searched depends on nothing but what the caller may see (threats A1)', async () => {
+test('whether words or parts are searched depends only on what the caller may see (threats A1)', async () => {
   const looked = (username: string, text: string) =>
     server.pool.query(
       `INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung) VALUES ($1, '', '912345678', 'x', $2)`,
@@ -245,7 +245,7 @@ test('whether words or parts are searched depends on nothing but what the caller
   expect(data).toHaveProperty('countByName')
 })
 
-test('another filter never brings rows: whether words or parts are searched is a matter of the text alone', async () => {
+test('adding a filter never adds rows: whether words or parts are searched depends on the text alone', async () => {
   await notes('khách an tâm', 'nhà dân', 'ban sáng')
   const admin = await server.as('admin')
   const all = async (filter: string) =>
@@ -254,7 +254,7 @@ test('another filter never brings rows: whether words or parts are searched is a
   expect(await all('&message=200000002')).toBe(0)
 })
 
-test('rare words are found by their index, words of many rows as parts of the newest (threats F4)', async () => {
+test('rare words are found by their index, frequent words as parts of the newest rows (threats F4)', async () => {
   for (let from = 0; from < 10_500; from += 3500)
     await server.pool.query(`
       INSERT INTO blacklist (phone_number, description, "createdAt")
@@ -273,7 +273,7 @@ test('rare words are found by their index, words of many rows as parts of the ne
   expect(plans.join()).not.toContain('CTE found')
 })
 
-test('words of more rows than are counted, but not of many, are not looked for twice (threats F4)', async () => {
+test('words of more rows than the count limit, but not frequent ones, are searched only once (threats F4)', async () => {
   await server.pool.query(`
     INSERT INTO blacklist (phone_number, description)
     SELECT 300000000 + n, CASE WHEN n % 50 = 0 THEN 'giá cao' ELSE 'khách quen' END FROM generate_series(1, 3000) n`)
@@ -304,7 +304,7 @@ test('words of more rows than are counted, but not of many, are not looked for t
   }
 })
 
-test('words that are common against what the planner knows are counted to the limit, and the page has the newest', async () => {
+test('words that are frequent although the planner does not know it are counted up to the limit, and the page has the newest rows', async () => {
   await notes('khách quen', ...Array.from({ length: 200 }, (_, n) => `khác ${'b'.repeat(n % 20)}`))
   await server.pool.query('ANALYZE blacklist')
   await server.pool.query(`
@@ -315,7 +315,7 @@ test('words that are common against what the planner knows are counted to the li
   expect(answer.data).toMatchObject({ values: [{ description: 'quen 10300' }], count: 10_000, more: true })
 })
 
-test('every text that is searched by words has the index of its words (threats F4)', async () => {
+test('every text that is searched by words has a word index (threats F4)', async () => {
   const searched = resources.flatMap((resource) =>
     Object.values(resource.filter).flatMap(({ op, on }) =>
       op === 'words' ? [{ table: tableOf(resource), column: `${on}_fold` }] : [],

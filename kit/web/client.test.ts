@@ -31,7 +31,7 @@ test('a refused token ends the session (D1-SESS-21 to 24)', async () => {
   expect(heard).toEqual([{ kind: 'unauthenticated' }])
 })
 
-test('the late refusal of a former token does not end the session that another tab has begun (D1-SESS-24)', async () => {
+test('a late refusal of a former token does not end the session begun in another tab (D1-SESS-24)', async () => {
   storeToken('abc', 60)
   vi.stubGlobal('fetch', () => {
     storeToken('def', 60)
@@ -53,14 +53,14 @@ test('a token that has expired in the browser is not sent, and its 401 ends the 
   expect(heard).toEqual([{ kind: 'unauthenticated' }])
 })
 
-test("a provider's notice is told beside the answer (D1-ERR-04)", async () => {
+test("a provider's notice is shown beside the answer (D1-ERR-04)", async () => {
   const notice = { channel: 'VNPT', message: 'Đã nhận yêu cầu', status: 'PENDING' }
   vi.stubGlobal('fetch', answer(200, notice))
   await request('GET', '/api/v1/blacklist')
   expect(heard).toEqual([{ kind: 'notice', notice }])
 })
 
-test('what an answer says is read in each of its forms, of one that fails too (D2-MFY-02, D2-MFY-03, D2-MFY-90)', async () => {
+test('the message of an answer is read in each of its forms, also of a failed answer (D2-MFY-02, D2-MFY-03, D2-MFY-90)', async () => {
   const messageOf = async (status: number, body: object) => {
     vi.stubGlobal('fetch', answer(status, body))
     const refused = (error: unknown) => ({ msg: (error as Error).message })
@@ -76,7 +76,7 @@ test('what an answer says is read in each of its forms, of one that fails too (D
   expect(heard).toEqual([])
 })
 
-test('a GET that writes carries its key, as every write does; a GET that reads has none (D1-Q-052)', async () => {
+test('a GET that writes carries an idempotency key, as every write does; a GET that reads has none (D1-Q-052)', async () => {
   const sent = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"data":null}'))
   vi.stubGlobal('fetch', sent)
   await request('GET', '/api/v1/mesbank/approve/:id', { id: '1' }, { idempotencyKey: 'abc' })
@@ -85,7 +85,7 @@ test('a GET that writes carries its key, as every write does; a GET that reads h
   expect(keys).toEqual(['abc', null])
 })
 
-test('any other refusal leaves the session alone', async () => {
+test('a refusal other than 401 leaves the session alone', async () => {
   storeToken('abc', 60)
   vi.stubGlobal('fetch', answer(403, { code: 'FORBIDDEN', msg: 'Không có quyền' }))
   await expect(request('GET', '/api/v1/role')).rejects.toMatchObject({ message: 'Không có quyền' })
@@ -94,7 +94,7 @@ test('any other refusal leaves the session alone', async () => {
 
 const reauthRefusal = { code: 'REAUTH', msg: 'Cần xác nhận lại' }
 
-test('a call refused with REAUTH waits for one confirmation of the session and is sent again as it was, with its key; without one it stays refused (D3-SEC-07)', async () => {
+test('a call refused with REAUTH waits for one confirmation of the session and is sent again unchanged, with its key; without confirmation it stays refused (D3-SEC-07)', async () => {
   const sent = vi.fn(async (_path: string, init: RequestInit) =>
     sent.mock.calls.length < 3
       ? new Response(JSON.stringify(reauthRefusal), { status: 403 })
@@ -117,7 +117,7 @@ test('a call refused with REAUTH waits for one confirmation of the session and i
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
-test('a call refused with DO_NOT_CALL asks for the reason and is sent once more with it; given up, it stays refused (D3-RULE-05)', async () => {
+test('a call refused with DO_NOT_CALL asks for the reason and is sent once more with it; without one it stays refused (D3-RULE-05)', async () => {
   const refusal = { code: 'DO_NOT_CALL', msg: 'Số trong blacklist: Toà án, từ 01-11-2026' }
   const sent = vi.fn(async (_path: string, init: RequestInit) =>
     String(init.body).includes('ly_do_van_lam')
@@ -141,7 +141,7 @@ test('a call refused with DO_NOT_CALL asks for the reason and is sent once more 
   expect(sent).toHaveBeenCalledTimes(3)
 })
 
-test('a call that is asked about twice, for the customer and for the package, is sent with both answers; an answer that is refused again is not asked for anew (D3-OTP-08)', async () => {
+test('a call questioned twice, for the customer and for the package, is sent with both answers; when it is refused again nothing is asked anew (D3-OTP-08)', async () => {
   const bodies: string[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     const body = String(init.body)

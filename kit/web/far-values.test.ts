@@ -14,11 +14,11 @@ test.each([
   [0, 900_000, null],
   [null, 900_000, null],
   [90_000, null, null],
-])('a price of %j that becomes %j is asked about: %j (D3-GRID-10)', (before, after, reason) => {
+])('a price changed from %j to %j asks for confirmation: %j (D3-GRID-10)', (before, after, reason) => {
   expect(farWhy(price, before, after)).toBe(reason)
 })
 
-test('an amount above the price of its package is asked about, unless it stood so before; other amounts never are (D3-GRID-10)', () => {
+test('an amount above its package price is asked about unless it was so before; other amounts never are (D3-GRID-10)', () => {
   const extra = f.money({ label: 'Hoàn thêm', usual: { amount: 90_000, name: 'giá gói VD90' } })
   expect(farWhy(extra, 0, 90_000)).toBeNull()
   expect(farWhy(extra, 0, 90_001)).toBe('Hoàn thêm 90,001, nhiều hơn giá gói VD90 (90,000)')

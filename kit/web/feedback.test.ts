@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test("the server's sentence is shown; a default stands in only where it gave none (D1-ERR-06, D2-ERR-01, D2-ERR-02, D2-Q-40)", () => {
+test("the server's message is shown, and a default only where there is none (D1-ERR-06, D2-ERR-01, D2-ERR-02, D2-Q-40)", () => {
   showError(new AppError('VALIDATION', 'File không còn'), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError))
@@ -23,7 +23,7 @@ test("the server's sentence is shown; a default stands in only where it gave non
   ])
 })
 
-test('a notice names its channel, and its status unless that is unknown (D1-ERR-04, D1-ERR-05, D2-ERR-04, D2-ERR-05)', () => {
+test('a notice names its channel, and its status if known (D1-ERR-04, D1-ERR-05, D2-ERR-04, D2-ERR-05)', () => {
   const answer = { channel: 'VNPT', message: 'Thuê bao không đủ điều kiện' }
   const words = "[Thông báo từ 'VNPT'] Thuê bao không đủ điều kiện"
   expect(notice(answer)).toBe(words)
@@ -31,7 +31,7 @@ test('a notice names its channel, and its status unless that is unknown (D1-ERR-
   expect(notice({ ...answer, status: 'FAILD' })).toBe(`${words} (FAILD)`)
 })
 
-test('the notice of an approval is a success like others, that of a provider with a status stays longer (D3-BELL-03)', () => {
+test('the notice of an approval is shown as a success, that of a provider with a status stays longer (D3-BELL-03)', () => {
   expect(toastTime[noticeTone({ status: 'Unknown' })]).toBe(5_000)
   expect(toastTime[noticeTone({ status: 'FAILD' })]).toBe(15_000)
   expect(toastTime[noticeTone({})]).toBe(15_000)

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { lazyScreen } from './lazy-part.tsx'
 
-test('a screen whose code is loaded renders at once, another one its fallback first', async () => {
+test('a screen whose code is loaded renders at once, any other shows its fallback first', async () => {
   const screen = lazyScreen(async () => ({ default: () => 'màn hình' }))
   const rendered = () =>
     renderToString(createElement(Suspense, { fallback: 'đang tải' }, createElement(screen)))

@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('however many wait for a lost connection, one asks for all of them, ever less often (D3-GRID-07)', async () => {
+test('however many requests wait for a lost connection, one probe is sent for all of them, less and less often (D3-GRID-07)', async () => {
   networkLost()
   const parts = Array.from({ length: 20 }, () => connected())
   const write = waitForNetwork()
@@ -38,7 +38,7 @@ test('however many wait for a lost connection, one asks for all of them, ever le
   expect(network.get()).toEqual({ lostSince: null, waiting: 0, recovered: 1 })
 })
 
-test('when the browser has a network again, the server is asked at once', async () => {
+test('when the browser is online again the server is probed at once', async () => {
   networkLost()
   const back = connected()
   await vi.advanceTimersByTimeAsync(20_000)

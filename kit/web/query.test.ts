@@ -42,7 +42,7 @@ async function openList() {
   return { state: () => list.getCurrentResult().status, leave }
 }
 
-test('what a push has read again says that nobody waits for it; a reload and what is asked meanwhile do not (docs/decisions/places.md)', async () => {
+test('a reload caused by a push is sent with low priority; a reload by the user and other requests are not (docs/decisions/places.md)', async () => {
   const { leave } = await openList()
   const read = inBackground(() => refresh('blacklist'))
   const other = request('GET', '/api/v1/khr')
@@ -59,7 +59,7 @@ test('what a push has read again says that nobody waits for it; a reload and wha
   leave()
 })
 
-test('a busy server is asked again later for what a push has read again, and the screen keeps what it shows meanwhile', async () => {
+test('a push-caused reload refused by a busy server is retried later, while the screen keeps its rows', async () => {
   const { state, leave } = await openList()
   vi.useFakeTimers()
   refusals = 2
@@ -73,7 +73,7 @@ test('a busy server is asked again later for what a push has read again, and the
   leave()
 })
 
-test('after three times more it is said that the list could not be read; what a user asks for is refused at once', async () => {
+test('after three more retries the list reports the failure; a request by the user is refused at once', async () => {
   const { state, leave } = await openList()
   vi.useFakeTimers()
   refusals = 4
@@ -89,7 +89,7 @@ test('after three times more it is said that the list could not be read; what a 
   leave()
 })
 
-test('a reading that is no longer wanted is not asked for again', async () => {
+test('a reload that is no longer needed is not retried', async () => {
   const { leave } = await openList()
   vi.useFakeTimers()
   refusals = 1

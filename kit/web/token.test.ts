@@ -30,7 +30,7 @@ test('over TLS the cookie of the token is bound to this host, same-site and secu
   expect(plain).toEqual(['accessToken=abc; Path=/; Max-Age=60; SameSite=Strict'])
 })
 
-test('a session under the name of before goes on after an upgrade, and a cookie of that name that another host of the domain sets is not read (D1-Q-024)', () => {
+test('after an upgrade a session with the former cookie name continues, while such a cookie set by another host of the domain is ignored (D1-Q-024)', () => {
   openPage('https:')
   storeToken('abc', 60)
   openPage('https:', 'accessToken=planted')

@@ -18,7 +18,7 @@ const actor = (priority: Priority): Actor => ({
   decidesOwn: true,
 })
 
-test('what a priority of the tree may, every lower number may too, and 1 may all of it (D1-SHELL-04)', () => {
+test('every right of a priority in the tree also belongs to every lower number, and 1 has all of them (D1-SHELL-04)', () => {
   // Priority 6, the office, is neither above nor below the sales levels (D3-ACC-01).
   const tree = priorities.filter((priority) => priority !== 6)
   for (const ability of ['below3', 'below5', 'unrestricted'] as const) {
@@ -28,14 +28,14 @@ test('what a priority of the tree may, every lower number may too, and 1 may all
   }
 })
 
-test('managers are 1 and 2, then come branch and leader; a salesperson is the lowest of them (D1-SHELL-05, D1-Q-001)', () => {
+test('managers are 1 and 2, then come branch and leader; the salesperson is the lowest (D1-SHELL-05, D1-Q-001)', () => {
   const may = (ability: 'below3' | 'below5') => priorities.filter((priority) => can(actor(priority), ability))
   expect(may('below3')).toEqual([1, 2])
   expect(may('below5')).toEqual([1, 2, 3, 4])
   expect(can(actor(5), 'any')).toBe(true)
 })
 
-test('sums by branch are for who has a branch or keeps the books, and for nobody else a screen of zeros (D3-ONE-07)', () => {
+test('sums by branch are for those who have a branch or keep the books; nobody else sees a screen of zeros (D3-ONE-07)', () => {
   const may = (permissions: readonly string[]): Priority[] =>
     priorities.filter((priority) =>
       can({ ...actor(priority), permissions: new Set(permissions) }, screenOf('reportbranchrevenue').may),

@@ -36,7 +36,7 @@ const national = fc
   .map(([first, rest]) => [first, ...rest])
 const amount = fc.constantFrom('12500000', '250000', '12.600.000', '1000', '99000', '5000000', '84000')
 
-test('a number keeps its last five at most, however its digits stand apart and whatever amounts are beside it (D1-MASK-02)', () => {
+test('a number shows its last five digits at most, however its digits are separated and whatever amounts are beside it (D1-MASK-02)', () => {
   fc.assert(
     fc.property(
       national,
@@ -64,7 +64,7 @@ const dayMarks = fc.tuple(
   fc.constantFrom(' ', '', ': '),
 )
 
-test('a number keeps its last five at most also where some of its digits read as a day, beside amounts and real days (D1-MASK-02)', () => {
+test('a number shows its last five digits at most also where some of its digits read as a day, beside amounts and real days (D1-MASK-02)', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('0', '84', '+84', '0084'),

@@ -65,7 +65,7 @@ const addressOf = (kind: BellKind, n: number): string =>
   }).address
 
 test.each(Object.keys(bellKinds) as BellKind[])(
-  '%s opens its row, and the list of several (D3-BELL-01)',
+  'a notice of kind %s opens its row, or the list for several rows (D3-BELL-01)',
   (kind) => {
     const [, one, many = one] = expected[kind]
     expect([addressOf(kind, 1), addressOf(kind, 3)]).toEqual([one, many])
@@ -73,13 +73,13 @@ test.each(Object.keys(bellKinds) as BellKind[])(
   },
 )
 
-test('a masked number is searched by its end, a row without a number opens its list, of unknown days all days (D3-BELL-01)', () => {
+test('a masked number is searched by its last digits; a row without a number opens its list, and all days where the day is unknown (D3-BELL-01)', () => {
   const opened = (about: BellAbout): string => bellText('approved', { n: 1, amount: null, about }).address
   expect(opened({ resource: 'khr', phone: '****5678' })).toBe('/app/khr?phone=*5678&startDate=&endDate=')
   expect(opened({ resource: 'khr' })).toBe('/app/khr?view=none&startDate=&endDate=')
 })
 
-test('a job opens the screen of its list, subscribers where they are split, others the uploads (D3-BELL-01)', () => {
+test('a finished job opens the screen of its list: subscribers where they are split, others the uploads (D3-BELL-01)', () => {
   const opened = (resource: string): string =>
     bellText('job', { n: 1, amount: null, about: { resource } }).address
   expect([opened('customer'), opened('nothing')]).toEqual(['/sys/uploadchiadata', '/sys/upload'])

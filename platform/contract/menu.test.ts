@@ -39,7 +39,7 @@ const reached = (actor: Actor): ScreenName[] => {
   return [...new Set(entries.flatMap((name) => [name, ...viewsOf(name, actor).map((view) => view.name)]))]
 }
 
-test('every screen that somebody may open is reached from the menu in one place, and none that they may not (D3-NAV-04, D1-SHELL-44 to 52, D1-SHELL-60)', () => {
+test('every screen that a role may open is in exactly one place of its menu, and no other screen is (D3-NAV-04, D1-SHELL-44 to 52, D1-SHELL-60)', () => {
   for (const [who, actor] of everybody) {
     const may = screenNames.filter((name) => name !== 'profile' && can(actor, screenOf(name).may)).toSorted()
     expect([who, inMenu(actor).toSorted()]).toEqual([who, may])
@@ -47,7 +47,7 @@ test('every screen that somebody may open is reached from the menu in one place,
   }
 })
 
-test('there are the eight groups, each with its number; salespeople and partners have at most seven places and no groups; nothing empty is shown (D3-NAV-04)', () => {
+test('there are eight numbered groups; salespeople and partners have at most seven places and no groups; nothing empty is shown (D3-NAV-04)', () => {
   expect(Object.values(groups)).toEqual([
     'Tổng quan',
     'Chăm sóc',
@@ -76,7 +76,7 @@ const columnOf = (actor: Actor, label: string): string[] | undefined =>
     .find((column) => column.label === label)
     ?.entries.map((entry) => entry.label)
 
-test('the four costs and the revenue of pay are columns of pay and money, each with its own permission only (D1-SHELL-44 to 51, D3-NAV-04)', () => {
+test('the four costs and the payroll revenue are views of pay and money, each with its own permission only (D1-SHELL-44 to 51, D3-NAV-04)', () => {
   const costs = ['Chi phí hoàn tiền', 'Chi phí quản lý', 'Chi phí hỗ trợ', 'Chi phí khác']
   const codes = ['chiphihoantien.get', 'chiphiquanly.get', 'chiphihotro.get', 'chiphikhac.get']
   expect(columnOf(actorOf(2, ...codes), 'Chi phí')).toEqual(costs)
@@ -98,22 +98,19 @@ test.each<[string, ScreenName[]]>([
   ['the scans', ['quetdata', 'quetdatakhonggoi', 'quetdtct']],
   ['the costs', ['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac']],
   ['revenue by line, person and branch', ['report90849332', 'reportstaffrevenue', 'reportbranchrevenue']],
-])(
-  '%s are views of one place, whichever is in front; each has an address of its own (D3-NAV-05)',
-  (_, views) => {
-    const actor = actorOf(1, ...permissionCodes)
-    for (const name of views) expect(viewsOf(name, actor).map((view) => view.name)).toEqual(views)
-    expect(new Set(views.map((name) => screenOf(name).routes[0])).size).toBe(views.length)
-  },
-)
+])('%s are views of one place, whichever is open; each has its own address (D3-NAV-05)', (_, views) => {
+  const actor = actorOf(1, ...permissionCodes)
+  for (const name of views) expect(viewsOf(name, actor).map((view) => view.name)).toEqual(views)
+  expect(new Set(views.map((name) => screenOf(name).routes[0])).size).toBe(views.length)
+})
 
-test('a place with one view that somebody may open has no views in its head (D3-NAV-05)', () => {
+test('a place with one permitted view shows no views in its heading (D3-NAV-05)', () => {
   expect(viewsOf('chiphikhac', actorOf(6, 'chiphikhac.get'))).toEqual([])
   expect(viewsOf('blacklist', actorOf(1))).toEqual([])
   expect(viewsOf('profile', actorOf(1))).toEqual([])
 })
 
-test('who sees no refunds has neither the requests nor their report anywhere in the menu (D1-SHELL-60)', () => {
+test('a user who sees no refunds has neither the requests nor their report in the menu (D1-SHELL-60)', () => {
   for (const priority of priorities) {
     const actor = { ...actorOf(priority, ...permissionCodes), seesRefunds: false }
     expect(inMenu(actor).filter((name) => name.startsWith('requestrefund'))).toEqual([])
@@ -121,14 +118,14 @@ test('who sees no refunds has neither the requests nor their report anywhere in 
   }
 })
 
-test('names of the rail are unlike each other and short; a note names the group (D3-NAV-04)', () => {
+test('names of the rail are distinct and short; a note names the group (D3-NAV-04)', () => {
   const all = screenNames.filter((name) => name !== 'profile').map(shortLabel)
   expect(new Set(all).size).toBe(all.length)
   expect(all.filter((label) => label.length > 12)).toEqual([])
   expect([groupLabel('accounts'), groupLabel('profile')]).toEqual(['Hệ thống', ''])
 })
 
-test('a higher level has every screen of the next lower one, but the day of a salesperson, and more (D1-SHELL-07)', () => {
+test("a higher role has every screen of the next lower one, except the salesperson's day, and more (D1-SHELL-07)", () => {
   for (const [higher, lower] of [
     [2, 3],
     [3, 4],

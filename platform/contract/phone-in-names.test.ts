@@ -14,7 +14,7 @@ test.each([
   'о9ο2345678',
   '0\u03369\u03361\u03362\u03363\u03364\u03365\u03366\u03367\u03368\u0336',
   '+84 ๙๑๒ ๓๔๕ ๖๗๘',
-])('%j holds a phone, which a name that everybody reads may not (D3-GRID-06)', (name) =>
+])('%j contains a phone and is refused as a public name (D3-GRID-06)', (name) =>
   expect(holdsPhone(name)).toBe(true),
 )
 
@@ -26,4 +26,4 @@ test.each([
   'Số O, quý 4',
   'Cho 12345678',
   'Tháng 11 · ۱۲',
-])('%j holds none (D3-GRID-06)', (name) => expect(holdsPhone(name)).toBe(false))
+])('%j contains no phone (D3-GRID-06)', (name) => expect(holdsPhone(name)).toBe(false))

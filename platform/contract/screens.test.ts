@@ -4,7 +4,7 @@ import { titles } from '#test/screen-titles.ts'
 import { resources } from './lists/index.ts'
 import { screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
 
-test('there are the 40 documented raw names, each of one screen, and no name was invented (D1-Q-019)', () => {
+test('the 40 documented raw names exist, each for one screen, and there are no others (D1-Q-019)', () => {
   const tabs = screenNames.flatMap((name) => screenOf(name).tab ?? [])
   expect(tabs).toHaveLength(40)
   expect(new Set(tabs).size).toBe(40)
@@ -57,7 +57,7 @@ test.each([
   ['Chiphikhac', '/app/chiphikhac', 'Chi phí khác'],
   ['Doanhthutinhluong', '/app/doanhthutinhluong', 'Doanh thu tính lương'],
 ])(
-  'the tab %s is the route %s and is called %j (D1-TAB-13 to 51, D1-Q-143, D1-ROUTE-24, D1-ROUTE-28 to 30, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-ROLE-02, D2-ROLE-05 to 07, D2-MAP-01 to 04, D2-MAP-06 to 08, D2-MAP-11 to 24, D1-Q-017, D2-Q-179, D2-Q-189)',
+  'the tab %s has the route %s and the title %j (D1-TAB-13 to 51, D1-Q-143, D1-ROUTE-24, D1-ROUTE-28 to 30, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-ROLE-02, D2-ROLE-05 to 07, D2-MAP-01 to 04, D2-MAP-06 to 08, D2-MAP-11 to 24, D1-Q-017, D2-Q-179, D2-Q-189)',
   (tab, route, label) => {
     const name = screenOfTab(tab)
     expect(name && screenOfRoute(route)).toBe(name)
@@ -66,7 +66,7 @@ test.each([
 )
 
 test.each(['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac', 'doanhthutinhluong'] as const)(
-  '%s is read with its own permission only and opens its own address (D1-SHELL-46, D1-SHELL-48 to 50, D1-SHELL-53, D1-SHELL-55 to 57, D1-Q-012, D2-MAP-82, D2-ROLE-08)',
+  '%s needs its own permission and has its own address (D1-SHELL-46, D1-SHELL-48 to 50, D1-SHELL-53, D1-SHELL-55 to 57, D1-Q-012, D2-MAP-82, D2-ROLE-08)',
   (name) => {
     const { may, routes } = screenOf(name)
     expect([may, routes]).toEqual([`${name}.get`, [`/app/${name}`]])
@@ -82,13 +82,13 @@ test.each([
   '/sys/bangiao',
   '/app/approval',
   '/sys/settings',
-])('%s is reached by its address and the menu only (D1-Q-019)', (route) => {
+])('%s opens only by its address and the menu (D1-Q-019)', (route) => {
   const name = screenOfRoute(route)
   expect(name && screenOf(name).tab).toBeUndefined()
   expect(name && screenOf(name).group).not.toBe('none')
 })
 
-test('the dashboard stands in the menu and at two addresses, under one raw name (D1-HOME-01, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', () => {
+test('the dashboard has a menu entry and two addresses, under one raw name (D1-HOME-01, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', () => {
   const { label, title, group, may } = screenOf('dashboard')
   expect([label, title, may]).toEqual(['Bảng điều khiển', undefined, 'any'])
   expect(group).not.toBe('none')
@@ -99,7 +99,7 @@ test.each([
   ['LstracuuLookup', '/sys/lstracuu', 'Nhật ký tra cứu'],
   ['BankLookup', '/app/bank-lookup', 'Tin nhắn ngân hàng'],
 ])(
-  'the log of look-ups and the bank messages are two screens: %s is the route %s and is called %j (D1-TAB-23, D1-TAB-33, D1-ROUTE-18, D1-ROUTE-43, D1-BLH-01, D1-SHELL-20, D1-Q-143)',
+  'the look-up log and the bank messages are two screens: %s has the route %s and the title %j (D1-TAB-23, D1-TAB-33, D1-ROUTE-18, D1-ROUTE-43, D1-BLH-01, D1-SHELL-20, D1-Q-143)',
   (tab, route, label) => {
     const name = screenOfTab(tab)
     expect(name && screenOfRoute(route)).toBe(name)
@@ -124,7 +124,7 @@ test.each([
   ['/app/radatruythu', 'Ra-đa truy thu', 'managesPay'],
   ['/app/ketquathang', 'Kết quả tháng', 'managesPay'],
   ['/app/khachhang360', 'Khách hàng 360', 'any'],
-])('%s is %j and has no raw tab name (D3-NAV-01)', (route, label, may) => {
+])('%s has the title %j and no raw tab name (D3-NAV-01)', (route, label, may) => {
   const name = screenOfRoute(route)
   expect(name && screenOf(name)).toMatchObject({ label, may })
   expect(name && screenOf(name).tab).toBeUndefined()
@@ -132,7 +132,7 @@ test.each([
 
 // That each screen appears under it as the active tab is tested in the browser (e2e/accessibility.test.ts), a third of them per change.
 test.each(Object.entries(titles))(
-  '%s is the address of one screen, which is called %j (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-KHR-01, D1-BAODO-01, D1-TAB-02, D1-SHELL-10, D1-SHELL-11, D1-SHELL-13, D1-SHELL-15 to 19, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)',
+  '%s is the address of one screen, with the title %j (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-KHR-01, D1-BAODO-01, D1-TAB-02, D1-SHELL-10, D1-SHELL-11, D1-SHELL-13, D1-SHELL-15 to 19, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)',
   (route, title) => {
     const name = screenOfRoute(route)
     const screen = name && screenOf(name)

@@ -43,7 +43,7 @@ function textsIn(value: unknown): string[] {
 const isVietnamese = (text: string): boolean =>
   plain.has(text) || bankNames.includes(text.replace(/ \(\d{6}\)$/, '')) || /[^\p{ASCII}]/u.test(text)
 
-test('messages, menus, fields, actions and settings speak Vietnamese (D2-ROLE-01)', () => {
+test('messages, menus, fields, actions and settings are in Vietnamese (D2-ROLE-01)', () => {
   const messageTexts = Object.values({ ...messages, ...refusals }).flatMap((text: unknown) =>
     typeof text === 'string' ? [text] : [],
   )

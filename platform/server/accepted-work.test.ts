@@ -26,7 +26,7 @@ const acceptFrom = async (username: string, work: string): Promise<void> =>
 const doer = async (username: string, work: string) =>
   doerOf(work, { userId: await userId(server.pool, username), may: 'below5' }, server.pool)
 
-test('accepted work has the rights and the people of the moment at which it was accepted, and once asked for anew those of then (D3-SEC-12)', async () => {
+test('accepted work runs with the rights and people of the moment when it was accepted; accepted again, with those of that later moment (D3-SEC-12)', async () => {
   const before = await asNow('leader11')
   await acceptFrom('leader11', 'one')
   await server.pool.query(sql`
@@ -39,7 +39,7 @@ test('accepted work has the rights and the people of the moment at which it was 
   expect(await doer('leader11', 'one')).toEqual(await asNow('leader11'))
 })
 
-test('what an earlier version accepted is done by the account as it is, while that works and may (D3-SEC-12)', async () => {
+test('work accepted by an earlier version runs with the current rights of its account, and only while the account is active and has the right (D3-SEC-12)', async () => {
   expect(await doer('leader12', 'unknown')).toEqual(await asNow('leader12'))
   expect(await doer('sale121', 'unknown')).toBeNull()
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader12'`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFloorChanges } from './floor-changes.ts'
 
-test('who changed since is known by name, until anybody may have changed or too much is between (D3-FLR-05)', () => {
+test('the people changed since a mark are named, unless a change could concern everybody or the mark is too old (D3-FLR-05)', () => {
   const { note, count, since } = openFloorChanges()
   note(['a'])
   const first = count()

@@ -154,7 +154,7 @@ function unreadSums(table: HTMLTableElement, hidden: readonly HTMLElement[]): (s
 }
 
 test.each(inTurn(lists, 1))(
-  'what %s exists for, and its sums, are whole at 1366 px (D3-GRID-09)',
+  'the key columns of %s and its sums are fully visible at 1366 px (D3-GRID-09)',
   async (name) => {
     const table = await opened(name)
     const keys = all(table, 'th[data-key]').map(({ dataset }) => dataset.key)

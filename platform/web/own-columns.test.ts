@@ -7,7 +7,7 @@ import { columnsOf } from '#kit/web/table/column.ts'
 const keysOf = (resource: (typeof resources)[number], priority: 4 | 5 | 7): string[] =>
   columnsOf(resource, actorOf(priority)).map(({ key }) => key)
 
-test('in a list of own rows a salesperson has all columns but those of the owner; leaders and partners have them (D3-GRID-12)', () => {
+test('in a list of own rows a salesperson does not see the owner columns; leaders and partners do (D3-GRID-12)', () => {
   const named = resources.filter(
     ({ owner, list, fields }) =>
       owner !== undefined &&
@@ -29,7 +29,7 @@ test('in a list of own rows a salesperson has all columns but those of the owner
   }
 })
 
-test('a list of everybody’s rows keeps its author, who is not its owner (D3-GRID-12)', () => {
+test('a list of everybody’s rows keeps the author column, because the author is not the owner (D3-GRID-12)', () => {
   const blacklist = resources.find(({ path }) => path === 'blacklist')
   if (!blacklist) throw new Error('there is a blacklist')
   expect(blacklist.owner).toBeUndefined()

@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals())
 const remind = (newest: string, more: { inView?: boolean; whose?: string } = {}): void =>
   remindOf({ about: `due ${subject}`, whose: 'sale111', text: `đến giờ ${newest}`, newest, ...more })
 
-test('a reminder is a toast of 30 s, and away from the page one notice of the system per newest (D3-BELL-02, D3-BELL-03)', () => {
+test('a reminder is a toast of 30 s, and one browser notification per newest reminder while the page is in the background (D3-BELL-02, D3-BELL-03)', () => {
   remind('09:00')
   remind('09:00')
   expect(toasts.map(({ time, text }) => [time, text])).toEqual([
@@ -48,7 +48,7 @@ test('a reminder is a toast of 30 s, and away from the page one notice of the sy
   expect(system).toHaveLength(2)
 })
 
-test('the system says nothing while the page is looked at, nor after No (D3-BELL-02)', () => {
+test('no browser notification is shown while the page is visible, nor after permission was denied (D3-BELL-02)', () => {
   focused = true
   remind('09:00')
   focused = false
@@ -57,12 +57,12 @@ test('the system says nothing while the page is looked at, nor after No (D3-BELL
   expect([toasts.length, system.length]).toEqual([2, 0])
 })
 
-test('a screen in front that says it itself gets no toast (D3-BELL-02)', () => {
+test('a screen in front that shows the reminder itself gets no toast (D3-BELL-02)', () => {
   remind('09:00', { inView: true })
   expect([toasts.length, system.length]).toEqual([0, 1])
 })
 
-test('closed once it stays away, in every window, until something newer is due; for another person it comes (D3-BELL-02)', () => {
+test('a closed reminder stays away in every window until something newer is due; it still comes for another person (D3-BELL-02)', () => {
   remind('09:00')
   toasts[0]?.onClose?.()
   remind('09:00')

@@ -54,7 +54,7 @@ test('closing the only tab leaves an empty workspace and no last active tab (D1-
   expect([storage.get('tabList'), storage.get('lastActiveTab')]).toEqual(['[]', ''])
 })
 
-test('the open tabs come back by their raw names (D1-TAB-09, D1-TAB-10)', () => {
+test('the open tabs are restored by their raw names (D1-TAB-09, D1-TAB-10)', () => {
   openTab('care')
   openTab('blacklist')
   openTab('care')
@@ -93,7 +93,7 @@ test('a tab is moved before another one or to the end', () => {
   expect(tabs.get().open).toEqual(['care', 'blacklist', 'tilebatso'])
 })
 
-test('an ended session forgets the names, and the same user gets the tabs of the page back (D1-SESS-22)', () => {
+test('an ended session forgets the tab names, and the same user gets the tabs of the page back (D1-SESS-22)', () => {
   openTab('care')
   forgetTabs()
   expect([storage.has('tabList'), tabs.get().open]).toEqual([false, ['care']])
@@ -101,7 +101,7 @@ test('an ended session forgets the names, and the same user gets the tabs of the
   expect(storage.get('tabList')).toBe('["CustomerCareList"]')
 })
 
-test('a link opens the tab of its screen or begins it anew; what is kept of it is without the number (D3-NAV-02)', () => {
+test('a link opens the tab of its screen or resets it; the stored address omits the phone (D3-NAV-02)', () => {
   arrive('customerLookup', 'phone=0912345678')
   expect([tabs.get(), addressOf('customerLookup')]).toEqual([
     { open: ['customerLookup'], active: 'customerLookup' },
@@ -123,7 +123,7 @@ test('a link opens the tab of its screen or begins it anew; what is kept of it i
   ])
 })
 
-test('the route of a screen without a raw name is kept; a screen that is forbidden is not restored (D3-NAV-02)', () => {
+test('the route of a screen without a raw name is stored; a forbidden screen is not restored (D3-NAV-02)', () => {
   openTab('moigoihomsau')
   expect(storage.get('tabList')).toBe('["/app/moigoihomsau"]')
   storage.set('tabList', '["/app/moigoihomsau","/sys/settings"]')
@@ -132,7 +132,7 @@ test('the route of a screen without a raw name is kept; a screen that is forbidd
   expect(tabs.get().open).toEqual(['moigoihomsau'])
 })
 
-test('the first screen that the account may use is opened, and none beside tabs kept from before (D3-NAV-03)', () => {
+test('the first permitted screen opens, and none beside restored tabs (D3-NAV-03)', () => {
   const office = ['desk', 'dashboard'] as const
   openFirst(sale, office)
   expect(tabs.get()).toEqual({ open: ['dashboard'], active: 'dashboard' })
@@ -143,7 +143,7 @@ test('the first screen that the account may use is opened, and none beside tabs 
   expect(tabs.get().active).toBe('desk')
 })
 
-test('another view takes the tab of the one in front and keeps its filters; an open tab of its own comes forward, and what was typed keeps its tab (D3-NAV-05)', () => {
+test('another view replaces the current tab and keeps its filters; an open tab of that view is activated, and a tab with typed text stays (D3-NAV-05)', () => {
   vi.stubGlobal('history', { pushState: () => undefined, replaceState: () => undefined })
   for (const name of ['care', 'requestrefund', 'blacklist'] as const) openTab(name)
   arrive('requestrefund', 'phone=1')

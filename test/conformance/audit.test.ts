@@ -19,12 +19,12 @@ const newest = (): Promise<string> => scene.find('SELECT coalesce(max(id), 0)::t
 
 const deeds: readonly Deed[] = [...rowDeeds, ...fileDeeds, ...peopleDeeds, ...databaseDeeds]
 
-test('every action of the trail is tried here, or in a test of its own', () => {
+test('every audit action is triggered here, or in a test of its own', () => {
   const tried = new Set<string>([...deeds.map(({ action }) => action), ...elsewhere])
   expect([...tried].toSorted()).toEqual(Object.keys(auditActions).toSorted())
 })
 
-test('every function of the database that writes the trail is tried here (D3-TRL-01)', async () => {
+test('every database function that writes the audit trail is triggered here (D3-TRL-01)', async () => {
   const { rows } = await scene.server.pool.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc WHERE prosrc ~ 'note_change\\(' ORDER BY 1`,
   )
@@ -34,7 +34,7 @@ test('every function of the database that writes the trail is tried here (D3-TRL
 })
 
 test.each(deeds)(
-  '$action of $resource by $by is on record: who, what, from what to what (D2-Q-27)',
+  '$action of $resource by $by is recorded: who, what, from which value to which (D2-Q-27)',
   async ({ action, resource, by, run }) => {
     let start = await newest()
     const entry = await run(scene, async () => void (start = await newest()))

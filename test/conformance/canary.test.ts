@@ -43,7 +43,7 @@ const onRecord = async ({ actor }: Player): Promise<string[]> =>
 
 const leaks = (reply: Reply): string[] => phonesIn(textsOf(reply), canaries)
 
-test('the scan finds a phone in every spelling, in spreadsheets too', async () => {
+test('the scan finds a phone in every spelling, also in spreadsheets', async () => {
   const phone = [...canaries][0] ?? ''
   const [a, b, c] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)]
   const spelled = [
@@ -62,7 +62,7 @@ test('the scan finds a phone in every spelling, in spreadsheets too', async () =
   expect(leaks(sheet).length).toBeGreaterThan(5)
 })
 
-test('a number is shown in full to its caller only, each on record (D1-CARE-18, D1-Q-080)', async () => {
+test('a number is shown in full to its caller only, each time on record (D1-CARE-18, D1-Q-080)', async () => {
   const { faults, same } = gather()
   for (const player of masked()) {
     for (const path of disclosing) {
@@ -86,7 +86,7 @@ test('a number is shown in full to its caller only, each on record (D1-CARE-18, 
   expect(faults).toEqual([])
 })
 
-test('an appointment that is shown without a claim is put on record by itself (D1-Q-080)', async () => {
+test('an appointment shown without a claim is recorded separately (D1-Q-080)', async () => {
   const sale = stage.player('sale111')
   const { pool } = stage.server
   // Claims are recorded as movements: today's are moved to yesterday.

@@ -46,7 +46,7 @@ for (const resource of resources) {
   const paste = `/api/v1/${resource.path}/dan`
   const fields = Object.keys(resource.fields)
 
-  test(`${resource.path}: a paste takes a cell exactly where its own edit does (D3-GRID-03)`, async () => {
+  test(`${resource.path}: a paste is accepted for exactly the cells that can be edited (D3-GRID-03)`, async () => {
     const { faults, same, must } = gather()
     const ids = some(await allIds(stage.server.pool, resource))
     must(ids.length > 0 && ids[0] !== '', 'no row')
@@ -95,7 +95,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: states, decisions and what the server sets are never pasted (D3-GRID-03)`, async () => {
+  test(`${resource.path}: states, decisions and fields set by the server cannot be pasted (D3-GRID-03)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     const [id = ''] = await allIds(stage.server.pool, resource)

@@ -106,7 +106,7 @@ const byWorkflows = [
   'provider_orders',
 ]
 
-test('whatever waits for another change of its row is on record from there, on every table with a trigger (D3-TRL-01)', async () => {
+test('a write that waited for another change of its row records that change as its former state, on every table with a trigger (D3-TRL-01)', async () => {
   const { faults, must } = gather()
   const { ask } = stage.player('admin')
   const covered = new Map<string, number>()
@@ -128,7 +128,7 @@ test('whatever waits for another change of its row is on record from there, on e
   expect(triggered.filter((table) => !covered.has(table))).toEqual(byWorkflows)
 })
 
-test('an edited result of a call is on record from what it waited for (D3-TRL-01)', async () => {
+test('an edited result of a call records the change it waited for as its former state (D3-TRL-01)', async () => {
   const { pool } = stage.server
   await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 1 })])
   const { ask } = stage.player('sale111')
@@ -141,7 +141,7 @@ test('an edited result of a call is on record from what it waited for (D3-TRL-01
   expect([status, marked]).toEqual([200, mark])
 })
 
-test('a code that ends is on record from what it waited for (D3-TRL-01)', async () => {
+test('a code that ends records the change it waited for as its former state (D3-TRL-01)', async () => {
   const { rows } = await stage.server.pool.query<{ id: string }>(`
     WITH history AS (
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv)
@@ -195,7 +195,7 @@ async function undecided(
 }
 
 test.each(decisions)(
-  '$name: of two who decide one is taken, and every later one is told who was first and when (D3-TRL-01)',
+  '$name: of two deciders one succeeds, and every later one is told who was first and when (D3-TRL-01)',
   async (decision) => {
     const { resource, action, step } = decision
     const param = paramOf(action)

@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 const nowhere = '018f0000-0000-7000-8000-00000000dead'
 const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
-test('the calls that the row names are declared so, with what else hangs on them (D3-SEC-07, D3-SEC-06)', () => {
+test('the calls named in the requirement need a confirmed session, as do the calls that depend on them (D3-SEC-07, D3-SEC-06)', () => {
   const declared = stage.server.api.policy.filter(({ reauth }) => reauth).map(keyOf)
   expect(declared).toEqual(
     expect.arrayContaining([
@@ -44,7 +44,7 @@ test('the calls that the row names are declared so, with what else hangs on them
   )
 })
 
-test('each of them answers REAUTH in a session that was not confirmed, FORBIDDEN as before to who may not call it, and does nothing (D3-SEC-07)', async () => {
+test('each of these calls answers REAUTH in an unconfirmed session, FORBIDDEN to users without the right, and does nothing (D3-SEC-07)', async () => {
   const { api, pool } = stage.server
   const count = async () =>
     (await pool.query<{ n: number }>(sql`SELECT count(*)::int AS n FROM audit_log`)).rows[0]?.n
@@ -87,7 +87,7 @@ function exportsOf(): string[] {
   return [...new Set([...ofLists, ...ofReports, ...byHand])]
 }
 
-test('no export gives a row above the setting without a confirmation, in whichever of its ways; a page of a list does (D3-SEC-07, D2-Q-12)', async () => {
+test('no export returns a row above the setting without a confirmation, in any of its ways; a page of a list does (D3-SEC-07, D2-Q-12)', async () => {
   await setSettings(stage.server.pool, { 'export.confirmRows': 0 })
   const caller = await stage.server.unconfirmed('admin')
   const confirmed = await stage.server.signedIn('admin')

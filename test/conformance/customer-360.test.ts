@@ -51,7 +51,7 @@ const seenBy = async (name: BlockName, player: Player): Promise<Set<string>> => 
 for (const name of blockNames) {
   const { resource } = blocks[name]
 
-  test(`${name}: of a phone everybody is shown the rows of his own list and none besides, with its cells, masked alike; without the right of the list the block is refused (D3-C360-01, D2-MASK-03)`, async () => {
+  test(`${name}: everybody sees exactly the rows of their own list for a phone, with its cells and masks; without the right to the list the block is refused (D3-C360-01, D2-MASK-03)`, async () => {
     const { faults, same, must } = gather()
     const phones = await byPhone(name)
     must(phones.size > 0, 'no rows')
@@ -78,7 +78,7 @@ for (const name of blockNames) {
   })
 }
 
-test('the movements are those of the customers in the own list, as each of them tells them; who may not read them there may not here (D3-C360-01)', async () => {
+test("the movements are those of the customers in the reader's list, as shown for each of them; without the right to read them there they are refused here (D3-C360-01)", async () => {
   const { faults, same, must } = gather()
   const moved = await stage.server.pool.query<{ phone: string }>(
     `SELECT DISTINCT c.phone::text AS phone FROM customer c JOIN movements m ON m.customer_id = c.id ORDER BY 1 LIMIT 12`,
@@ -110,7 +110,7 @@ test('the movements are those of the customers in the own list, as each of them 
   expect(faults).toEqual([])
 })
 
-test('each block asks by a field that is a phone (D3-C360-01)', () => {
+test('each block filters by a field that is a phone (D3-C360-01)', () => {
   for (const name of blockNames)
     expect([name, fieldOf(blocks[name].resource, blocks[name].phone).kind]).toEqual([name, 'phone'])
 })

@@ -16,7 +16,7 @@ function missing(wanted: string[]): string[] {
   return wanted.filter((call) => !served.has(call.replace(' ', ' /api/v1')))
 }
 
-test('the documented calls of customers are served (D1-CUST-45 to 53)', () => {
+test('the documented calls of customers exist (D1-CUST-45 to 53)', () => {
   const calls = [
     'POST /customer',
     'POST /customer/import',
@@ -31,7 +31,7 @@ test('the documented calls of customers are served (D1-CUST-45 to 53)', () => {
   expect(missing(calls)).toEqual([])
 })
 
-test('the documented calls of care are served (D1-CARE-50 to 55)', () => {
+test('the documented calls of care exist (D1-CARE-50 to 55)', () => {
   const calls = [
     'GET /care/history',
     'PUT /care/history/setStatus/:id',
@@ -43,7 +43,7 @@ test('the documented calls of care are served (D1-CARE-50 to 55)', () => {
   expect(missing(calls)).toEqual([])
 })
 
-test('the documented calls of uploads are served (D1-UPL-39 to 42, D1-UPL-44 to 54)', () => {
+test('the documented calls of uploads exist (D1-UPL-39 to 42, D1-UPL-44 to 54)', () => {
   const calls = [
     'GET /upload',
     'POST /upload',
@@ -64,12 +64,12 @@ test('the documented calls of uploads are served (D1-UPL-39 to 42, D1-UPL-44 to 
   expect(missing(calls)).toEqual([])
 })
 
-test('the documented calls of the blacklist are served (D1-BLACK-17 to 22)', () => {
+test('the documented calls of the blacklist exist (D1-BLACK-17 to 22)', () => {
   const calls = ['POST ', 'PUT /:id', 'GET ', 'GET /:id', 'DELETE /:id', 'POST /import']
   expect(missing(calls.map((call) => call.replace(' ', ' /blacklist')))).toEqual([])
 })
 
-test('the documented calls of refund prices are served (D2-GHT-08 to 18)', () => {
+test('the documented calls of refund prices exist (D2-GHT-08 to 18)', () => {
   const calls = [
     'POST ',
     'POST /import',
@@ -86,7 +86,7 @@ test('the documented calls of refund prices are served (D2-GHT-08 to 18)', () =>
   expect(missing(calls.map((call) => call.replace(' ', ' /giahoantien')))).toEqual([])
 })
 
-test('the documented calls of the capture report are served (D2-CAP-22 to 28)', () => {
+test('the documented calls of the capture report exist (D2-CAP-22 to 28)', () => {
   const calls = [
     'GET ',
     'GET /listExport',
@@ -101,7 +101,7 @@ test('the documented calls of the capture report are served (D2-CAP-22 to 28)', 
   expect(missing(calls.map((call) => call.replace(' ', ' /tilebatso')))).toEqual([])
 })
 
-test('the capture report is read only: what would write it is 405, its assign lists are empty (D2-Q-19)', async () => {
+test('the capture report is read-only: writing calls answer 405, its assign lists are empty (D2-Q-19)', async () => {
   const admin = await server.as('admin')
   const path = '/api/v1/tilebatso'
   const id = '00000000-0000-4000-8000-000000000000'
@@ -121,7 +121,7 @@ test('the capture report is read only: what would write it is 405, its assign li
   expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })
 })
 
-test('listNoLimit has every row that the caller may read, masked as the list, and is an export to priority 5 and 7 but for prices and SIM numbers (D2-Q-44, D2-Q-43, D2-Q-132)', async () => {
+test('listNoLimit returns every row that the caller may read, masked like the list, and counts as an export for priority 5 and 7 except for prices and SIM numbers (D2-Q-44, D2-Q-43, D2-Q-132)', async () => {
   const admin = await server.as('admin')
   for (let n = 0; n < 25; n += 1)
     await admin.post('/api/v1/giahoantien', priceRow(`NHIEU${n}`, { gia_goi: n }))
@@ -141,7 +141,7 @@ test('listNoLimit has every row that the caller may read, masked as the list, an
       expect([path, who, (await (await server.as(who)).get(path)).status]).toEqual([path, who, 403])
 })
 
-test('the care log answers values and count to every signed-in user, of the own scope (D2-API-09, D2-Q-45)', async () => {
+test('the care log returns values and count to every signed-in user, of their scope (D2-API-09, D2-Q-45)', async () => {
   for (const who of ['admin', 'chinhanh1', 'leader11', 'sale111', 'doitac1', 'HNIMB01']) {
     const { data, status } = await (await server.as(who)).get('/api/v1/care/history?page=0&count=20')
     expect([who, status, data]).toEqual([
@@ -158,7 +158,7 @@ const rows = (data: unknown): Row[] => (data as { values: Row[] }).values
 const absent = (row: object | undefined, names: string): string[] =>
   names.split(' ').filter((name) => !row || !(name in row))
 
-test('a customer carries the documented fields in both spellings (D1-CUST-01 to 08)', async () => {
+test('a customer has the documented fields in both spellings (D1-CUST-01 to 08)', async () => {
   await makePool(server.pool, { rows: 1 })
   const row = rows((await (await server.as('admin')).get('/api/v1/customer')).data)[0]
   const names =
@@ -178,7 +178,7 @@ test('a customer carries the documented fields in both spellings (D1-CUST-01 to 
   expect((await admin.post('/api/v1/customer', { ...form, ...dates, status: 'NORMAL' })).status).toBe(200)
 })
 
-test('a care result carries the documented fields in both spellings (D1-CARE-01 to 05, D1-Q-079)', async () => {
+test('a care result has the documented fields in both spellings (D1-CARE-01 to 05, D1-Q-079)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const sale = await server.as('sale111')
@@ -191,7 +191,7 @@ test('a care result carries the documented fields in both spellings (D1-CARE-01 
 })
 
 test.each(['APPROVED', 'REJECTED', 'APPOINTMENT', 'KBM', 'KLLĐ', 'KEEP', 'RE-REGISTER'])(
-  'the care result %s is recorded as it is named (D1-CARE-06 to 12)',
+  'the care result %s is stored under its name (D1-CARE-06 to 12)',
   async (status) => {
     const file = await makePool(server.pool, { rows: 1 })
     await permit(server.pool, 'sale112', [file])
@@ -214,7 +214,7 @@ test.each(['APPROVED', 'REJECTED', 'APPOINTMENT', 'KBM', 'KLLĐ', 'KEEP', 'RE-RE
   },
 )
 
-test('blacklist, price and capture rows carry the documented fields (D1-BLACK-01, D2-GHT-02, D2-GHT-05, D2-CAP-18)', async () => {
+test('blacklist, price and capture rows have the documented fields (D1-BLACK-01, D2-GHT-02, D2-GHT-05, D2-CAP-18)', async () => {
   const admin = await server.as('admin')
   const entry = (await admin.post('/api/v1/blacklist', { phone_number: '0912000790' })).data as Row
   expect(absent(entry, 'id phone_number description createdAt')).toEqual([])
@@ -238,7 +238,7 @@ test('a price needs all its fields to be saved (D2-GHT-04)', async () => {
   expect(answer.body.fields).toHaveProperty('gia_goi')
 })
 
-test('an empty list and a page beyond the last answer no rows and the true count (D1-LIST-02, D1-LIST-06)', async () => {
+test('an empty list and a page beyond the last return no rows and the true count (D1-LIST-02, D1-LIST-06)', async () => {
   const admin = await server.as('admin')
   const page = (await admin.get('/api/v1/giahoantien?page=99&count=20')).data as {
     values: Row[]

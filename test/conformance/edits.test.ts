@@ -55,7 +55,7 @@ for (const resource of resources) {
   if (update === undefined) continue
   const path = pathOf(resource)
 
-  test(`${resource.path}: a stale version is 409 with the row as the caller sees it now (D1-Q-166)`, async () => {
+  test(`${resource.path}: a stale version gets 409 with the row as the caller sees it now (D1-Q-166)`, async () => {
     const { faults, same } = gather()
     const row = await firstRow(resource)
     for (const { name, ask, actor } of stage.players) {
@@ -74,7 +74,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a PUT leaves every field that the caller does not set (D2-Q-190, D1-Q-158)`, async () => {
+  test(`${resource.path}: a PUT keeps every field that the caller does not send (D2-Q-190, D1-Q-158)`, async () => {
     const { faults, same } = gather()
     const { ask, actor } = stage.player('admin')
     const row = await firstRow(resource)
@@ -208,7 +208,7 @@ for (const resource of resources) {
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })
 
-  test(`${resource.path}: values that no kind allows are refused or cleaned, never a fault of the server`, async () => {
+  test(`${resource.path}: values that no kind allows are refused or cleaned, and never cause an internal error`, async () => {
     const { faults, must } = gather()
     const { ask } = stage.player('admin')
     const wild: unknown[] = [

@@ -39,7 +39,7 @@ function expected(resource: Resource, total: Total, rows: Row[], { actor }: Play
 for (const resource of resources) {
   const { totals } = resource
   if (!totals) continue
-  test(`${resource.path}: its figures are those of all rows that the reader may see (D2-API-02, D2-Q-10)`, async () => {
+  test(`${resource.path}: its figures cover all rows that the reader may see (D2-API-02, D2-Q-10)`, async () => {
     const { faults, same } = gather()
     for (const player of stage.players) {
       if (!can(player.actor, resource.may.read)) continue
@@ -61,7 +61,7 @@ for (const resource of resources) {
   const { author } = resource
   const { create } = resource.may
   if (!author || create === undefined) continue
-  test(`${resource.path}: a new row is the caller's, or that of a person of the scope (D1-Q-127, D1-Q-145)`, async () => {
+  test(`${resource.path}: a new row belongs to the caller, or to a person of the scope (D1-Q-127, D1-Q-145)`, async () => {
     const { faults, same, must } = gather()
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, create)) continue
@@ -98,7 +98,7 @@ for (const resource of resources) {
   const other = options?.find(({ value }) => value !== String(approval.pending))?.value ?? 'đã quyết'
   const more = decidedSql[resource.path] ?? ''
 
-  test(`${resource.path}: a decided row is closed for everybody, and each row says so (D3-DEC-01, D1-Q-128)`, async () => {
+  test(`${resource.path}: a decided row cannot be changed by anybody, and each row says so (D3-DEC-01, D1-Q-128)`, async () => {
     const { faults, same } = gather()
     await stage.server.pool.query(sql`
       UPDATE ${ident(tableOf(resource))} SET ${ident(from)} = ${other} ${raw(more)}`)

@@ -69,7 +69,7 @@ const lists = (path: string) =>
     ({ name }) => name === 'list' || name === 'listNoLimit' || name === 'export',
   )
 
-test('a filter of a report by what is no choice is refused by its name too (D1-LIST-03)', async () => {
+test('a report filter with an invalid choice is refused by its name too (D1-LIST-03)', async () => {
   const { faults, same } = gather()
   const { ask } = stage.player('admin')
   for (const { path, filter } of reports) {
@@ -83,7 +83,7 @@ test('a filter of a report by what is no choice is refused by its name too (D1-L
 })
 
 for (const [turn, resource] of resources.entries()) {
-  test(`${resource.path}: garbage in page and count falls back and never fails (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10, D2-Q-11)`, async () => {
+  test(`${resource.path}: invalid page and count fall back to defaults and never fail (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10, D2-Q-11)`, async () => {
     const { faults, must, same } = gather()
     const { ask } = stage.player('admin')
     const path = `/api/v1/${resource.path}`
@@ -107,7 +107,7 @@ for (const [turn, resource] of resources.entries()) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a list without a count has 20 rows at most, and the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154, D2-CONST-03)`, async () => {
+  test(`${resource.path}: a list without a count returns at most 20 rows, the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154, D2-CONST-03)`, async () => {
     const { ask } = stage.player('admin')
     const plain = valuesOf(await ask('GET', `/api/v1/${resource.path}`))
     const rows = valuesOf(
@@ -122,7 +122,7 @@ for (const [turn, resource] of resources.entries()) {
     )
   })
 
-  test(`${resource.path}: hostile texts in a filter are only texts, answered within a second (D1-LIST-03, D1-Q-142, D2-MASK-04)`, async () => {
+  test(`${resource.path}: malicious texts in a filter are treated as text, and answered within a second (D1-LIST-03, D1-Q-142, D2-MASK-04)`, async () => {
     const { faults, must } = gather()
     for (const { name: who, ask, actor } of [stage.player('admin'), stage.player('sale111')]) {
       if (!can(actor, resource.may.read)) continue
@@ -141,7 +141,7 @@ for (const [turn, resource] of resources.entries()) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a filter by what is no choice is refused by its name, one by each choice is not (D1-LIST-03)`, async () => {
+  test(`${resource.path}: a filter with an invalid choice is refused by its name, one with each valid choice is not (D1-LIST-03)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     for (const [parameter, { on, op }] of Object.entries(resource.filter)) {

@@ -29,7 +29,7 @@ const shapeless = [
   ['boolean', true],
 ] as const
 
-test('no declared call takes a list, an object or true for a text, number or choice (D1-Q-166, D2-Q-190)', () => {
+test('no declared call accepts a list, an object or true for a text, number or choice (D1-Q-166, D2-Q-190)', () => {
   const found: string[] = []
   const untyped: string[] = []
   let looked = 0

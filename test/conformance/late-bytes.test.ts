@@ -86,7 +86,7 @@ async function begun(asks: readonly Ask[], token: string): Promise<Late[]> {
   }
 }
 
-test('every declared write whose last byte comes after a lock of its account is refused and stores nothing (D3-SEC-12)', async () => {
+test('every declared write whose last byte arrives after its account was locked is refused and stores nothing (D3-SEC-12)', async () => {
   const { server } = stage
   const other = await server.as('admin-kia')
   expect(writes.length).toBeGreaterThan(250)
@@ -113,7 +113,7 @@ test('every declared write whose last byte comes after a lock of its account is 
   }
 }, 300_000)
 
-test('until then the same calls go through, late as they are (D3-SEC-12)', async () => {
+test('without a lock the same late calls succeed (D3-SEC-12)', async () => {
   const { server } = stage
   const token = await signInAs(server.pool, 'admin')
   const lists = new Set(resources.map((resource) => `/api/v1/${resource.path}`))
@@ -129,7 +129,7 @@ test('until then the same calls go through, late as they are (D3-SEC-12)', async
   expect(await imprintOfAll(server.pool)).not.toEqual(before)
 })
 
-test('a sign-out, a lost right and the end of a confirmation between head and last byte are seen as well (D3-SEC-12)', async () => {
+test('a sign-out, a lost right and the end of a confirmation between headers and last byte are noticed too (D3-SEC-12)', async () => {
   const { server } = stage
   const call = (path: string): Ask[] =>
     writes.flatMap(({ ask }) => (ask.path === path ? [ask] : [])).slice(0, 1)
@@ -238,7 +238,7 @@ async function sentDuring(ask: Ask, token: string, change: string, blocker: Pool
   }
 }
 
-test('a decision that meets a lock, a sign-out or a demotion under way waits for it and is refused (D3-SEC-12)', async () => {
+test('a decision concurrent with a lock, a sign-out or a demotion waits for it and is refused (D3-SEC-12)', async () => {
   const { server } = stage
   const blocker = createPool(server.url, { max: 1, applicationName: 'who locks', log: console })
   const ways: Record<string, { change: (token: string) => string; status: number; back: string }> = {

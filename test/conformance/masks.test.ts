@@ -56,7 +56,7 @@ const hasPhones = (resource: Resource): boolean =>
   Object.values(resource.fields).some((field) => field.kind === 'phone')
 
 for (const resource of resources) {
-  test(`${resource.path}: no reading shows a phone in full to priority 3 and above (D1-MASK-01, D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03, D2-EXP-05, D2-Q-06)`, async () => {
+  test(`${resource.path}: no read shows a phone in full to priority 3 and above (D1-MASK-01, D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03, D2-EXP-05, D2-Q-06)`, async () => {
     const { faults, must, same } = gather()
     const ids = await allIds(stage.server.pool, resource)
     for (const player of stage.players) {
@@ -72,7 +72,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a field that a role may not see is absent, and its filter is refused (D1-Q-002, D2-Q-05)`, async () => {
+  test(`${resource.path}: a field hidden from a role is absent, and its filter is refused (D1-Q-002, D2-Q-05)`, async () => {
     const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, resource.may.read)) continue
@@ -100,7 +100,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a masked row sent back as it came is refused and changes nothing (D1-Q-158, D1-MASK-02, D2-Q-41)`, async () => {
+  test(`${resource.path}: a masked row sent back unchanged is refused and changes nothing (D1-Q-158, D1-MASK-02, D2-Q-41)`, async () => {
     const { faults, same } = gather()
     const { update } = resource.may
     if (update === undefined) return

@@ -33,7 +33,7 @@ const pathOf = (path: string): string => path.replace(':id', unknown).replace(':
 for (const resource of resources) {
   const operations = operationsOf(resource)
 
-  test(`${resource.path}: without a live session every operation is 401, a broken body included (D1-SESS-15, D2-API-01)`, async () => {
+  test(`${resource.path}: without a live session every operation answers 401, also with a malformed body (D1-SESS-15, D2-API-01)`, async () => {
     for (const [turn, [reason, ask]] of Object.entries(stage.shutOut).entries()) {
       for (const { name, method, path } of turn === 0 ? operations : inTurn(operations, turn, 4)) {
         const plain = await ask(method, pathOf(path), harmless[name])
@@ -45,7 +45,7 @@ for (const resource of resources) {
     }
   })
 
-  test(`${resource.path}: an operation is refused to exactly those who lack its right (D1-Q-005, D2-Q-03, D2-ROLE-44, D2-ROLE-10 to 12)`, async () => {
+  test(`${resource.path}: an operation is refused exactly to those without its right (D1-Q-005, D2-Q-03, D2-ROLE-44, D2-ROLE-10 to 12)`, async () => {
     const { faults, must, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       const answered = async (may: boolean) => {
@@ -71,7 +71,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: an unknown id is 404 in Vietnamese for everybody who may ask (D1-ERR-09, D1-Q-151)`, async () => {
+  test(`${resource.path}: an unknown id is 404 in Vietnamese for everybody with the right (D1-ERR-09, D1-Q-151)`, async () => {
     for (const [index, { name: who, ask, actor }] of stage.players.entries()) {
       for (const { name, method, path, may } of operations) {
         if (!lookUps.includes(name) || !can(actor, may)) continue
@@ -86,7 +86,7 @@ for (const resource of resources) {
     }
   })
 
-  test(`${resource.path}: an import call of 201 rows is refused whole (D1-IMP-01, D2-IMP-10, D2-Q-14, D2-IMP-01, D2-CONST-01)`, async () => {
+  test(`${resource.path}: an import call of 201 rows is refused as a whole (D1-IMP-01, D2-IMP-10, D2-Q-14, D2-IMP-01, D2-CONST-01)`, async () => {
     const operation = operations.find(({ name }) => name === 'import')
     if (!operation) return
     const before = await imprint(stage.server.pool, resource)
@@ -97,7 +97,7 @@ for (const resource of resources) {
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })
 
-  test(`${resource.path}: a count above 1000 is an export, refused to those who may not (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12, D2-ROLE-15, D2-ROLE-29, D2-ROLE-31)`, async () => {
+  test(`${resource.path}: a count above 1000 is an export, refused to those who may not export (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12, D2-ROLE-15, D2-ROLE-29, D2-ROLE-31)`, async () => {
     const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, resource.may.read)) continue

@@ -164,7 +164,7 @@ async function message(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('each takes one of the day for a new number and none for the same again, or is an exception (D3-SEC-05)', async () => {
+test('each call with a phone uses one daily search for a new number and none for a repeat, or is a listed exception (D3-SEC-05)', async () => {
   await server.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000);
     INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1, gia_t2, gia_t3, phi_thu_hoi) VALUES ('MFY1', 1000, 1000, 1000, 0)`)
@@ -193,7 +193,7 @@ test('each takes one of the day for a new number and none for the same again, or
   expect(Object.keys(exceptions).filter((call) => !calls.includes(call))).toEqual([])
 })
 
-test('a resource that marks what it may not tell has the column, and a call names a phone that it takes (D3-SEC-05)', async () => {
+test('a resource that marks untold rows has the column, and a call refuses a new phone beyond the limit or stores it (D3-SEC-05)', async () => {
   const { rows } = await server.pool.query<{ table: string }>(`
     SELECT table_name AS table FROM information_schema.columns WHERE column_name = 'untold'`)
   const tables = rows.map(({ table }) => table)

@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 
 const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
-test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D1-ROUTE-64, D2-ROLE-44)', () => {
+test('every route of the router is in the policy exactly once, and the policy has no others (D1-Q-004, D1-ROUTE-64, D2-ROLE-44)', () => {
   const policy = stage.server.api.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
   const live = liveRoutes(stage.server.app)
   expect(
@@ -27,7 +27,7 @@ test('every route of the router is in the policy, once, and nothing else is (D1-
   expect(new Set(policy).size).toBe(policy.length)
 })
 
-test('without a session only the public routes answer anything but 401, before a byte is parsed (D1-SESS-15, D2-API-01, D2-Q-46)', async () => {
+test('without a session all but the public routes answer 401, before a byte is parsed (D1-SESS-15, D2-API-01, D2-Q-46)', async () => {
   const { policy } = stage.server.api
   expect(
     policy
@@ -73,7 +73,7 @@ test('without a session only the public routes answer anything but 401, before a
   }
 })
 
-test('the database is not asked anything for a request without a token (D2-API-01)', async () => {
+test('a request without a token causes no database query (D2-API-01)', async () => {
   const { pool, api } = stage.server
   const ask = stage.shutOut['no session']
   let requestCount = 0
@@ -91,7 +91,7 @@ test('the database is not asked anything for a request without a token (D2-API-0
   expect(requestCount).toBe(0)
 })
 
-test('a session in the address, a cookie or another scheme is none (D1-Q-024)', async () => {
+test('a session token in the address, a cookie or another scheme is not accepted (D1-Q-024)', async () => {
   const { token } = await stage.server.as('admin')
   const ask = stage.shutOut['no session']
   const path = '/api/v1/blacklist'
@@ -108,7 +108,7 @@ test('a session in the address, a cookie or another scheme is none (D1-Q-024)', 
     expect([headers, (await ask?.('GET', address, undefined, headers))?.status]).toEqual([headers, 401])
 })
 
-test('HEAD answers where GET does, without a body, to whom GET answers alone, and runs nothing that hands out, changes or streams (D3-RUN-04)', async () => {
+test('HEAD answers where GET does, without a body, to the same users, and runs nothing that hands out, changes or streams (D3-RUN-04)', async () => {
   const { policy, app } = stage.server.api
   const { token } = await stage.server.as('admin')
   const ask = async (method: 'GET' | 'HEAD', url: string, by?: string) =>
@@ -149,7 +149,7 @@ test('HEAD answers where GET does, without a body, to whom GET answers alone, an
   ])
 })
 
-test('OPTIONS, PATCH and method overrides reach nothing that a GET guards', async () => {
+test('OPTIONS, PATCH and method overrides do not bypass the guard of a GET', async () => {
   const { token } = await stage.server.as('sale111')
   for (const method of ['OPTIONS', 'PATCH'] as const) {
     const reply = await stage.server.app.inject({
@@ -165,7 +165,7 @@ test('OPTIONS, PATCH and method overrides reach nothing that a GET guards', asyn
   expect((await stage.server.pool.query('SELECT count(*) FROM blacklist')).rows).toEqual(before.rows)
 })
 
-test('`npm run policy` has a line for every route with its right and who gets past its door', () => {
+test('`npm run policy` has a line for every route with its right and the roles that pass it', () => {
   const lines = policyPage(stage.server.api.policy).split('\n')
   for (const { method, path } of stage.server.api.policy)
     expect(lines.filter((line) => line.startsWith(`| ${method} | ${path} |`))).toHaveLength(1)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a key is found twice however it is spelled and wherever its object lies, and what only looks so is not', () => {
+test('a repeated key is detected in every spelling and at every depth, without false positives', () => {
   for (const [text, key] of [
     ['{"a":1,"a":2}', 'a'],
     [String.raw`{"a":1,"\u0061":2}`, 'a'],
@@ -30,7 +30,7 @@ test('a key is found twice however it is spelled and wherever its object lies, a
 
 const twice = '{"khoa_hai_lan": 1, "data": [{"khoa_hai_lan": 2}], "khoa_hai_lan": 3}'
 
-test('every call that takes JSON refuses a repeated key and names it, those of the shop and the sign-in too (issue 44.14)', async () => {
+test('every call that accepts JSON refuses a repeated key and names it, also in the shop and the sign-in (issue 44.14)', async () => {
   const { server, player } = stage
   const ask = player('admin').ask
   const answers: unknown[] = []

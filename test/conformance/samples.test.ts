@@ -28,7 +28,7 @@ const narrow = defineResource({
   may: { read: 'any' },
 })
 
-test('values of a field are within its bounds, however close they are, and texts tell rows apart', () => {
+test('generated values of a field are within its bounds, however narrow, and texts distinguish the rows', () => {
   const bodies = Array.from({ length: 200 }, () => sampleBody(narrow))
   for (const body of bodies)
     for (const name of form) {

@@ -37,7 +37,7 @@ const someOf = (ids: string[], turn: number): string[] => (ids.length > 3 ? inTu
 for (const resource of resources) {
   const list = `/api/v1/${resource.path}`
 
-  test(`${resource.path}: the pages hold each row once and the count says how many (D1-LIST-01, D1-LIST-02, D1-LIST-06, D1-Q-150, D2-API-02, D2-API-03, D2-API-05)`, async () => {
+  test(`${resource.path}: the pages contain each row once and the count is their number (D1-LIST-01, D1-LIST-02, D1-LIST-06, D1-Q-150, D2-API-02, D2-API-03, D2-API-05)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const { rows, counts } = await walk(player.ask, list)
@@ -55,7 +55,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: lists and sheets have the rows of one's people and no others (D1-LIST-24, D1-Q-003, D2-Q-04)`, async () => {
+  test(`${resource.path}: lists and sheets contain exactly the rows of one's people (D1-LIST-24, D1-Q-003, D2-Q-04)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const { seen } = await splitOf(resource, player)
@@ -74,7 +74,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a row outside the scope answers like one that never was, and stays (D1-Q-003, D2-Q-04)`, async () => {
+  test(`${resource.path}: a row outside the scope is not found, as if it did not exist, and is not changed (D1-Q-003, D2-Q-04)`, async () => {
     const { faults, same } = gather()
     const before = await imprint(stage.server.pool, resource)
     for (const [turn, player] of readers(resource).entries()) {
@@ -91,7 +91,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a row of one's people is found by everything that is asked for it (D1-Q-003, D2-Q-04)`, async () => {
+  test(`${resource.path}: a row of one's people is found by every call (D1-Q-003, D2-Q-04)`, async () => {
     const { faults, must } = gather()
     for (const [turn, player] of readers(resource).entries()) {
       const { seen } = await splitOf(resource, player)
@@ -108,7 +108,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: the assign lists show only what the caller could give (D1-Q-138, D2-Q-16, D2-API-11, D2-API-12, D2-CONST-06, D2-Q-43)`, async () => {
+  test(`${resource.path}: the assign lists show only what the caller could assign (D1-Q-138, D2-Q-16, D2-API-11, D2-API-12, D2-CONST-06, D2-Q-43)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const total = await player.ask('GET', `${list}/count-assign`)
@@ -126,7 +126,7 @@ for (const resource of resources) {
   })
 }
 
-test('accounts are those of the own branch, group or self (D1-Q-003, D1-LIST-24)', async () => {
+test('accounts visible to a user are those of their branch, group or themselves (D1-Q-003, D1-LIST-24)', async () => {
   const { faults, same } = gather()
   const accounts = await accountsOf(stage.server.pool)
   const all = [...accounts.values()]
@@ -142,7 +142,7 @@ test('accounts are those of the own branch, group or self (D1-Q-003, D1-LIST-24)
   expect(faults).toEqual([])
 })
 
-test('a partner without a branch has its own rows only (D1-Q-003, D2-Q-04)', async () => {
+test('a partner without a branch sees its own rows only (D1-Q-003, D2-Q-04)', async () => {
   const partner = stage.player('doitac1')
   await stage.server.pool.query(`UPDATE users SET brand_id = NULL WHERE username = 'doitac1'`)
   const { seen, hidden } = await splitFor(stage.server.pool, 'khr', 'doitac1')

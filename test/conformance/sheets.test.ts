@@ -54,7 +54,7 @@ test.each(Object.entries(fileNames))(
 for (const resource of exported) {
   const right = resource.may.export ?? 'admin'
 
-  test(`${resource.path}: an export has every row of the filter, and is on record (D1-EXP-02, D1-Q-155, D2-EXP-01, D2-EXP-02, D2-CONST-02)`, async () => {
+  test(`${resource.path}: an export has every row of the filter, and is recorded (D1-EXP-02, D1-Q-155, D2-EXP-01, D2-EXP-02, D2-CONST-02)`, async () => {
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
       const { rows } = await walk(ask, pathOf(resource), 100)
@@ -69,7 +69,7 @@ for (const resource of exported) {
     }
   })
 
-  test(`${resource.path}: a heading stands over every column that the role sees and no other (D1-Q-002, D1-Q-156, D2-EXP-05, D2-Q-35)`, async () => {
+  test(`${resource.path}: the headings are those of the columns that the role sees (D1-Q-002, D1-Q-156, D2-EXP-05, D2-Q-35)`, async () => {
     const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
@@ -104,7 +104,7 @@ const inverse = exported.filter(({ sheet, may, exportAs, list }) => {
 })
 
 for (const resource of inverse) {
-  test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07, D2-COL-12, D2-Q-35)`, async () => {
+  test(`${resource.path}: an exported sheet can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07, D2-COL-12, D2-Q-35)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     const { pool, api } = stage.server

@@ -79,7 +79,7 @@ const further: [Method, string, (row: Row) => object, string[]][] = [
   }),
 ]
 
-test('a field of the list that a call of a workflow never takes is 400 with its name, and stores nothing; what is stored may be sent (D3-ACC-09)', async () => {
+test('a list field that a workflow call does not accept gets 400 with its name, and nothing is stored; an unchanged value may be sent (D3-ACC-09)', async () => {
   const { faults, must } = gather()
   const { ask } = stage.player('admin')
   const stores = resources.filter(({ path }) => further.some(([, call]) => call.startsWith(`${path}/`)))
@@ -108,7 +108,7 @@ for (const resource of resources) {
   const { form = [], inline = [], may, sheet, actions = {} } = resource
   const path = pathOf(resource)
 
-  test(`${resource.path}: a field that a call never takes is 400 with its name, by create, update, action, bulk and import, and stores nothing (D3-ACC-09)`, async () => {
+  test(`${resource.path}: a field that a call does not accept gets 400 with its name, by create, update, action, bulk and import, and nothing is stored (D3-ACC-09)`, async () => {
     const { faults, must } = gather()
     const { ask } = stage.player('admin')
     const row = valuesOf(await ask('GET', path))[0]
@@ -182,7 +182,7 @@ for (const resource of resources) {
   })
 
   if (may.update === undefined) continue
-  test(`${resource.path}: who sends back the row that it has read is not refused, whatever role (D3-ACC-09)`, async () => {
+  test(`${resource.path}: sending back a row as it was read is accepted for every role (D3-ACC-09)`, async () => {
     const { faults, must } = gather()
     for (const { name, ask } of stage.players) {
       const read = await ask('GET', path)

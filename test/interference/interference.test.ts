@@ -46,7 +46,7 @@ function readsOf(requests: readonly Ask[], { one: { server, player } }: Pair, tu
 }
 
 for (const [turn, name] of readers.slice(0, rounds(4, readers.length)).entries()) {
-  test(`${name}: what an account may not see changes no answer, no refusal, no sheet and no event (D1-Q-002, D1-Q-003, D1-MASK-02, D2-Q-05, D2-MASK-03, D2-MASK-04)`, async () => {
+  test(`${name}: data hidden from an account changes no answer, refusal, sheet or event for it (D1-Q-002, D1-Q-003, D1-MASK-02, D2-Q-05, D2-MASK-03, D2-MASK-04)`, async () => {
     const pair = await openPair(name, randomFrom(seed))
     try {
       const { faults, must, same } = gather()
@@ -85,7 +85,7 @@ for (const [turn, name] of readers.slice(0, rounds(4, readers.length)).entries()
   }, 900_000)
 }
 
-test('every table is declared by a list, or it is said who may know its rows (D1-Q-002, D1-Q-003)', async () => {
+test('every table is declared by a list, or its readers are declared (D1-Q-002, D1-Q-003)', async () => {
   const { pool, drop } = await organisationDatabase()
   try {
     expect(await unknownTables(pool, special)).toEqual([])

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { importFile } from './files.ts'
 import { patient, personAt } from './person.ts'
 
-test('a request that was refused as busy is repeated by itself: the file is uploaded and saved once', async () => {
+test('a request refused as busy is repeated automatically: the file is uploaded and saved once', async () => {
   const requests: string[] = []
   const server = createServer(({ method, url }, response) => {
     requests.push(`${method} ${url}`)

@@ -9,7 +9,7 @@ import { decisionOn } from './decisions.ts'
 import { addressOf, listsOn } from './screens.ts'
 import { openHandouts, openRequests } from './writes.ts'
 
-test('what is asked has its parameters in the path, the rest in the body or the query', () => {
+test('a request has its parameters in the path, the rest in the body or the query', () => {
   expect(asked(recordCare, { id: 'a/b', version: 3 })).toEqual({
     method: 'POST',
     path: '/api/v1/customer/a%2Fb/care',
@@ -19,7 +19,7 @@ test('what is asked has its parameters in the path, the rest in the body or the 
   expect(asked(closingOfMonth, { startDate: undefined }).path).toBe('/api/v1/chotluong')
 })
 
-test('a row is decided as its list declares it: by a GET or with the step in the body, with the reason where one is wanted', () => {
+test('a row is decided as its list declares: by a GET or with the step in the body, with a reason where required', () => {
   expect(decisionOn({ kind: 'tin-ngan-hang', id: '7', version: 2 })).toEqual({
     method: 'GET',
     path: '/api/v1/mesbank/approve/7',
@@ -36,7 +36,7 @@ test('a row is decided as its list declares it: by a GET or with the step in the
   expect(decisionOn({ kind: 'tin-chua-doc', id: '7' })).toBeNull()
 })
 
-test('choices come as often as they weigh: exactly in turn, about so by chance, the same ones by the same seed', () => {
+test('choices occur by their weights: exactly in turn, roughly by chance, and identically for the same seed', () => {
   const choices = [
     [6, 'list'],
     [3, 'claim'],
@@ -57,7 +57,7 @@ test('choices come as often as they weigh: exactly in turn, about so by chance, 
   expect(draw('a')).not.toEqual(draw('b'))
 })
 
-test('a customer given to a second person is counted and named, the same person may have it again', () => {
+test('a customer handed out to a second person is counted and named; the same person may get it again', () => {
   const handouts = openHandouts<string>()
   expect([handouts.note('c1', 'nv1'), handouts.note('c1', 'nv1'), handouts.note('c1', 'nv2')]).toEqual([
     null,
@@ -67,7 +67,7 @@ test('a customer given to a second person is counted and named, the same person 
   expect(handouts.counted).toEqual({ n: 3, doubles: 1 })
 })
 
-test('each request is of a click of its own, also within a millisecond', () => {
+test('each request has a click time of its own, also within a millisecond', () => {
   const requests = openRequests(() => new Date(5_000))
   const clicks = [requests.refund('912345678', 'VD90'), requests.topUp('912345678', 'VD90')].map(
     ({ body }) => (body as { millisecond_created_at?: number }).millisecond_created_at,
@@ -75,7 +75,7 @@ test('each request is of a click of its own, also within a millisecond', () => {
   expect(clicks).toEqual([5_000, 5_001])
 })
 
-test('screens open with the month and the day of the clock that they are given', () => {
+test('screens open with the month and the day of the given clock', () => {
   const lists = listsOn(new Date('2026-11-30T17:30:00Z'))
   const addresses = lists.seller.map(([, path]) => addressOf(path, 1, { under: [] }))
   expect(addresses).toContain('care/history?page=0&count=50&startDate=01%2F12%2F2026&endDate=01%2F12%2F2026')

@@ -41,7 +41,7 @@ test.each(there)('$text', ({ text, way, back }) => {
   expect(load(recorded, recordedOn)).toBe(back ?? text)
 })
 
-test('started later, days move by working days, those of a package by days of the calendar, months to theirs', () => {
+test('started later, days shift by working days, those of a package by calendar days, months accordingly', () => {
   const write = marksOf(recordedOn, known())
   // A Wednesday; the recording is of a Monday.
   const now = new Date('2026-12-02T05:00:00Z')
@@ -53,7 +53,7 @@ test('started later, days move by working days, those of a package by days of th
   expect(load(`${sign}m2${sign}`, now)).toBe('2026-11-01')
 })
 
-test('a Sunday is in the last hours of the Saturday before it, in order', () => {
+test('a Sunday is moved into the last hours of the Saturday before, in order', () => {
   const write = marksOf(recordedOn, known())
   const at = (text: string): string => load(write(text, 'working'), recordedOn)
   const days = [
@@ -67,7 +67,7 @@ test('a Sunday is in the last hours of the Saturday before it, in order', () => 
   expect(written.every((text) => text < '2026-08-29T17:00')).toBe(true)
 })
 
-test('ids are numbered as they are first seen, and an unknown account is named', () => {
+test('ids are numbered in order of appearance, and an unknown account is reported', () => {
   const write = marksOf(recordedOn, known())
   const a = '019f9e79-f831-7bc3-bc37-1708ccb7f3e8'
   const b = '019feea7-c440-7333-8960-702e0dc2b02c'

@@ -25,7 +25,7 @@ async function played(): Promise<Map<string, string>> {
 }
 
 test.runIf(longRun)(
-  'two plays are the same bytes',
+  'two recordings have the same bytes',
   async () => {
     const [first, second] = [await played(), await played()]
     expect([...first.keys()]).toContain('plan.json')
@@ -35,7 +35,7 @@ test.runIf(longRun)(
   300_000,
 )
 
-test('the kept recording is small, says how many rows it has, and names no day, id, hash or password', async () => {
+test('the kept recording is small, states its number of rows, and contains no day, id, hash or password', async () => {
   const { tables } = await readRecording()
   let bytes = 0
   for (const { table, columns, rows } of tables) {

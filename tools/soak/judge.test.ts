@@ -17,7 +17,7 @@ const soak = (more: (share: number) => Partial<Sample>): Sample[] =>
     ...more(n / 299),
   }))
 
-test('a soak in which all stays flat has no fault, whatever comes and goes', () => {
+test('a soak without growth has no fault, in spite of short peaks', () => {
   expect(
     grown(
       soak(() => ({})),
@@ -32,7 +32,7 @@ test('a soak in which all stays flat has no fault, whatever comes and goes', () 
   ).toEqual([])
 })
 
-test('memory, connections, dead rows and WAL that grow are named, each alone', () => {
+test('growing memory, connections, dead rows and WAL are each reported', () => {
   const faults = (more: (share: number) => Partial<Sample>): string[] => grown(soak(more), 256)
   expect(faults((share) => ({ memory: 200 + share * 300 }))).toEqual([
     expect.stringMatching(/^memory grew from 2\d\d/),
@@ -47,7 +47,7 @@ test('memory, connections, dead rows and WAL that grow are named, each alone', (
   ])
 })
 
-test('a soak that is too short for its thirds is not judged', () => {
+test('a soak too short to be divided into thirds is not judged', () => {
   expect(
     grown(
       soak((share) => ({ minute: share * 3, memory: 100 + share * 900 })),
@@ -56,7 +56,7 @@ test('a soak that is too short for its thirds is not judged', () => {
   ).toEqual([])
 })
 
-test('a table may grow by its rows, and no further', () => {
+test('a table may grow in proportion to its rows, and no further', () => {
   const mb = 1_000_000
   const before = [{ name: 'audit_log', rows: 10_000, bytes: 10 * mb }]
   expect(swollen(before, [{ name: 'audit_log', rows: 30_000, bytes: 32 * mb }])).toEqual([])

@@ -12,7 +12,7 @@ const end = new Date('2026-12-02T00:00:00+07:00')
 const jumpFrom = (now: string, jumps: number, left = 60_000): Date =>
   nextInstant(new Date(now), { end, monthEnd, left, jumps })
 
-test('the last jump leaves as much as the rest of the time plays', () => {
+test('the last jump leaves as much time as the rest of the run plays', () => {
   expect(jumpFrom('2026-12-01T12:00:00+07:00', 1)).toEqual(new Date(end.getTime() - 60_000 * pace))
   const half = jumpFrom('2026-12-01T12:00:00+07:00', 2)
   expect(half.getTime()).toBeGreaterThan(Date.parse('2026-12-01T17:50:00+07:00'))
@@ -25,7 +25,7 @@ test('a jump stops before the end of the month, and never goes back', () => {
   expect(jumpFrom('2026-12-01T23:59:30+07:00', 1)).toEqual(new Date('2026-12-01T23:59:30+07:00'))
 })
 
-test('nothing is under way during a jump, and work that comes meanwhile waits', async () => {
+test('no work runs during a jump, and work that arrives meanwhile waits', async () => {
   const gate = openGate()
   const seen: string[] = []
   const work = gate.pass(async () => {
@@ -41,7 +41,7 @@ test('nothing is under way during a jump, and work that comes meanwhile waits', 
   expect(seen).toEqual(['work', 'jump', 'later'])
 })
 
-test('a process of Node goes by the clock: now, a new Date and its text; a Date of something stays that', () => {
+test('a Node process uses the clock for now, a new Date and its text; a Date with arguments is unchanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vasdesk-clock-'))
   const file = join(folder, 'clock.json')
   const base = Date.parse('2031-01-31T23:00:00+07:00')

@@ -13,7 +13,7 @@ const [choice] = Object.values(khr.actions)
   .flatMap((action) => action.steps.map((step) => ({ action, step })))
 if (!choice) throw new Error('khr has no steps')
 
-test('a step on one row sends the version of the row shown (D3-DEC-03)', async () => {
+test('a step on one row sends the version of the row on screen (D3-DEC-03)', async () => {
   agree()
   const sent = stubCalls(() => null)
   expect(await doStep(khr, choice, { id: 'a', version: 7 }, '')).toBe(true)

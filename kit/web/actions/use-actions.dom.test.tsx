@@ -34,7 +34,7 @@ function actions(resource: Resource, actor: Actor = actorOf(2)) {
 const waiting = { id: 'a', version: 7, so_dien_thoai: '912345678', trang_thai: '0' } as TableRow
 const decided = { ...waiting, trang_thai: '1' } as TableRow
 
-test('a row offers the steps that are not done, and says why one is not possible', () => {
+test('a row offers the steps that are not done yet, and says why one is not possible', () => {
   const { rowActions, labels } = actions(khr)
   expect(labels(waiting)).toEqual(['Duyệt', 'Từ chối'])
   const refused = rowActions(decided).map(({ label, reason, danger }) => [label, reason, danger])
@@ -44,7 +44,7 @@ test('a row offers the steps that are not done, and says why one is not possible
   ])
 })
 
-test('who has no right to the actions gets no buttons, keys or columns of them', () => {
+test('a reader without the right to the actions gets no buttons, keys or columns for them', () => {
   const seller = actions(khr, actorOf(5))
   expect(seller.rowActions(waiting)).toEqual([])
   expect(seller.column('trang_thai').pin).toBeUndefined()
@@ -52,7 +52,7 @@ test('who has no right to the actions gets no buttons, keys or columns of them',
   expect([seller.decides, actions(khr).decides]).toEqual([false, true])
 })
 
-test('the column of a decision has its buttons while the row waits, and the state afterwards', async () => {
+test('the decision column has buttons while the row waits, and shows the state afterwards', async () => {
   agree()
   const sent = stubCalls(() => null)
   const { column } = actions(khr)
@@ -72,7 +72,7 @@ test('the column of a decision has its buttons while the row waits, and the stat
   )
 })
 
-test('a state that is a list sends another choice, not the one that it has', async () => {
+test('a state shown as a list sends only a choice that differs from the current one', async () => {
   agree()
   const sent = stubCalls(() => null)
   const paid = { id: 'a', version: 2, ma_don: 'DH1', trang_thai: 'da_thanh_toan' } as TableRow
@@ -90,7 +90,7 @@ test('a state that is a list sends another choice, not the one that it has', asy
   expect(labels(paid)).toEqual([expect.stringMatching(/: Chưa thanh toán$/)])
 })
 
-test('a setter edits its field in the cell, for who may', () => {
+test('a setter edits its field in the cell, for those who may', () => {
   const row = { id: 'a', version: 1, note: 'Gọi lại' } as TableRow
   const { column } = actions(order)
   expect(column('note').edit?.(row)).toMatchObject({ label: order.fields.note.label })
@@ -109,14 +109,14 @@ const setter = {
   failed: '',
 } as const
 
-test('D3-DEC-01: what the approval has closed is edited no more', () => {
+test('D3-DEC-01: a field closed by the approval cannot be edited any more', () => {
   const resource = { ...khr, actions: { ...khr.actions, setter } } as unknown as Resource
   const { column } = actions(resource)
   expect(column('so_dien_thoai').edit?.(waiting)).toMatchObject({ kind: 'phone' })
   expect(column('so_dien_thoai').edit?.(decided)).toBeNull()
 })
 
-test('a step without a cell of its own is edited in place, by the states that it leads to', () => {
+test("a step without its own cell is edited in the state's cell, with the states that steps lead to", () => {
   const { cell: _, ...approve } = khr.actions.approve
   const resource = { ...khr, approval: undefined, actions: { approve } } as unknown as Resource
   const { edit, state } = actions(resource).column('trang_thai')
@@ -128,7 +128,7 @@ test('a step without a cell of its own is edited in place, by the states that it
 
 const message = { id: 'm', version: 4, so_dien_thoai: '912345678', goi_cuoc: 'MO90' } as TableRow
 
-test('a key runs the step that the row allows; of a row that does not it is only swallowed', async () => {
+test('a key runs the step when the row allows it, and does nothing otherwise', async () => {
   agree()
   const sent = stubCalls(() => null)
   const { rowKey, help } = actions(mesbank)
@@ -139,14 +139,14 @@ test('a key runs the step that the row allows; of a row that does not it is only
   await vi.waitFor(() => expect(sent[0]?.path).toMatch(/^\/api\/v1\/.*approve\/m/))
 })
 
-test('of a decided row the fields that it closed say that it is decided', () => {
+test('the closed fields of a decided row say that it is decided', () => {
   const closing = { ...mesbank, approval: { ...mesbank.approval, closes: ['trang_thai_duyet_thong_tin'] } }
   const { rowActions } = actions(closing as unknown as Resource)
   const row = { ...message, trang_thai_duyet_thong_tin: '1' } as TableRow
   expect(rowActions(row).map(({ reason }) => reason)).toContain(messages.decided)
 })
 
-test('ticked rows are counted by the server and asked about once; steps without a bulk label are not offered', async () => {
+test('ticked rows are counted by the server and confirmed with one question; steps without a bulk label are not offered', async () => {
   agree()
   const counted = { rows: [], sum: null, leftOut: 0, warned: [], unfit: [], closed: 0 }
   const rows = [{ id: 'a', version: 7, name: 'A' }]

@@ -41,7 +41,7 @@ function bar(periods: readonly Period[]) {
   return { user: open(<Bar />), now: () => queries.at(-1) }
 }
 
-test.each(declared)('$paths: in the bar', async ({ periods }) => {
+test.each(declared)('$paths: the period filter works in the filter bar', async ({ periods }) => {
   const { user, now } = bar(periods)
   expect(now()).toEqual(daysOf(periods))
   for (const { from, to, label } of periods) {
@@ -54,7 +54,7 @@ test.each(declared)('$paths: in the bar', async ({ periods }) => {
   }
 })
 
-test.each(declared)('$paths: in the sheet of a phone', async ({ periods }) => {
+test.each(declared)('$paths: the period filter works in the filter sheet of a phone', async ({ periods }) => {
   onPhone()
   const { user, now } = bar(periods)
   await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
@@ -67,6 +67,6 @@ test.each(declared)('$paths: in the sheet of a phone', async ({ periods }) => {
   expect(now()).toEqual({})
 })
 
-test('the lists that have ranges are walked', () => {
+test('the lists with period filters are among those tested', () => {
   expect(all.length).toBeGreaterThan(20)
 })

@@ -43,7 +43,7 @@ function bar(filters: Filters = defaults, more: Partial<FilterBarProps> = {}) {
 }
 const box = (name: string) => screen.getByRole('searchbox', { name })
 
-test('text is sent by Enter, not by each letter; a choice is sent at once, with what was typed', async () => {
+test('text is sent by Enter, not by each letter; a choice is sent at once, together with the typed text', async () => {
   const { user, setFilters, onRefresh } = bar()
   await user.type(box('Số'), '0912')
   expect(setFilters).not.toHaveBeenCalled()
@@ -55,14 +55,14 @@ test('text is sent by Enter, not by each letter; a choice is sent at once, with 
   expect(onRefresh).not.toHaveBeenCalled()
 })
 
-test('the same filters once more read the list again', async () => {
+test('sending the same filters again reloads the list', async () => {
   const { user, setFilters, onRefresh } = bar()
   await user.click(screen.getByRole('button', { name: 'Tra cứu' }))
   expect(onRefresh).toHaveBeenCalledOnce()
   expect(setFilters).not.toHaveBeenCalled()
 })
 
-test('D2-Q-20: a period with one end, or that ends before it begins, is shown and not sent', async () => {
+test('D2-Q-20: a period with one end, or that ends before it begins, is marked and not sent', async () => {
   const toasts = notices()
   const half = bar({ from: '01/11/2026', to: '' })
   await half.user.type(box('Số'), '0912{Enter}')
@@ -75,13 +75,13 @@ test('D2-Q-20: a period with one end, or that ends before it begins, is shown an
   expect(toasts.at(-1)).toContain(messages.dateOrder)
 })
 
-test("'Xoá lọc' restores what the list begins with", async () => {
+test("'Xoá lọc' restores the default filters of the list", async () => {
   const { user, setFilters } = bar({ ...defaults, phone: '0912' })
   await user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
   expect(setFilters).toHaveBeenCalledExactlyOnceWith(defaults)
 })
 
-test('filters that change elsewhere, as by a view, replace what is being typed', async () => {
+test('filters changed elsewhere, as by a view, replace the typed text', async () => {
   const user = open(
     <Held first={{ ...defaults, phone: '0912' } as Filters}>
       {(filters, set) => (
@@ -100,7 +100,7 @@ test('filters that change elsewhere, as by a view, replace what is being typed',
   expect(box('Số')).toHaveProperty('value', '0333')
 })
 
-test('D3-SIM-02: a refused filter says why below its box', () => {
+test('D3-SIM-02: a refused filter shows the reason below its box', () => {
   bar(defaults, { refused: { note: 'Quá dài' } })
   const wrong = box('Ghi chú')
   expect(wrong.getAttribute('aria-invalid')).toBe('true')
@@ -108,7 +108,7 @@ test('D3-SIM-02: a refused filter says why below its box', () => {
   expect(box('Số').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('what has no room opens below, and the button counts what is set there', async () => {
+test('filters that do not fit open below the bar, and the button counts those that are set', async () => {
   sized({ clientWidth: 500, offsetWidth: 150 })
   const { user, setFilters } = bar({ ...defaults, note: 'x' })
   expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
@@ -156,13 +156,13 @@ test('D3-PHN-01: closing the sheet with nothing changed sends nothing; clearing 
   expect(setFilters).toHaveBeenCalledExactlyOnceWith(defaults)
 })
 
-test('D3-PHN-01: a refused filter that is in the sheet is named in the bar', () => {
+test('D3-PHN-01: a refused filter inside the sheet is named in the bar', () => {
   onPhone()
   bar(defaults, { refused: { note: 'Quá dài' } })
   expect(screen.getByRole('alert').textContent).toBe('Ghi chú: Quá dài')
 })
 
-test('D3-PHN-01: without further filters there is no button for them', () => {
+test('D3-PHN-01: without further filters the sheet has no button', () => {
   onPhone()
   bar({}, { items: items.slice(0, 1), periods: [] })
   expect(reading().buttons).toEqual([])

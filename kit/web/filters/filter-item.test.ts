@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError, type Code, type FieldErrors } from '#kit/contract/error.ts'
 import { refusedFilters } from './filter-item.ts'
 
-test('what a list was refused for is told at its filters, if that is all that is wrong (D3-SIM-02)', () => {
+test('a refusal of a list is shown at its filters, if only filters are wrong (D3-SIM-02)', () => {
   const of = (fields?: FieldErrors, code: Code = 'VALIDATION') =>
     refusedFilters(new AppError(code, 'Nhập thêm số', fields && { fields }), [
       { name: 'so_dien_thoai' },

@@ -19,7 +19,7 @@ import {
 
 const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20, view: '', fit: false }
 
-test('other filters begin at the first page again, and empty ones are none', () => {
+test('changed filters reset the list to the first page, and empty ones are dropped', () => {
   expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
     filters: { message: '0987' },
     sort: '-money',
@@ -30,11 +30,11 @@ test('other filters begin at the first page again, and empty ones are none', () 
   })
 })
 
-test('another page size begins at the first page again and keeps the filters', () => {
+test('another page size resets to the first page and keeps the filters', () => {
   expect(chosen(here, { size: 100 })).toEqual({ ...here, page: 0, size: 100 })
 })
 
-test('pages of another height begin where the row was that stood first (D3-GRID-08)', () => {
+test('another page height keeps the first row on screen (D3-GRID-08)', () => {
   expect(resized({ ...here, page: 4, size: 20 }, 18)).toEqual({ ...here, page: 4, size: 18 })
   expect(resized({ ...here, page: 4, size: 20 }, 40)).toEqual({ ...here, page: 2, size: 40 })
   expect(resized(here, 20)).toBe(here)
@@ -52,13 +52,13 @@ test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () 
   })
 })
 
-test('a copied link brings the filters the list knows, over its defaults', () => {
+test('a copied link sets the filters that the list knows, over its defaults', () => {
   const options = { names: ['message', 'startDate'], defaults: { startDate: '01/11/2026' } }
   const { filters } = firstChosen(options, 'message=0912345678&startDate=&token=x')
   expect(filters).toEqual({ message: '0912345678', startDate: '' })
 })
 
-test('a month period goes from the first of the month to today, one without default is open (D1-LIST-04, D1-LIST-05, D1-CONST-07)', () => {
+test('a month filter defaults to the first of the month until today, one without default is open (D1-LIST-04, D1-LIST-05, D1-CONST-07)', () => {
   const month = { on: 'a', from: 'startDate', to: 'endDate', label: 'Ngày', default: 'month' } as const
   const open = { on: 'b', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' }
   const { startDate = '', endDate = '', ...rest } = defaultPeriods([month, open])
@@ -66,7 +66,7 @@ test('a month period goes from the first of the month to today, one without defa
   expect(rest).toEqual({})
 })
 
-test('a click on a head sorts, a second one turns it, a third goes back to the standing order (D3-GRID-01)', () => {
+test('a click on a heading sorts, a second one reverses, a third restores the default order (D3-GRID-01)', () => {
   const clicks = (first: 'asc' | 'desc') => {
     const one = nextSort('', 'name', first)
     const two = nextSort(one, 'name', first)
@@ -82,11 +82,11 @@ test('a click on a head sorts, a second one turns it, a third goes back to the s
   ])
 })
 
-test('another order begins at the first page again and keeps the filters (D3-GRID-01)', () => {
+test('another order resets to the first page and keeps the filters (D3-GRID-01)', () => {
   expect(chosen(here, { sort: 'datetime' })).toEqual({ ...here, sort: 'datetime', page: 0 })
 })
 
-test('a copied link brings its order where the list offers it to this reader (D3-GRID-01)', () => {
+test('a copied link sets its order if the list offers it to this reader (D3-GRID-01)', () => {
   const options = { names: [], sorts: ['money', 'datetime'] }
   const sortOf = (search: string) => firstChosen(options, search).sort
   expect(['sort=-money', 'sort=datetime', 'sort=-sender', 'sort=--money', ''].map(sortOf)).toEqual([
@@ -98,7 +98,7 @@ test('a copied link brings its order where the list offers it to this reader (D3
   ])
 })
 
-test('a whole number is looked for on all days, and the days of the list are back without it (D3-GRID-08)', () => {
+test('a whole number is searched on all days, and removing it restores the days of the list (D3-GRID-08)', () => {
   const days = { startDate: '01/11/2026', endDate: '23/11/2026' }
   const aside = { phones: ['message'], texts: [], days }
   const all = { startDate: '', endDate: '' }
@@ -123,7 +123,7 @@ const manager = {
 } as const satisfies Actor
 
 test.each([mesbank, lstracuu])(
-  'in texts a whole phone, amount or code is looked for in all months, words and parts in the chosen one (D3-GRID-08): $title',
+  'in text searches a whole phone, amount or code is searched in all months, words and parts in the chosen one (D3-GRID-08): $title',
   ({ periods, ...list }) => {
     const aside = asideBy(filterItems(list, manager), periods)
     const [name = ''] = aside.texts
@@ -150,7 +150,7 @@ test.each([mesbank, lstracuu])(
   },
 )
 
-test('the address of a list says what differs from its defaults and the order, and comes back as they were; numbers are in none (D3-GRID-08)', () => {
+test('the address of a list holds its order and what differs from the defaults, and restores both; it holds no phone numbers (D3-GRID-08)', () => {
   const days = { startDate: '01/11/2026', endDate: '20/11/2026' }
   const names = ['phone', 'message', 'status', 'startDate', 'endDate']
   const options = { names, defaults: days, aside: { phones: ['phone'], texts: [], days }, sorts: ['money'] }
@@ -169,7 +169,7 @@ test('the address of a list says what differs from its defaults and the order, a
   expect(address({ ...days, message: '0912 345 678' })).toBe('')
 })
 
-test('a list begins with its view unless a link says otherwise; the address says filters and view (D3-GRID-06)', () => {
+test('a list begins with its default view unless a link says otherwise; the address holds filters and view (D3-GRID-06)', () => {
   const begin = {
     view: 'v',
     filters: { status: '1', startDate: '' },

@@ -13,7 +13,7 @@ function panel(start = '05/11/2026', end = '10/11/2026') {
 }
 const box = (name: string) => screen.getByRole('textbox', { name })
 
-test('a word is a period at once, and any day is one without ends', async () => {
+test("a named period applies at once, and 'any day' is a period without ends", async () => {
   const { user, onChange } = panel()
   const today = toFilterDate(todayVn())
   await user.click(screen.getByRole('button', { name: 'Hôm nay' }))
@@ -22,7 +22,7 @@ test('a word is a period at once, and any day is one without ends', async () => 
   expect(onChange).toHaveBeenLastCalledWith('', '')
 })
 
-test('typed days are sent by Enter or by the button, in the form that filters have', async () => {
+test('typed days are sent by Enter or by the button, in the format of filters', async () => {
   const { user, onChange } = panel()
   await user.clear(box('Từ ngày'))
   await user.type(box('Từ ngày'), '1-11-2026{Enter}')
@@ -33,7 +33,7 @@ test('typed days are sent by Enter or by the button, in the form that filters ha
   expect(onChange).toHaveBeenLastCalledWith('01/11/2026', '30/11/2026')
 })
 
-test('a day that is in no calendar is shown under its box, and nothing is sent', async () => {
+test('an impossible day is marked under its box, and nothing is sent', async () => {
   const { user, onChange } = panel()
   await user.clear(box('Đến ngày'))
   await user.type(box('Đến ngày'), '31/02/2026{Enter}')
@@ -43,7 +43,7 @@ test('a day that is in no calendar is shown under its box, and nothing is sent',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the calendar waits for the second day, and shows the first in its box', async () => {
+test('the calendar waits for the second day, and shows the first one in its box', async () => {
   const { user, onChange } = panel()
   const day = (number: number) => screen.getByRole('button', { name: new RegExp(`^${number} .*11.* 2026$`) })
   await user.click(day(3))

@@ -8,16 +8,16 @@ const staff = { name: 'staff', width: 150, keep: false }
 const days = { name: 'days', width: 230, keep: true }
 const all = [phone, result, staff, days]
 
-test('everything stays while there is room', () => {
+test('all filters stay in the bar while there is room', () => {
   expect(leftOut(all, 752, 8, 100)).toEqual([])
 })
 
-test('the last select goes first, and the button that takes it needs room too', () => {
+test('the last select leaves the bar first, and the button for it needs room too', () => {
   expect(leftOut(all, 751, 8, 100)).toEqual(['staff'])
   expect(leftOut(all, 660, 8, 100)).toEqual(['staff', 'result'])
 })
 
-test('periods go after all selects, the first search box never', () => {
+test('periods leave the bar after all selects, the first search box never', () => {
   expect(leftOut(all, 400, 8, 100)).toEqual(['staff', 'result', 'days'])
   expect(leftOut(all, 0, 8, 100)).toEqual(['staff', 'result', 'days'])
 })

@@ -26,7 +26,7 @@ const change = defineCall({
 const create = defineCall({ ...change, method: 'POST', path: '/api/v1/things', input: z.object(input), asks })
 const row = { id: 'A', version: 4, kind: 'a', name: 'cũ', paid: 200, more: 'không hỏi' }
 
-test('the fields are those of the call, in its order, with the values of the row; the first has the focus', async () => {
+test('the dialog shows the fields of the call in its order with the values of the row; the first has the focus', async () => {
   const form = fill((onClose) => <CallDialog call={change} row={row} title="Trả" onClose={onClose} />)
   expect([...document.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual([
     'Loại *',
@@ -41,7 +41,7 @@ test('the fields are those of the call, in its order, with the values of the row
   expect(form.written()).toEqual([])
 })
 
-test('what was typed goes with id and version, the lists are read again, and then it closes', async () => {
+test('the typed values are sent with id and version, the lists reload, and then the dialog closes', async () => {
   const answers: unknown[] = []
   const form = fill(
     (onClose) => (
@@ -66,7 +66,7 @@ test('what was typed goes with id and version, the lists are read again, and the
   expect(queryClient.getQueryState(['users', 'x'])?.isInvalidated).toBe(true)
 })
 
-test('what is sent may be said, and nothing is sent for null', async () => {
+test('`input` decides what is sent, and null sends nothing', async () => {
   const answers = [null, { kind: 'b', name: 'x', paid: 'y' }]
   const form = fill((onClose) => (
     <CallDialog
@@ -89,7 +89,7 @@ test('what is sent may be said, and nothing is sent for null', async () => {
   ])
 })
 
-test('a refused field says why and nothing is closed or told', async () => {
+test('a refused field shows the reason, and the dialog stays open without reporting an answer', async () => {
   const answers: unknown[] = []
   const form = fill(
     (onClose) => (

@@ -53,7 +53,7 @@ const refusing =
 const keysOf = (saved: { mock: { calls: Parameters<Save>[] } }): string[] =>
   saved.mock.calls.map(([, { key }]) => key)
 
-test('values are sent as their fields read them; an empty required one is shown where it is and not sent', async () => {
+test('values are sent as their fields read them; an empty required field is marked and the form not sent', async () => {
   const { user, saved, box, submit } = form()
   await submit()
   expect(saved).not.toHaveBeenCalled()
@@ -67,7 +67,7 @@ test('values are sent as their fields read them; an empty required one is shown 
   expect(saved.mock.calls[0]?.[1].read).toEqual({ phone: '912345678', price: 90_000, note: null })
 })
 
-test('a bad value is shown when its box is left, and again when it is sent', async () => {
+test('an invalid value is marked when its box is left, and again when the form is sent', async () => {
   const { user, saved, box, submit } = form()
   await user.type(box('Số'), '123')
   expect(screen.queryAllByRole('alert')).toEqual([])
@@ -77,7 +77,7 @@ test('a bad value is shown when its box is left, and again when it is sent', asy
   expect(saved).not.toHaveBeenCalled()
 })
 
-test('a refusal of a field is shown under it until it is changed', async () => {
+test("the server's refusal of a field is shown under it until the field changes", async () => {
   const toasts = notices()
   const { user, box, submit } = form(refusing('VALIDATION', 'Dữ liệu sai', { fields: { note: 'Quá dài' } }))
   await user.type(box('Số'), '0912345678')
@@ -91,7 +91,7 @@ test('a refusal of a field is shown under it until it is changed', async () => {
   expect(toasts).toEqual([])
 })
 
-test('a refusal of no field is a notice, or is shown under the field chosen for it', async () => {
+test('a refusal without a field is a notice, or is shown under the field chosen for it', async () => {
   const toasts = notices()
   const plain = form(refusing('FORBIDDEN', 'Không có quyền'))
   await plain.user.type(plain.box('Số'), '0912345678{Enter}')
@@ -104,7 +104,7 @@ test('a refusal of no field is a notice, or is shown under the field chosen for 
   expect(toasts).toHaveLength(1)
 })
 
-test('D1-Q-166: after somebody else’s change their row is shown, and saving again is on its version with another key', async () => {
+test('D1-Q-166: after somebody else’s change their row is shown, and saving again uses its version and a new key', async () => {
   const answers = [
     refusing('CONFLICT', 'An đã sửa', { current: { note: 'của An', version: 7 } }),
     async () => undefined,
@@ -121,7 +121,7 @@ test('D1-Q-166: after somebody else’s change their row is shown, and saving ag
   expect(new Set(keysOf(saved)).size).toBe(2)
 })
 
-test('the same values go with the same key until they are saved, so that a lost answer writes nothing twice', async () => {
+test('the same values are sent with the same key until they are saved, so that a lost answer writes nothing twice', async () => {
   notices()
   let lost = true
   const { user, saved, box, submit } = form(async () => {
@@ -152,13 +152,13 @@ test('a second Enter while the server answers sends nothing', async () => {
   expect(saved).toHaveBeenCalledTimes(2)
 })
 
-test('a held Enter sends once', async () => {
+test('a held Enter key sends once', async () => {
   const { box } = form()
   const sends = (repeat: boolean): boolean => fireEvent.keyDown(box('Số'), { key: 'Enter', repeat })
   expect([sends(false), sends(true), sends(true)]).toEqual([true, false, false])
 })
 
-test('D3-GRID-10: a price far from the former one is asked about once; a no sends nothing', async () => {
+test('D3-GRID-10: a price far from the former one is asked about once; answering no sends nothing', async () => {
   notices()
   const questions: string[] = []
   const replies = [null, '']
@@ -181,7 +181,7 @@ test('D3-GRID-10: a price far from the former one is asked about once; a no send
   expect([questions.length, saved.mock.calls.length]).toEqual([2, 2])
 })
 
-test('what is typed marks the tab as unsaved, what is typed back does not', async () => {
+test('typing marks the tab as unsaved, restoring the old text removes the mark', async () => {
   const { user, box } = form()
   await user.type(box('Ghi chú'), 'x')
   expect(isUnsaved('dashboard')).toBe(true)
@@ -189,7 +189,7 @@ test('what is typed marks the tab as unsaved, what is typed back does not', asyn
   expect(isUnsaved('dashboard')).toBe(false)
 })
 
-test('an error of a field that is not on screen is a notice, once', async () => {
+test('an error of a field that is not on screen is shown once as a notice', async () => {
   const toasts = notices()
   const hook = usedIn(() => useForm<Values>({ start, fields: () => fields, save: async () => undefined }))
   await vi.waitFor(() => hook.current.submit())

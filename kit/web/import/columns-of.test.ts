@@ -9,7 +9,7 @@ const columns = [
 ]
 const asks = [{ column: 3, heading: 'Mã', field: 'package' }]
 
-test('known columns stay, an unclear one is what was chosen for it, or nothing (D3-FILE-04)', () => {
+test('known columns are kept, an unclear column becomes its chosen field, or is ignored (D3-FILE-04)', () => {
   expect(columnsOf({ asks, columns }, new Map([[3, 'state']]))).toEqual(['', 'phone', '', 'state'])
   expect(columnsOf({ asks, columns }, new Map([[3, '']]))).toEqual(['', 'phone', '', ''])
 })

@@ -32,7 +32,7 @@ const line = (overrides: Partial<PreviewRow>): PreviewRow => ({
 
 beforeEach(() => queryClient.clear())
 
-test('what is saved are the rows without a fault, and the button counts them', () => {
+test('the rows without a fault are saved, and the button counts them', () => {
   const { buttons, text } = preview(counted({ new: 3, repaired: 1, bad: 2, duplicate: 1 }))
   expect(buttons).toContain('Lưu 4 dòng')
   expect(text).toContain('Mới 3')
@@ -42,7 +42,7 @@ test('what is saved are the rows without a fault, and the button counts them', (
   expect(preview(counted({ new: 1, update: 2 })).text).toContain('Ghi đè 2')
 })
 
-test('D3-FILE-06: a value that is written over is shown before the new one, one far from it is marked', () => {
+test('D3-FILE-06: an overwritten value is shown before the new one, and one far from it is marked', () => {
   const over = line({ verdict: 'update', former: { gia: 9_000 }, far: ['gia'] })
   const { rows, html } = preview({}, [over, line({ row: 3, values: { goi: 'MO90', gia: 'chín' } })])
   expect(rows[1]).toEqual(['2', 'Ghi đè', 'MO90', '9,000 → 90,000', ''])
@@ -59,7 +59,7 @@ test('each row says why it is repaired or refused', () => {
   expect([rows[1]?.at(-1), rows[2]?.at(-1)]).toEqual(['Gói: mo90 → MO90; Giá: bỏ đ', 'Trùng với dòng 9'])
 })
 
-test('D3-FILE-02: rows that are stored already are left out, or saved by a button of their own', () => {
+test('D3-FILE-02: rows that are stored already are left out, or saved by a separate button', () => {
   const both = preview(counted({ new: 3, stored: 2 }))
   expect(both.buttons).toEqual(expect.arrayContaining(['Lưu cả 2 dòng đã có', 'Lưu 3 dòng mới']))
   const all = preview(counted({ stored: 2 }))
@@ -86,7 +86,7 @@ test('D3-FILE-04: nothing is saved while a column is not chosen', () => {
   expect(preview({ asks }).off['Lưu 3 dòng']).toBe('Chọn cột rồi đọc lại file')
 })
 
-test('while it is saved there is its progress instead of the buttons', () => {
+test('while the import is being saved its progress replaces the buttons', () => {
   const { text, buttons, html } = preview({
     state: 'saving',
     done: 1,
@@ -98,7 +98,7 @@ test('while it is saved there is its progress instead of the buttons', () => {
   expect(buttons.filter((name) => name.startsWith('Lưu'))).toEqual([])
 })
 
-test('D3-FILE-05: rows that stay after taking an import back are listed one by one', () => {
+test('D3-FILE-05: rows that stay after an import is taken back are listed one by one', () => {
   const kept = [{ row: 7, name: 'MO90', why: 'đã đổi sau đó', by: 'an', at: '2026-11-02T02:00:00.000Z' }]
   const summary = { stays: 1, kept } as never
   const { rows, text } = read(<Kept summary={summary} page={0} onPage={() => undefined} />)
@@ -112,7 +112,7 @@ test('D3-FILE-05: rows that stay after taking an import back are listed one by o
   expect(many.text).toContain('1–50 / 51')
 })
 
-test('a value that was none before, or is none now, is a dash', () => {
+test('a value that was empty before, or is empty now, is shown as a dash', () => {
   const { rows } = preview({}, [
     line({ verdict: 'update', values: { goi: '', gia: 90_000 }, former: { gia: null } }),
   ])
@@ -131,7 +131,7 @@ function used(overrides: Partial<ImportSummary>, save: Import['save'] = async ()
   return { user, press, sent, saved }
 }
 
-test('each button says what of the file is saved', async () => {
+test('each button names the rows that it saves', async () => {
   const plain = used({})
   await plain.press('Lưu 3 dòng')
   expect(plain.saved).toHaveBeenLastCalledWith(undefined, false)
@@ -149,14 +149,14 @@ test('each button says what of the file is saved', async () => {
   expect(days.saved).toHaveBeenLastCalledWith('replace', false)
 })
 
-test('D3-FILE-08: ticking the rows that sum others counts them in and saves them', async () => {
+test('D3-FILE-08: ticking the summing rows adds them to the count and saves them', async () => {
   const { user, press, saved } = used(counted({ new: 3, total: 2 }))
   await user.click(screen.getByRole('checkbox', { name: 'Lưu cả 2 dòng tổng' }))
   await press('Lưu 5 dòng')
   expect(saved).toHaveBeenLastCalledWith(undefined, true)
 })
 
-test('while the server answers nothing is saved a second time; afterwards it can be tried again', async () => {
+test('while the server answers nothing is saved a second time; afterwards saving can be tried again', async () => {
   const answers: (() => void)[] = []
   const { press, saved } = used(
     counted({ new: 3, stored: 2 }),
@@ -174,7 +174,7 @@ test('while the server answers nothing is saved a second time; afterwards it can
   expect(saved).toHaveBeenCalledTimes(2)
 })
 
-test('another page, and rows of one verdict from their first page, are asked of the server', async () => {
+test('another page, and the rows of one verdict from their first page, are requested from the server', async () => {
   const { user, sent, press } = used({ total: 41, ...counted({ new: 30, bad: 11 }) })
   await screen.findByText('1–20 / 41')
   await press('Trang sau')
@@ -188,7 +188,7 @@ test('another page, and rows of one verdict from their first page, are asked of 
   ])
 })
 
-test('D3-FILE-05: the rows that stay are turned page by page', async () => {
+test('D3-FILE-05: the rows that stay are paged', async () => {
   const kept = [{ row: 7, name: 'MO90', why: 'đã đổi', by: 'an', at: null }]
   const onPage = vi.fn<(page: number) => void>()
   const user = open(<Kept summary={{ stays: 51, kept } as never} page={0} onPage={onPage} />)

@@ -44,7 +44,7 @@ async function takenFile(
   return { hook, sent }
 }
 
-test('a file is sent with what is known and asked before, and its rows are ready', async () => {
+test('a file is sent with the known and asked values, and its rows are shown', async () => {
   const sent = stubCalls(() => readFile())
   const options: ImportOptions = { query: { month: '10' }, before: async ({ name }) => ({ of: name }) }
   const hook = usedIn(() => useImport(target, options))
@@ -57,7 +57,7 @@ test('a file is sent with what is known and asked before, and its rows are ready
   })
 })
 
-test('nothing is sent of a file that is given up before', async () => {
+test('a file that is cancelled before sending is not sent', async () => {
   const sent = stubCalls(() => readFile())
   const hook = usedIn(() => useImport(target, { before: async () => null }))
   await act(() => hook.current.take(file))
@@ -65,7 +65,7 @@ test('nothing is sent of a file that is given up before', async () => {
   expect(hook.current).toMatchObject({ reading: false, summary: null })
 })
 
-test('a refused file says why where it was chosen, and what was prepared for it is undone', async () => {
+test('a refused file shows the reason where it was chosen, and its preparation is undone', async () => {
   stubCalls(() => {
     throw new AppError('VALIDATION', 'Không có dòng tiêu đề')
   })
@@ -79,7 +79,7 @@ test('a refused file says why where it was chosen, and what was prepared for it 
   expect(toasts).toEqual([])
 })
 
-test('a server that is not reached refuses no file: a notice says so', async () => {
+test('an unreachable server shows a notice instead of refusing the file', async () => {
   stubCalls(() => {
     throw new TypeError('no network')
   })
@@ -90,7 +90,7 @@ test('a server that is not reached refuses no file: a notice says so', async () 
   expect(toasts).toHaveLength(1)
 })
 
-test('D3-FILE-04: chosen columns send the same file again and forget the former reading', async () => {
+test('D3-FILE-04: choosing columns sends the same file again and discards the former preview', async () => {
   const { hook, sent } = await takenFile()
   await act(() => hook.current.reread(['goi', '', 'gia']))
   expect(paths(sent)).toEqual(['POST /i/cancel', 'POST /gia?columns=goi%2C%2Cgia'])
@@ -109,7 +109,7 @@ test('saving a plain file asks nothing', async () => {
 const before = { by: 'an', at: '2026-11-02T02:00:00.000Z', again: 'adds' } as const
 const doubts = [{ name: 'ngay', text: 'Ngày và tháng có bị đảo?' }]
 
-test('D3-FILE-02, D3-FILE-06, D3-FILE-08: what is in doubt is asked, and the answers are sent', async () => {
+test('D3-FILE-02, D3-FILE-06, D3-FILE-08: doubtful rows are asked about before saving, and the answers are sent', async () => {
   const questions = answering(true)
   const { hook, sent } = await takenFile({ doubts, far: 2, seenBefore: before })
   await act(() => hook.current.save(undefined, true))
@@ -121,7 +121,7 @@ test.each([
   ['columns in doubt', { doubts }],
   ['far values', { far: 2 }],
   ['content of before', { seenBefore: before }],
-])('a no to the question about %s saves nothing', async (_, overrides) => {
+])('answering no to the question about %s saves nothing', async (_, overrides) => {
   const questions = answering(false)
   const { hook, sent } = await takenFile(overrides)
   await act(() => hook.current.save())
@@ -139,14 +139,14 @@ test('D3-FILE-02: leaving stored rows out asks nothing, saving them twice does',
   expect(sent[1]?.body).toMatchObject({ again: 1 })
 })
 
-test('D3-FILE-09: whether stored days stay is sent', async () => {
+test('D3-FILE-09: the choice whether stored days stay is sent', async () => {
   const { hook, sent } = await takenFile()
   await act(() => hook.current.save('add'))
   await act(() => hook.current.save('replace'))
   expect(sent.map(({ body }) => body.days)).toEqual(['add', 'replace'])
 })
 
-test('what has changed since the file was read is read again; another refusal leaves the preview', async () => {
+test('a file whose rows changed since it was read is read again; any other refusal keeps the preview', async () => {
   const toasts = notices()
   const { hook, sent } = await takenFile({}, () => {
     throw new AppError('CONFLICT', 'Có 2 dòng đã có')
@@ -162,7 +162,7 @@ test('what has changed since the file was read is read again; another refusal le
   expect(toasts.map((text) => text.split('\n')[1])).toEqual(['Có 2 dòng đã có', 'Không có quyền'])
 })
 
-test('closing forgets a preview but not a running save', async () => {
+test('closing discards a preview but not a running save', async () => {
   const { hook, sent } = await takenFile({}, () => readFile({ state: 'saving' }))
   await act(async () => hook.current.leave())
   expect(paths(sent)).toEqual(['POST /i/cancel'])
@@ -172,7 +172,7 @@ test('closing forgets a preview but not a running save', async () => {
   expect(paths(sent)).not.toContain('POST /i/cancel')
 })
 
-test('a running save is followed by its events and to its end, when the list is read again', async () => {
+test('a running save is followed by its events until its end, when the list reloads', async () => {
   const states: string[] = []
   let stored: Partial<ImportSummary> = { state: 'saving', done: 0 }
   stubCalls(() => readFile(stored))
@@ -190,7 +190,7 @@ test('a running save is followed by its events and to its end, when the list is 
   expect(queryClient.getQueryState(['gia', 'list'])?.isInvalidated).toBe(true)
 })
 
-test('an earlier import that is gone says so', async () => {
+test('an earlier import that no longer exists is reported as such', async () => {
   const toasts = notices()
   stubCalls(() => {
     throw new AppError('NOT_FOUND', 'Không còn lần nhập này')

@@ -9,11 +9,11 @@ test('digits are grouped by three while they are typed', () => {
   expect(type('1520000')).toBe('1,520,000')
 })
 
-test('a separator put in by hand ends the grouping, so that 1250,00 is not taken for 125,000', () => {
+test('a typed separator stops the grouping, so that 1250,00 is not read as 125,000', () => {
   expect(type('1250,00')).toBe('1,250,00')
 })
 
-test('a pasted 1.000.000 is left as it is', () => {
+test('a pasted 1.000.000 is not changed', () => {
   expect(typeMoney('', '1.000.000', 9).text).toBe('1.000.000')
 })
 

@@ -6,7 +6,7 @@ const wide = (key: string, width: number) => ({ key, width })
 const keys = (columns: readonly { key: string; width: number }[]): string[][] =>
   partsOf(columns).map((part) => part.map(({ key }) => key))
 
-test('columns that fit one sheet are one part, others go on in the next one beside the first column (D3-GRID-11)', () => {
+test('columns that fit one sheet are one part; further columns go on the next part, which repeats the first column (D3-GRID-11)', () => {
   expect(keys([wide('so', 100), wide('goi', 300), wide('tien', 600)])).toEqual([['so', 'goi', 'tien']])
   expect(keys([wide('so', 100), wide('goi', 300), wide('tien', 601), wide('ghi_chu', 200)])).toEqual([
     ['so', 'goi'],

@@ -36,7 +36,7 @@ function report(
 
 const read = (): Promise<void> => vi.waitFor(() => expect(reading().text).toContain('1 nhân viên'))
 
-test('the sum of all is at the foot and leads to what it sums', async () => {
+test('the grand total is in the footer and links to the rows it sums', async () => {
   report()
   await read()
   const foot = within(document.querySelector('tfoot') ?? document.body)
@@ -44,7 +44,7 @@ test('the sum of all is at the foot and leads to what it sums', async () => {
   expect(figure?.getAttribute('href')).toMatch(/^\/.+startDate=/)
 })
 
-test('what is beside it gets the sums by column and the filters that they are of', async () => {
+test('the part beside the report gets the sums by column and their filters', async () => {
   const beside = vi.fn<NonNullable<Parameters<typeof ReportScreen>[0]['beside']>>(() => (
     <aside>Biểu đồ</aside>
   ))
@@ -57,12 +57,12 @@ test('what is beside it gets the sums by column and the filters that they are of
   expect(Object.keys(filters ?? {})).toEqual(expect.arrayContaining(period ? [period.from, period.to] : []))
 })
 
-test('a figure may be more than its number', async () => {
+test('a figure may render more than its number', async () => {
   report({ figure: (name) => (name === sum.of ? <b>xem riêng</b> : undefined) })
   expect(await screen.findAllByText('xem riêng')).not.toEqual([])
 })
 
-test('who may not choose people has no filter of them; no filter is for calls alone', async () => {
+test('a reader who may not choose people gets no people filter, and a report has no search box', async () => {
   report()
   await read()
   expect(reading().text).toContain('Nhân viên Tất cả')
@@ -73,7 +73,7 @@ test('who may not choose people has no filter of them; no filter is for calls al
   expect(reading().text).not.toContain('Nhân viên Tất cả')
 })
 
-test('only who may export has the button', async () => {
+test('only a reader who may export gets the export button', async () => {
   const exporting = (): boolean => reading().buttons.some((name) => name.startsWith('Xuất'))
   report()
   await read()
@@ -88,7 +88,7 @@ test('only who may export has the button', async () => {
   expect(exporting()).toBe(false)
 })
 
-test('a report that cannot be read says why and is asked again', async () => {
+test('a report that cannot be loaded says why and can be retried', async () => {
   let fails = true
   const { user, asked } = report({}, () => {
     if (fails) throw new AppError('INTERNAL', 'Máy chủ lỗi')
@@ -102,7 +102,7 @@ test('a report that cannot be read says why and is asked again', async () => {
   expect(asked()).toHaveLength(2)
 })
 
-test('without rows it says so, in its own words where it has some', async () => {
+test('a report without rows says so, in its own words if declared', async () => {
   report({ empty: 'Chưa có doanh thu' }, () => ({ values: [], count: 0 }))
   expect(await screen.findByText('Chưa có doanh thu')).not.toBeNull()
 })

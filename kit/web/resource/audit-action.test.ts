@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { auditActions } from '#platform/contract/audit-actions.ts'
 import { auditAction } from './audit-action.ts'
 
-test('every action of the trail has Vietnamese words of its own and a picture (D2-Q-27)', () => {
+test('every audit action has its own Vietnamese text and icon (D2-Q-27)', () => {
   const actions = Object.keys(auditActions).map(auditAction)
   const labels = actions.map(({ label }) => label)
   expect(new Set(labels).size).toBe(labels.length)
@@ -15,12 +15,12 @@ test('every action of the trail has Vietnamese words of its own and a picture (D
   }
 })
 
-test("an entry of an earlier version says what it says today: 'deny' is a rejection (D1-BANK-24)", () => {
+test("an entry of an earlier version reads like today's: 'deny' is a rejection (D1-BANK-24)", () => {
   expect(auditAction('deny')).toEqual(auditAction('reject'))
   expect(auditAction('deny').label).toBe('Từ chối')
 })
 
-test('a row that came or went is told as a whole', () => {
+test('creation and deletion of a row are described as a whole', () => {
   const whole = Object.keys(auditActions).filter((action) => auditAction(action).whole)
   expect(whole.toSorted()).toEqual([
     'auto-invite',
@@ -34,7 +34,7 @@ test('a row that came or went is told as a whole', () => {
   ])
 })
 
-test('an unknown action stands as it was written, even one named like a property of objects', () => {
+test('an unknown action is shown as it is stored, even one named like an object property', () => {
   expect(auditAction('merge').label).toBe('merge')
   expect(auditAction('constructor').label).toBe('constructor')
 })

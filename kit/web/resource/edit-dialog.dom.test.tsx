@@ -22,7 +22,7 @@ function dialog(props: Partial<EditDialogProps> = {}, save: SaveRow = async () =
 }
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 
-test('a new row begins with its defaults and what is known, and is saved with all its values', async () => {
+test('a new row starts with its defaults and known values, and is saved with all its values', async () => {
   const { user, onSave, onClose, submit } = dialog({ start: { phone: '0912345678' } })
   expect([box('Số').value, box('Loại').value, box('Ghi chú').value]).toEqual(['0912345678', 'thường', ''])
   // What is known already needs no typing.
@@ -35,7 +35,7 @@ test('a new row begins with its defaults and what is known, and is saved with al
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a row without a single value is asked about; a no keeps typing', async () => {
+test('saving a new row without a single value asks first; answering no returns to the form', async () => {
   const { user, onSave, onClose, submit } = dialog()
   await user.clear(box('Loại'))
   await submit()
@@ -46,14 +46,14 @@ test('a row without a single value is asked about; a no keeps typing', async () 
   await vi.waitFor(() => expect(onSave).toHaveBeenCalledOnce())
 })
 
-test('a row that is emptied is saved without a question', async () => {
+test('an existing row that is emptied is saved without a question', async () => {
   const { user, onSave, submit } = dialog({ row: { id: 'r', version: 2, note: 'x' } })
   await user.clear(box('Ghi chú'))
   await submit()
   expect(onSave.mock.calls[0]?.[1]).toMatchObject({ version: 2 })
 })
 
-test('D1-Q-158: a masked number is shown, and is not written back', async () => {
+test('D1-Q-158: a masked number is shown and not written back', async () => {
   const { onSave, submit } = dialog({ row: { id: 'r', version: 2, phone: '091****678', note: 'x' } })
   expect(box('Số').readOnly).toBe(true)
   expect(reading().text).toContain('Số đang bị che, không sửa được')
@@ -62,7 +62,7 @@ test('D1-Q-158: a masked number is shown, and is not written back', async () => 
   expect(Object.keys(onSave.mock.calls[0]?.[0] ?? {})).toEqual(['kind', 'note'])
 })
 
-test('a refused save keeps the dialog; the row as somebody else left it is saved over by the next', async () => {
+test('a refused save keeps the dialog open; saving again overwrites the row that somebody else changed', async () => {
   const refusals = [new AppError('CONFLICT', 'An đã sửa', { current: { note: 'của An', version: 5 } })]
   const { onSave, onClose, submit } = dialog({ row: { id: 'r', version: 2, note: 'của tôi' } }, async () => {
     const refusal = refusals.shift()
@@ -77,7 +77,7 @@ test('a refused save keeps the dialog; the row as somebody else left it is saved
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('closing asks when something was typed', async () => {
+test('closing the dialog asks when something was typed', async () => {
   const { user, onClose } = dialog()
   await user.type(box('Ghi chú'), 'x{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Nhập tiếp' }))
@@ -87,7 +87,7 @@ test('closing asks when something was typed', async () => {
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('a layout shows the fields that the reader may write, with what is typed so far', async () => {
+test('a custom layout gets the fields that the reader may write, with the typed values', async () => {
   const { user } = dialog({
     layout: (field, values) => (
       <>

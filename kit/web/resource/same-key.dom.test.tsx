@@ -14,7 +14,7 @@ const prices = [
 ] as const
 
 test.each(prices)(
-  'a new name of $resource.path that exists is offered as a change of that row; another name typed then is created (D3-PRC-01)',
+  'creating an existing name in $resource.path offers to change that row; another name typed then is created (D3-PRC-01)',
   async ({ resource, label, field }) => {
     const current = { id: '018f', version: 3, ten_goi_cuoc: 'VD90', [field]: 90_000 }
     const sent = stubCalls((_, { method, body }) => {

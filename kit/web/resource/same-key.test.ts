@@ -11,7 +11,7 @@ async function sent(typed: string, current: Record<string, unknown> | null): Pro
   return calls.map(({ method, path }) => `${method} ${path}`).join(', ')
 }
 
-test('saving again after the refusal changes the row of that name, however it is written, and no other (D3-PRC-01)', async () => {
+test('saving again after the refusal changes the row of that name, however it is written, and no other row (D3-PRC-01)', async () => {
   const current = { id: '018f', ten_goi_cuoc: 'VD90' }
   const change = 'PUT /api/v1/giahoantien/018f'
   for (const typed of ['VD90', 'VD 90', 'vd90', 'VD\u200b90', '\uff36\uff24\uff19\uff10'])

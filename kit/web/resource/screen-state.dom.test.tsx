@@ -35,7 +35,7 @@ async function screenOf(props: Props = {}, priority: Priority = 2, values: unkno
 const labels = (list: readonly { label: string }[] | undefined): string[] =>
   (list ?? []).map(({ label }) => label)
 
-test('a manager may do everything with a row, its seller looks at it', async () => {
+test('a manager has all actions of a row, its seller only reads it', async () => {
   const manager = await screenOf()
   expect(manager.now().may).toMatchObject({ create: true, update: true, remove: true, import: false })
   expect(labels(manager.now().list.actions?.(row))).toEqual([
@@ -52,14 +52,14 @@ test('a manager may do everything with a row, its seller looks at it', async () 
   expect([seller.now().list.rowButtons, seller.now().list.bulk]).toEqual([0, []])
 })
 
-test('who owns rows may write them where the list says so', () => {
+test('an owner may write their own rows where the list allows it', () => {
   signIn(actorOf(5))
   stubCalls((path) => (path.includes('chedoxem') ? views : { values: [], count: 0 }))
   const hook = usedIn(() => useResourceScreen({ resource: blacklist }))
   expect(hook.current.may).toMatchObject({ update: true, remove: true })
 })
 
-test('what a row does not allow says whether it is decided or somebody else’s', async () => {
+test('a forbidden action says whether the row is decided or somebody else’s', async () => {
   const { now } = await screenOf()
   const reasons = (overrides: object): (string | undefined)[] =>
     now()
@@ -103,7 +103,7 @@ test("'Xoá' asks with the name of the row, deletes it, and says why it is refus
   expect(toasts[0]).toContain('Số của An: Đã duyệt')
 })
 
-test('own actions stand before those that write; a column of actions may be for some readers only', async () => {
+test("the screen's own actions come before edit and delete; an action column may be limited to some readers", async () => {
   const rowActions: Props['rowActions'] = () => [{ label: 'Gọi', run: () => undefined }]
   const custom = await screenOf({ rowActions })
   expect(labels(custom.now().list.actions?.(row)).slice(-3)).toEqual(['Gọi', 'Sửa', 'Xoá'])
@@ -111,13 +111,13 @@ test('own actions stand before those that write; a column of actions may be for 
   expect(hidden.now().list.actions).toBeUndefined()
 })
 
-test("ticked rows: the declared actions, the screen's own, then 'Xoá'", async () => {
+test("ticked rows offer the declared actions, then the screen's own, then 'Xoá'", async () => {
   const { now } = await screenOf({ bulk: ({ ids }) => [{ label: `Chia ${ids.size}`, run: () => undefined }] })
   act(() => now().list.selection.toggle('a', false))
   expect(labels(now().list.bulk)).toEqual(['Duyệt', 'Từ chối', 'Chia 1', 'Xoá'])
 })
 
-test("a key is the screen's own before it is one of the actions, and both are listed", async () => {
+test('a key of the screen takes precedence over a key of an action, and both are listed', async () => {
   const run = vi.fn((_: unknown, key: string) => key === 'G')
   const { now } = await screenOf({ keys: { help: [{ keys: 'G', what: 'Gọi' }], run } })
   expect(now().list.rowKey?.(row, 'G', 'so_dien_thoai')).toBe(true)
@@ -125,7 +125,7 @@ test("a key is the screen's own before it is one of the actions, and both are li
   expect(now().help).toContainEqual({ keys: 'G', what: 'Gọi' })
 })
 
-test('a list without rows offers to create one, to who may', async () => {
+test('an empty list offers to create a row, to those who may', async () => {
   const { now } = await screenOf({}, 2, [])
   expect(now().list.emptyStep).toBeTruthy()
   signIn(actorOf(5))
@@ -135,7 +135,7 @@ test('a list without rows offers to create one, to who may', async () => {
   expect(hook.current.list.emptyStep).toBe(false)
 })
 
-test('a field that the reader may not see has no period, column or filter', () => {
+test('a field hidden from the reader has no period filter, column or other filter', () => {
   const { ngay_thanh_cong: day, username_nv: seller } = khr.fields
   const fields = {
     ...khr.fields,
@@ -157,7 +157,7 @@ test('a field that the reader may not see has no period, column or filter', () =
   expect(seen(4)).toEqual([0, false, false])
 })
 
-test('cells are pasted where something is edited in its cell', async () => {
+test('cells can be pasted where a field is edited in its cell', async () => {
   const { now } = await screenOf()
   expect(now().list.many).toBeUndefined()
   const inline = { ...khr, inline: ['so_dien_thoai'] } as unknown as typeof khr

@@ -34,7 +34,7 @@ function edits(save: SaveCell<Row> = async () => ({})) {
   }
 }
 
-test('an editor opens on the text of the cell or on what was typed, and giving up leaves nothing', () => {
+test('an editor opens with the text of the cell or with the typed letter, and cancelling leaves nothing behind', () => {
   const { cell, run, now } = edits()
   run(({ begin }) => begin(row, 'note', 'cũ'))
   expect(cell()).toEqual({ kind: 'editing', text: 'cũ', before: 'cũ', version: 3 })
@@ -48,13 +48,13 @@ test('an editor opens on the text of the cell or on what was typed, and giving u
   expect(now().dirty).toBe(false)
 })
 
-test('letters that come after the editor has closed change nothing', () => {
+test('input that arrives after the editor has closed changes nothing', () => {
   const { cell, run } = edits()
   run(({ type }) => type(row, 'note', 'x'))
   expect(cell()).toBeUndefined()
 })
 
-test('what cannot be read is refused at once and not sent', () => {
+test('an unreadable value is refused at once and not sent', () => {
   const { save } = later()
   const { cell, run } = edits(save)
   expect(run(({ commit }) => commit(row, 'price', price, 'chín', 3))).toBe(false)
@@ -73,7 +73,7 @@ test('D3-GRID-10: a price far from the former one is asked about once, and sent 
   expect(save).toHaveBeenCalledOnce()
 })
 
-test('while a value is on its way the cell opens no editor and sends nothing twice, others do', async () => {
+test('while a value is being saved its cell opens no editor and sends nothing twice, other cells do', async () => {
   const { save, answers } = later()
   const { cell, run, settled, now } = edits(save)
   run(({ commit }) => commit(row, 'note', note, 'mới', 3))
@@ -90,7 +90,7 @@ test('while a value is on its way the cell opens no editor and sends nothing twi
   expect(cell()).toEqual({ kind: 'saved' })
 })
 
-test('the flash of a saved cell ends, but not an editor that was opened meanwhile', async () => {
+test('the flash of a saved cell ends without closing an editor opened meanwhile', async () => {
   vi.useFakeTimers()
   try {
     const { cell, run, settled } = edits()
@@ -131,7 +131,7 @@ const pasted = (text: string, more: Partial<Pasted> = {}): Pasted => ({
   ...more,
 })
 
-test('D3-GRID-09: a paste replaces the one before and leaves other cells; dropping it leaves them too', () => {
+test('D3-GRID-09: a paste replaces the previous paste and leaves other cells; dropping it leaves them too', () => {
   const { cell, run, now } = edits()
   run(({ begin }) => begin(row, 'price', '90000'))
   run(({ paste }) => paste([{ row, column: 'note', state: pasted('một') }]))
@@ -143,7 +143,7 @@ test('D3-GRID-09: a paste replaces the one before and leaves other cells; droppi
   expect(cell('price')).toMatchObject({ kind: 'editing' })
 })
 
-test('D3-GRID-09: a pasted cell in edit goes back to what was pasted when the editor is left', () => {
+test('D3-GRID-09: an edited cell of a paste returns to the pasted value when the editor is left', () => {
   const { cell, run, now } = edits()
   run(({ paste }) => paste([{ row, column: 'note', state: pasted('một') }]))
   run(({ begin }) => begin(row, 'note', 'một', { typed: 'x' }))
@@ -154,7 +154,7 @@ test('D3-GRID-09: a pasted cell in edit goes back to what was pasted when the ed
   expect(cell()).toMatchObject({ kind: 'pasted', text: 'hai' })
 })
 
-test('D3-GRID-09: what the server refuses of a paste is shown in its cell, or in every written one of the row', () => {
+test('D3-GRID-09: a cell of a paste refused by the server is marked, or every written cell when the row is refused', () => {
   const { cell, run } = edits()
   const unwritten = pasted('cũ', { value: undefined })
   run(({ paste }) =>

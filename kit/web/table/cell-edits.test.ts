@@ -18,7 +18,7 @@ async function statesOf(save: SaveCell<Row>, version: number | undefined = 3): P
   return states
 }
 
-test('a saved value flashes and then rests', async () => {
+test('a saved value flashes and then returns to normal', async () => {
   const save = vi.fn(async () => ({}))
   expect((await statesOf(save)).map((state) => state?.kind)).toEqual(['sending', 'saved', undefined])
   expect(save).toHaveBeenCalledExactlyOnceWith(
@@ -42,7 +42,7 @@ test('a refused value stays in its cell with the reason of its field', async () 
   expect((await statesOf(plain)).at(-1)).toMatchObject({ kind: 'refused', reason: 'Không có quyền' })
 })
 
-test('a row that somebody else changed shows their value and keeps ours (D1-Q-166)', async () => {
+test('a row changed by somebody else shows their value and keeps the typed one (D1-Q-166)', async () => {
   const save = () =>
     Promise.reject(new AppError('CONFLICT', 'Đã đổi', { current: { id: 'r', note: 'Máy bận', version: 7 } }))
   expect((await statesOf(save)).at(-1)).toEqual({
@@ -53,13 +53,13 @@ test('a row that somebody else changed shows their value and keeps ours (D1-Q-16
   })
 })
 
-test('overwriting theirs is sent with the version they made', async () => {
+test("overwriting another person's value sends the version of that value", async () => {
   const save = vi.fn(async () => ({}))
   await statesOf(save, 7)
   expect(save).toHaveBeenCalledWith(row, 'note', 'Bận', expect.objectContaining({ version: 7 }))
 })
 
-test('what is sent is the version that was seen, not the one that came in since (D3-GRID-05)', async () => {
+test('an edit sends the version that was on screen when it began, not one that arrived since (D3-GRID-05)', async () => {
   const save = vi.fn(async () => ({}))
   await statesOf(save, 2)
   expect(save).toHaveBeenCalledWith(row, 'note', 'Bận', expect.objectContaining({ version: 2 }))
@@ -78,14 +78,14 @@ function stored() {
   return { now, save: inTurn(save) }
 }
 
-test('cells of one row that were opened together are saved one after the other, each on the own one before (D3-GRID-05)', async () => {
+test('cells of one row opened together are saved one after the other, each on the version of the previous save (D3-GRID-05)', async () => {
   const { now, save } = stored()
   const seen = { key: 'k', version: 3 }
   await Promise.all(['a', 'b', 'c'].map((column) => save(row, column, 'x', seen)))
   expect(now.sent).toEqual([3, 4, 5])
 })
 
-test('a foreign change between two own ones is seen by the second (D3-GRID-05)', async () => {
+test("another person's change between two own edits is detected by the second (D3-GRID-05)", async () => {
   const { now, save } = stored()
   const seen = { key: 'k', version: 3 }
   await save(row, 'a', 'x', seen)

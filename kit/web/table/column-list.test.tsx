@@ -22,13 +22,13 @@ const layout: ColumnLayout = {
   stored: { order: [], hidden: [], widths: {}, compact: true },
 }
 
-test('every column stands with its full name, ticked while it is shown', () => {
+test('every column is listed with its full name, ticked while it is shown', () => {
   const { ticked, text } = read(<ColumnList layout={layout} />)
   expect(ticked).toEqual(['Số điện thoại', 'Ghi chú', 'Dòng thấp'])
   expect(text).toContain('Gói')
 })
 
-test('the first one cannot go up, the last one not down', () => {
+test('the first column cannot move up, the last one not down', () => {
   expect(Object.keys(read(<ColumnList layout={layout} />).off)).toEqual([
     'Đưa Số điện thoại lên',
     'Đưa Ghi chú xuống',

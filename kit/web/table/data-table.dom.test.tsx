@@ -46,7 +46,7 @@ const bodyRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>
 const focused = (): string | null | undefined =>
   document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('of many rows only those in sight are in the page, the others are room below', () => {
+test('of many rows only the visible ones are in the page, with empty space for the others', () => {
   table({ rows: rowsOf(200), count: 1_000 })
   expect(bodyRows().length).toBeGreaterThanOrEqual(10)
   expect(bodyRows().length).toBeLessThan(40)
@@ -61,7 +61,7 @@ test('compact rows are lower', () => {
   expect(room?.style.height).toBe(`${(200 - bodyRows().length) * 28}px`)
 })
 
-test('rows that are ticked, open, or taken away by somebody say so', () => {
+test('rows that are ticked, open, or removed by somebody else are marked', () => {
   const selection = {
     ids: new Set(['r1']),
     all: false,
@@ -95,7 +95,7 @@ test('D3-GRID-02: arrows move over the rows, Space ticks, Enter opens', async ()
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'r1' }))
 })
 
-test('D3-GRID-02: what is typed into a cell is saved by Enter, which goes on to the row below', async () => {
+test('D3-GRID-02: a value typed into a cell is saved by Enter, which moves to the row below', async () => {
   const onSave = vi.fn<NonNullable<DataTableProps<Row>['onSave']>>(async () => ({ id: 'r0', version: 2 }))
   const { user } = table({ onSave })
   grid().focus()
@@ -104,7 +104,7 @@ test('D3-GRID-02: what is typed into a cell is saved by Enter, which goes on to 
   expect(focused()).toBe('Ghi 1')
 })
 
-test('placeholders while the first rows load; an error in their place can be tried again; no rows say so', async () => {
+test('the table shows placeholders while the first rows load, an error that can be retried, and a text when there are no rows', async () => {
   table({ rows: undefined })
   expect(grid().getAttribute('aria-busy')).toBe('true')
   expect(bodyRows()).toEqual([])
@@ -120,7 +120,7 @@ test('placeholders while the first rows load; an error in their place can be tri
   expect(reading().text).toContain('Chưa có đơn')
 })
 
-test('D3-GRID-07: rows that could not be read again stay, with their age', () => {
+test('D3-GRID-07: rows that could not be reloaded stay, with their age', () => {
   table({
     error: new AppError('INTERNAL', 'Máy chủ lỗi'),
     readAt: Date.parse('2026-11-02T02:00:00Z'),
@@ -137,7 +137,7 @@ const pasted = (): void => {
   fireEvent(document, event)
 }
 
-test('D3-GRID-03: a paste is looked at before it is saved, and only while the table has the keys', async () => {
+test('D3-GRID-03: a paste is previewed before it is saved, and only while the table has the keyboard', async () => {
   const save = vi.fn(async () => ({ refused: [] }))
   const { user } = table({ many: { save, undo: vi.fn() } as never, onSave: async () => undefined })
   grid().focus()
@@ -153,7 +153,7 @@ test('D3-GRID-03: a paste is looked at before it is saved, and only while the ta
   expect(within(grid()).queryByText('dán')).toBeNull()
 })
 
-test('D3-GRID-08: it says for how many rows there is room', () => {
+test('D3-GRID-08: the table reports how many rows it has room for', () => {
   const onRoom = vi.fn<(rows: number) => void>()
   class Seen {
     private readonly seen: (entries: []) => void
@@ -177,7 +177,7 @@ test('D3-GRID-08: it says for how many rows there is room', () => {
   expect(onRoom).toHaveBeenLastCalledWith(20)
 })
 
-test('the menu of a row has what can be done with it, and says why not', async () => {
+test('the row menu lists the possible actions, and says why one is not possible', async () => {
   const run = vi.fn()
   const actions = () => [
     { label: 'Duyệt', run },
@@ -191,7 +191,7 @@ test('the menu of a row has what can be done with it, and says why not', async (
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('D3-PHN-01: on a phone the same rows are cards, only those in sight, with their place in the list', async () => {
+test('D3-PHN-01: on a phone the same rows are cards, only the visible ones, with their position in the list', async () => {
   onPhone()
   const selection = { ids: new Set(['r1']), all: false, toggle: vi.fn(), clear: vi.fn() } as never
   table({ rows: rowsOf(50), count: 500, firstNumber: 51, selection, gone: new Set(['r0']), stale: true })
@@ -209,7 +209,7 @@ test('D3-PHN-01: on a phone the same rows are cards, only those in sight, with t
   expect(document.querySelector('[data-stale]')).not.toBeNull()
 })
 
-test('D3-PHN-01: without a count the cards are as many as there are; all ticked are all ticked', async () => {
+test('D3-PHN-01: without a count the number of cards is that of the rows; ticking all ticks all', async () => {
   onPhone()
   table({ selection: { ids: new Set(), all: true } as never })
   const cards = await screen.findAllByRole('listitem')
@@ -217,7 +217,7 @@ test('D3-PHN-01: without a count the cards are as many as there are; all ticked 
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').every(({ checked }) => checked)).toBe(true)
 })
 
-test('D3-PHN-01: no cards say so', async () => {
+test('D3-PHN-01: an empty list of cards says so', async () => {
   onPhone()
   table({ rows: [], empty: 'Chưa có đơn' })
   expect(await screen.findByText('Chưa có đơn')).not.toBeNull()

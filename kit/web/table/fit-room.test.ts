@@ -19,34 +19,34 @@ const texts = [
   column('note', 100, { grows: true }),
 ]
 
-test('columns stay as declared until the room is known, and where it is just right', () => {
+test('columns keep their declared widths until the table width is known, and when they fit exactly', () => {
   expect([widths(facts, 0), widths(facts, 400)]).toEqual([
     [100, 200, 100],
     [100, 200, 100],
   ])
 })
 
-test('running text makes room for the last column when that is enough, the longer text more', () => {
+test('text columns shrink for the last column when that is enough, the longer text more', () => {
   expect(widths(texts, 370)).toEqual([100, 180, 90])
   expect(widths(texts, 220)).toEqual([100, 80, 40])
 })
 
-test('a table far too wide scrolls with its columns as declared', () => {
+test('a table much too wide scrolls with its declared widths', () => {
   expect(widths(texts, 219)).toEqual([100, 200, 100])
   expect(widths(facts, 300)).toEqual([100, 200, 100])
 })
 
-test('a wide window is shared out by width up to half as much again, not to frozen columns at the right', () => {
+test('in a wide window columns grow in proportion up to half as much again, except columns frozen at the right', () => {
   expect(widths(facts, 460)).toEqual([120, 240, 100])
   expect(widths(facts, 2_000)).toEqual([150, 300, 100])
 })
 
-test('a column keeps the width that the user gave it; running text takes all that is left over', () => {
+test('a column keeps the width that the user set; text columns take the rest', () => {
   expect(widths([column('phone', 100, { resized: true }), column('name', 200)], 400)).toEqual([100, 300])
   expect(widths(texts, 2_000)).toEqual([100, 200, 100])
 })
 
-test('money and state that would lie beyond the window are pinned at the right, those in sight stay where they are (D3-GRID-09)', () => {
+test('amount and state columns beyond the window are pinned at the right, visible ones stay in place (D3-GRID-09)', () => {
   const columns = [
     column('phone', 100, { pin: 'left' }),
     column('price', 100, { card: 'money' }),
@@ -70,7 +70,7 @@ test('money and state that would lie beyond the window are pinned at the right, 
   expect(keys(1000)).toEqual(columns.map(({ key }) => key))
 })
 
-test('a column that a list names besides stays in sight as well (D3-GRID-09)', () => {
+test('a column that a list names additionally is pinned as well (D3-GRID-09)', () => {
   const pinned = (room: number, more: Partial<AnyColumn<unknown>>) =>
     inSight([column('phone', 100), column('name', 300), column('result', 100, more)], room)
       .filter(({ pin }) => pin === 'right')

@@ -106,12 +106,12 @@ test.each([
   ['PageDown', 2, 0],
   ['PageUp', 0, 0],
   ['End', 1, 1],
-])('%s goes to row %i, column %i and never out of the grid', (key, row, column) => {
+])('the key %s moves to row %i, column %i and never out of the grid', (key, row, column) => {
   expect(press(key)).toBe(true)
   expect(calls.setFocus).toHaveBeenCalledExactlyOnceWith({ row, column })
 })
 
-test('arrows with Shift select the range up to the cell they go to (D3-GRID-03)', () => {
+test('Shift with arrows selects the range up to the focused cell (D3-GRID-03)', () => {
   for (const [key, row, column] of [
     ['ArrowDown', 2, 0],
     ['ArrowRight', 1, 1],
@@ -121,7 +121,7 @@ test('arrows with Shift select the range up to the cell they go to (D3-GRID-03)'
   }
 })
 
-test('Ctrl+D fills down and Ctrl+Z takes the last change back, never with Shift or inside an editor (D3-GRID-03, D3-GRID-04)', () => {
+test('Ctrl+D fills down and Ctrl+Z undoes the last change, never with Shift or inside an editor (D3-GRID-03, D3-GRID-04)', () => {
   for (const key of ['d', 'z']) {
     press(key, { ctrlKey: true, shiftKey: true })
     press(key, { ctrlKey: true }, true)
@@ -133,7 +133,7 @@ test('Ctrl+D fills down and Ctrl+Z takes the last change back, never with Shift 
   expect(calls.undo).toHaveBeenCalledOnce()
 })
 
-test('Enter edits the cell, and opens the row where the cell cannot be edited', () => {
+test('Enter edits the cell, or opens the row where the cell cannot be edited', () => {
   press('Enter')
   expect(calls.open).toHaveBeenCalledExactlyOnceWith({ id: '2' })
   calls.edit.mockReturnValue(true)
@@ -141,7 +141,7 @@ test('Enter edits the cell, and opens the row where the cell cannot be edited', 
   expect(calls.open).toHaveBeenCalledOnce()
 })
 
-test('typing edits the cell, beginning with what was typed; with Ctrl, and where nothing is to edit, keys stay keys (D3-GRID-02)', () => {
+test('typing edits the cell, beginning with the typed letter; keys with Ctrl, and in cells that cannot be edited, pass through (D3-GRID-02)', () => {
   calls.edit.mockReturnValue(true)
   for (const key of ['m', 'Đ', '7', '-']) {
     expect(press(key)).toBe(true)
@@ -155,7 +155,7 @@ test('typing edits the cell, beginning with what was typed; with Ctrl, and where
   expect(press('m')).toBe(false)
 })
 
-test('Escape drops a refused value, or one that somebody else overtook, before it takes ticks back (D3-GRID-02)', () => {
+test('Escape drops a refused value, or one overtaken by somebody else, before it clears ticks (D3-GRID-02)', () => {
   const refused = { kind: 'refused', text: 'x', reason: 'Sai', version: 1 } as const
   const theirs = { kind: 'theirs', text: 'x', current: 'y', version: 2 } as const
   for (state of [refused, theirs]) {
@@ -168,7 +168,7 @@ test('Escape drops a refused value, or one that somebody else overtook, before i
   expect(calls.clear).toHaveBeenCalledOnce()
 })
 
-test('Space ticks the row, with Shift a range, and Escape takes all ticks back', () => {
+test('Space ticks the row, with Shift a range, and Escape clears all ticks', () => {
   press(' ')
   press(' ', { shiftKey: true })
   expect(calls.toggle.mock.calls).toEqual([
@@ -179,7 +179,7 @@ test('Space ticks the row, with Shift a range, and Escape takes all ticks back',
   expect(calls.clear).toHaveBeenCalledOnce()
 })
 
-test('nothing happens while Vietnamese is being composed, whatever the key', () => {
+test('no key acts while Vietnamese is being composed', () => {
   for (const key of ['Enter', ' ', 'ArrowDown', 'Escape', 'c']) {
     expect(press(key, { isComposing: true, ctrlKey: key === 'c' })).toBe(false)
     expect(press(key, { keyCode: 229 })).toBe(false)
@@ -187,14 +187,14 @@ test('nothing happens while Vietnamese is being composed, whatever the key', () 
   for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled()
 })
 
-test('keys inside an editor, and arrows with Ctrl or Alt, stay with their owners', () => {
+test('keys inside an editor, and arrows with Ctrl or Alt, are not handled by the grid', () => {
   expect(press('ArrowDown', {}, true)).toBe(false)
   expect(press('ArrowDown', { ctrlKey: true })).toBe(false)
   expect(press('ArrowLeft', { altKey: true })).toBe(false)
   expect(calls.setFocus).not.toHaveBeenCalled()
 })
 
-test('Ctrl+Z held down takes one step back; while a paste is only looked at it drops that (D3-GRID-03, D3-GRID-04)', () => {
+test('holding Ctrl+Z undoes one step; during a paste preview it drops the paste (D3-GRID-03, D3-GRID-04)', () => {
   press('z', { ctrlKey: true })
   press('z', { ctrlKey: true, repeat: true })
   expect(calls.undo).toHaveBeenCalledTimes(1)

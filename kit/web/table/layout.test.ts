@@ -27,26 +27,26 @@ beforeEach(() => {
   signIn()
 })
 
-test('a column that is moved stands before the other one, for who moved it alone', () => {
+test('a moved column stands before the other one, only for the user who moved it', () => {
   layout().move('c', 'b')
   expect(keys(layout().columns)).toBe('acbd')
   signIn({ username: 'other' } as never)
   expect(keys(layout().columns)).toBe('abcd')
 })
 
-test('what is pinned stays at its side wherever it is moved', () => {
+test('a pinned column stays at its side wherever it is moved', () => {
   layout().move('d', 'a')
   expect(keys(layout().columns)).toBe('abcd')
 })
 
-test('a hidden column is in the list of all and not in the table; a second time shows it again', () => {
+test('a hidden column is in the list of columns and not in the table; toggling it again shows it', () => {
   layout().toggle('b')
   expect([keys(layout().columns), keys(layout().all), layout().isHidden('b')]).toEqual(['acd', 'abcd', true])
   layout().toggle('b')
   expect(keys(layout().columns)).toBe('abcd')
 })
 
-test('a width that was set is whole, within the bounds, and does not grow any more', () => {
+test('a width set by the user is whole, within the bounds, and no longer grows', () => {
   layout().resize('c', 150.4)
   expect(layout().columns[2]).toMatchObject({ width: 150, grows: false, resized: true })
   layout().resize('c', 1)
@@ -57,7 +57,7 @@ test('a width that was set is whole, within the bounds, and does not grow any mo
   expect(layout().columns[1]).not.toHaveProperty('own')
 })
 
-test('a view has its columns until the user sets others, which are of this view alone', () => {
+test('a view has its own columns until the user sets others, which apply to this view only', () => {
   const view = { id: 'v', columns: { order: ['a', 'c', 'b', 'd'], hidden: [], widths: {}, compact: true } }
   expect([keys(layout(view).columns), layout(view).compact]).toEqual(['acbd', true])
   layout(view).toggle('b')
@@ -67,7 +67,7 @@ test('a view has its columns until the user sets others, which are of this view 
   expect(keys(layout(view).columns)).toBe('acbd')
 })
 
-test('what is kept of another version of the page is not believed', () => {
+test('a stored layout of another version of the page is ignored', () => {
   storage.set('columns:a:thu', JSON.stringify({ order: ['c', 'b'], hidden: ['a'] }))
   expect(keys(layout().columns)).toBe('abcd')
 })

@@ -33,13 +33,13 @@ const bar = (...pasted: PastedCell[]) =>
     />,
   )
 
-test('D3-GRID-03: changed, unchanged and refused cells are counted apart', () => {
+test('D3-GRID-03: changed, unchanged and refused cells are counted separately', () => {
   const { text } = bar(change, cell('d', { value: '1' }), same, refused)
   expect(text).toContain('2 ô đổi 1 như cũ 1 không nhận')
   expect(bar(change).text).not.toMatch(/như cũ|không nhận/)
 })
 
-test('D3-GRID-03: nothing is saved while a cell is refused or in edit, or where nothing would change', () => {
+test('D3-GRID-03: nothing can be saved while a cell is refused or being edited, or without a change', () => {
   expect(bar(change, same).buttons).toContain('Lưu 1 ô')
   expect(Object.keys(bar(change, refused).off)).toEqual(['Sửa hoặc bỏ 1 ô để lưu'])
   expect(Object.keys(bar(change, cell('e', { value: 'y' }, true)).off)).toEqual(['Lưu 2 ô'])

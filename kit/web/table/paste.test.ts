@@ -60,7 +60,7 @@ test.each([
   expect(changes(pasteText(gridAt(cellAt(0, 1)), text))).toEqual([['A', 'price', value]])
 })
 
-test('a copied block goes from the focused cell on, days with the day first; what is as before is no change (D3-GRID-03)', () => {
+test('a copied block is pasted from the focused cell on, with dates day first; unchanged values are no change (D3-GRID-03)', () => {
   const paste = pasteText(gridAt(cellAt(1, 1)), '2.000\t05/12/2026\r\n4500\t1/11/2026\r\n')
   expect(changes(paste)).toEqual([
     ['B', 'day', '2026-12-05'],
@@ -69,7 +69,7 @@ test('a copied block goes from the focused cell on, days with the day first; wha
   expect(paste).toMatchObject({ title: 'Dán 2 hàng × 2 cột' })
 })
 
-test('a value that cannot be read is refused with its field, a state and a column that is not edited are never written (D3-GRID-03)', () => {
+test('an unreadable value is refused with its field, and state columns or read-only columns are never written (D3-GRID-03)', () => {
   expect(changes(pasteText(gridAt(cellAt(0, 0)), 'A\t667.5OO\t31/02/2026\tXong\nX\t2000\t\tMới'))).toEqual([
     ['A', 'price', 'Giá không phải số tiền'],
     ['A', 'day', 'Ngày không hợp lệ'],
@@ -79,7 +79,7 @@ test('a value that cannot be read is refused with its field, a state and a colum
   ])
 })
 
-test('one value fills the selected range, and the first row fills the ones below (D3-GRID-03)', () => {
+test('one value fills the selected range, and the first row fills the rows below (D3-GRID-03)', () => {
   expect(changes(pasteText(gridAt(cellAt(2, 1), cellAt(0, 1)), '7'))).toEqual([
     ['A', 'price', 7],
     ['B', 'price', 7],
@@ -92,21 +92,21 @@ test('one value fills the selected range, and the first row fills the ones below
   expect(changes(fillDown(gridAt(cellAt(2, 2))))).toEqual(['Chọn từ hai hàng trở lên để điền xuống'])
 })
 
-test('what lies beyond the rows and columns shown is said, and more cells than a step has are for a file (D3-GRID-03)', () => {
+test('cells beyond the shown rows and columns are reported, and a paste beyond the limit of a step is sent to the import (D3-GRID-03)', () => {
   const paste = pasteText(gridAt(cellAt(2, 2)), '05/12/2026\tMới\tx\n1\t2\t3')
   expect(paste).toMatchObject({ title: 'Dán 2 hàng × 3 cột, 1 hàng, 1 cột ở ngoài danh sách đang hiện' })
   expect(changes(paste)).toEqual([['C', 'day', '2026-12-05']])
   expect(pasteText(gridAt(cellAt(0, 1)), '1\n'.repeat(mostCells + 1))).toBe(tooManyCells)
 })
 
-test('a pasted cell keeps the version in which its row was seen (D3-GRID-05)', () => {
+test('a pasted cell keeps the version in which its row was shown (D3-GRID-05)', () => {
   expect(readPasted({ row: rows[2]!, column: columns[1]!, text: '5' })).toMatchObject({
     version: 3,
     before: '3,000',
   })
 })
 
-test('a range has sides at its edges only, and a single cell none', () => {
+test('a range has borders at its edges only, and a single cell none', () => {
   const range = rangeOf(cellAt(2, 3), cellAt(1, 1))
   expect([0, 1, 2, 3].map((row) => sidesAt(partIn(range, row), 1))).toEqual([
     undefined,
@@ -124,7 +124,7 @@ test('a range has sides at its edges only, and a single cell none', () => {
   expect(partIn(rangeOf(cellAt(1, 1)), 1)).toBeUndefined()
 })
 
-test('D3-GRID-11: amounts that were copied from here change nothing where they are pasted back, also in cells that nobody edits', () => {
+test('D3-GRID-11: amounts copied from the table change nothing when pasted back, also in read-only cells', () => {
   const [row] = rows
   if (!row) throw new Error('no row')
   const amounts = { ...column('price', false), numeric: true }

@@ -53,14 +53,14 @@ const card = (props: Partial<DataTableProps<Row>> = {}, overrides: Partial<Shown
     />,
   )
 
-test('D3-PHN-01: the key and the amount lead, the state follows, the rest stands under its headings', () => {
+test('D3-PHN-01: key and amount lead the card, the state follows, the other values stand under their headings', () => {
   const { text, html } = card()
   expect(text).toBe('0912345678 90,000 CHỜ Ghi chú Bận')
   expect(html).toMatch(/data-part="key">0912345678</)
   expect(html).toMatch(/data-part="money"[^>]*>90,000</)
 })
 
-test('D3-PHN-01: a card is opened by its key, ticked by the number of its row, and grey once it is gone', () => {
+test('D3-PHN-01: a card opens by its key, is ticked by its row number, and turns grey once its row is gone', () => {
   const selection = { ids: new Set<string>(), all: false } as never
   const { buttons, html } = card({ onOpen: nothing, selection, firstNumber: 11 })
   expect(buttons).toContain('Mở 0912345678')
@@ -70,12 +70,12 @@ test('D3-PHN-01: a card is opened by its key, ticked by the number of its row, a
   expect(card({}, { gone: true }).html).toContain('data-gone')
 })
 
-test('D3-PHN-01: a value is edited by its own button where the list saves', () => {
+test('D3-PHN-01: a value is edited by its own button in lists that save cells', () => {
   expect(card({ onSave: async () => row }).buttons).toContain('Sửa Ghi chú')
   expect(card().buttons).not.toContain('Sửa Ghi chú')
 })
 
-test('D3-PHN-01: two steps are buttons, the others and what deletes are under the dots; what is refused is no button', () => {
+test('D3-PHN-01: two possible steps are buttons; other steps and delete are in the dots menu; a refused step has no button', () => {
   const action = (label: string, more: Partial<RowAction> = {}): RowAction => ({
     label,
     icon: null,
@@ -94,7 +94,7 @@ test('D3-PHN-01: two steps are buttons, the others and what deletes are under th
   expect(card({ actions: () => [action('Duyệt', { reason: 'Đã duyệt' })] }).buttons).toEqual([])
 })
 
-test('D3-PHN-01: further values beyond four are behind a button, unless the card itself opens', () => {
+test('D3-PHN-01: values beyond the fourth are behind a button, unless the card itself opens', () => {
   const many = ['a', 'b', 'c', 'd', 'e'].map((key) => ({
     ...column('note', { grows: true }),
     key,
@@ -117,7 +117,7 @@ test('D3-PHN-01: further values beyond four are behind a button, unless the card
   expect(cardOf({ onOpen: nothing }).buttons).toEqual(['Mở 0912345678'])
 })
 
-test('D3-PHN-01: over the cards stand the sums, the amount first; placeholders while nothing is read', () => {
+test('D3-PHN-01: the sums stand above the cards, the amount first; placeholders show while loading', () => {
   const more = [column('note', { title: 'Lần', numeric: true }), ...columns.slice(0, 3)]
   const sums = read(<CardList grid={gridOf({ totals: { note: '12', money: '90,000', state: 'x' } }, more)} />)
   expect(sums.text).toMatch(/^money 90,000 Lần 12/)

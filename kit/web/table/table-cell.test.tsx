@@ -50,7 +50,7 @@ function cell(
   )
 }
 
-test('a cell says where it is, whether it can be edited, and its stored value before and after an edit', () => {
+test('a cell carries its position, whether it can be edited, and its stored value before and after an edit', () => {
   const { html, text } = cell()
   expect(html).toContain('id="g-4-2"')
   expect(html).toContain('aria-colindex="5"')
@@ -60,12 +60,12 @@ test('a cell says where it is, whether it can be edited, and its stored value be
   expect(cell(undefined, {}, null).html).toContain('aria-readonly="true"')
 })
 
-test('while it is sent it shows the label of what was chosen', () => {
+test('a cell being saved shows the label of the chosen value', () => {
   expect(cell({ kind: 'sending', text: '2' }).text).toBe('Mobi')
   expect(cell({ kind: 'sending', text: 'Bận' }, {}, f.note({ label: 'Ghi chú' })).text).toBe('Bận')
 })
 
-test('a refused value says why and can be mended or dropped; a doubtful one can be saved all the same (D3-GRID-10)', () => {
+test('a refused value shows the reason and can be corrected or dropped; a doubtful one can be saved anyway (D3-GRID-10)', () => {
   const refused = cell({ kind: 'refused', text: '2', reason: 'Không có quyền', version: 1 })
   expect(refused.text).toContain('Mobi Không có quyền')
   expect(refused.buttons).toEqual(['Sửa lại', 'Bỏ'])
@@ -76,7 +76,7 @@ test('a refused value says why and can be mended or dropped; a doubtful one can 
   ])
 })
 
-test('what somebody else saved meanwhile is shown, and one chooses between both (D1-Q-166)', () => {
+test('a value saved meanwhile by somebody else is shown, and the user chooses between both (D1-Q-166)', () => {
   const { text, buttons } = cell({ kind: 'theirs', text: '2', current: '1', version: 2 })
   expect(text).toContain('Người khác vừa sửa dòng này, ô này nay là Viettel')
   expect(buttons).toEqual(['Ghi đè Mobi', 'Giữ của họ'])

@@ -51,17 +51,17 @@ function heads(sort: string, priority: Priority = 2): Record<string, string | un
   )
 }
 
-test('declared fields have a head that sorts and says which way the rows stand (D3-GRID-01)', () => {
+test('a sortable field has a heading that sorts and shows the direction (D3-GRID-01)', () => {
   expect(heads('')).toEqual({ phone: 'none', name: 'none', money: 'none', at: 'none', note: undefined })
   expect(heads('name')).toMatchObject({ phone: 'none', name: 'ascending', at: 'none', note: undefined })
   expect(heads('-at')).toMatchObject({ phone: 'none', name: 'none', at: 'descending', note: undefined })
 })
 
-test('who does not see a field, or sees it masked, has no head to sort by it (D3-GRID-01)', () => {
+test('a reader who does not see a field, or sees it masked, cannot sort by it (D3-GRID-01)', () => {
   expect(heads('', 5)).toEqual({ phone: undefined, name: 'none', at: 'none', note: undefined })
 })
 
-test('a first click sorts names from A, figures and days from the greatest (D3-GRID-01)', () => {
+test('the first click sorts names from A, figures and days from the greatest (D3-GRID-01)', () => {
   const first = columnsOf(letters, actorOf(2)).map(({ key, sort }) => [key, sort])
   expect(first).toEqual([
     ['phone', { by: 'phone', first: 'asc' }],

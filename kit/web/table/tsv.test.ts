@@ -36,7 +36,7 @@ test.each([
   ['a text kept from being a formula', "'=1+1\t'kháng cự", [['=1+1', "'kháng cự"]]],
 ])('%s (D3-GRID-03)', (_, text, rows) => expect(readTsv(text)).toEqual(rows))
 
-test('what is copied comes back, and no text becomes a formula (D3-GRID-03)', () => {
+test('copied text reads back unchanged, and no text becomes a formula (D3-GRID-03)', () => {
   const rows = [
     ['12NA120', '1,250,000', 'gọi "lại"\tsau', '"', ''],
     ['=HYPERLINK("x")', '-90,000', '+84 gọi', 'a\r\nb', '@ai'],
@@ -48,7 +48,7 @@ test('what is copied comes back, and no text becomes a formula (D3-GRID-03)', ()
   expect(text.split('\r\n')[1]?.split('\t').slice(0, 2)).toEqual([`'=HYPERLINK("x")`, '-90000'])
 })
 
-test('D3-GRID-11: a copied range has amounts that any spreadsheet sums, and texts with their zeros in front', () => {
+test('D3-GRID-11: a copied range has amounts that any spreadsheet can sum, and texts with their leading zeros', () => {
   const rows = [
     ['0940002228', '−90,000', '1,234.5', ''],
     ['=1+1 <b>\n&', '135,000', '12', '****'],

@@ -44,7 +44,7 @@ const first = (list: readonly Row[] = rows): Row => list[0] ?? rowOf('')
 const columnOf = (list: readonly AnyColumn<Row>[], key: string): AnyColumn<Row> =>
   list.find((one) => one.key === key) ?? column('id')
 
-test('a cell is edited where the list saves and the row allows it, with its text or with what was typed', () => {
+test('a cell opens an editor where the list saves and the row allows it, with its text or the typed letter', () => {
   const { grid: now } = grid()
   let opened: boolean[] = []
   act(() => {
@@ -62,12 +62,12 @@ test('a cell is edited where the list saves and the row allows it, with its text
   expect(isUnsaved('dashboard')).toBe(true)
 })
 
-test('a list that does not save opens no editor', () => {
+test('a list that does not save cells opens no editor', () => {
   const { grid: now } = grid({ onSave: undefined })
   expect(now().edit(first(), columnOf(columns, 'note'))).toBe(false)
 })
 
-test('Tab goes to the next cell that can be edited, and nowhere from the last one', () => {
+test('Tab moves to the next editable cell, and stays on the last one', () => {
   const { grid: now } = grid()
   act(() => now().editNext(0, 1, 1))
   expect(now().focus).toEqual({ row: 0, column: 3 })
@@ -78,7 +78,7 @@ test('Tab goes to the next cell that can be edited, and nowhere from the last on
   expect(now().focus).toEqual({ row: 0, column: 1 })
 })
 
-test('going down scrolls to the row, and ends at the last one', () => {
+test('moving down scrolls to the row, and stops at the last one', () => {
   const { grid: now, reveal } = grid()
   act(() => now().goDown({ row: 1, column: 1 }, 1))
   expect(now().focus).toEqual({ row: 2, column: 1 })
@@ -88,7 +88,7 @@ test('going down scrolls to the row, and ends at the last one', () => {
   expect(reveal.mock.calls).toEqual([[2]])
 })
 
-test('the focus stays with its row when rows come in above, and goes to the next when it is gone', () => {
+test('the focus stays on its row when rows are added above, and moves to the next row when it is gone', () => {
   const { grid: now, change } = grid()
   act(() => now().setFocus({ row: 1, column: 2 }))
   change({ rows: [rowOf('new'), ...rows] })
@@ -99,7 +99,7 @@ test('the focus stays with its row when rows come in above, and goes to the next
   expect(now().focus).toEqual({ row: 0, column: 2 })
 })
 
-test('a range begins where the focus was when it was first extended', () => {
+test('a range starts at the cell that was focused when it was first extended', () => {
   const { grid: now } = grid()
   act(() => now().setFocus({ row: 0, column: 0 }))
   act(() => now().setFocus({ row: 1, column: 0 }, true))
@@ -119,7 +119,7 @@ const action = (label: string, more: Partial<RowAction> = {}): RowAction => ({
   ...more,
 })
 
-test('a menu opens where there is something to do, and closes', () => {
+test('a row menu opens where there is an action, and closes', () => {
   const none = grid({ actions: () => [] })
   act(() => none.grid().openMenu(first(), 1, 2))
   expect(none.now().menu).toBeNull()
@@ -130,7 +130,7 @@ test('a menu opens where there is something to do, and closes', () => {
   expect(some.now().menu).toBeNull()
 })
 
-test('rows that were not rendered again do what the newest props say', async () => {
+test('rows that were not rendered again use the newest props', async () => {
   const [before, after, toggle] = [vi.fn(), vi.fn(), vi.fn()]
   const { grid: now, change } = grid({ actions: () => [action('Sửa', { run: before })] })
   const old = now()
@@ -147,7 +147,7 @@ test('rows that were not rendered again do what the newest props say', async () 
   expect(toggle.mock.calls).toEqual([['b', true], ['opened']])
 })
 
-test('many buttons leave their room to the columns where those would be pushed out', () => {
+test('a wide column of buttons gives its room to columns that would not fit', () => {
   const actions = (): RowAction[] => ['1', '2', '3', '4'].map((label) => action(label))
   const buttons = (width: number, shown = actions): number =>
     grid({ actions: shown }, width).grid().leading.buttons
@@ -157,7 +157,7 @@ test('many buttons leave their room to the columns where those would be pushed o
   expect(grid({}, 500).grid().leading.actions).toBe(0)
 })
 
-test('D3-GRID-03: a paste is shown in its cells, with what the server would refuse of it', async () => {
+test('D3-GRID-03: a paste is previewed in its cells, with the cells that the server would refuse', async () => {
   const save = vi.fn(async () => ({ refused: [{ id: 'b', field: 'note', msg: 'Đã duyệt' }] }))
   const { grid: now, now: all } = grid({ many: { save, undo: async () => undefined } as never })
   act(() => now().setFocus({ row: 0, column: 1 }))
@@ -176,7 +176,7 @@ test('D3-GRID-03: a paste is shown in its cells, with what the server would refu
   expect(accepted).toEqual([true, false])
 })
 
-test('D3-GRID-03: nothing is pasted without a place, nor into a list that does not take it', async () => {
+test('D3-GRID-03: nothing is pasted without a focused cell, nor into a list that accepts no paste', async () => {
   const toasts = notices()
   const save = vi.fn(async () => ({ refused: [] }))
   const many = grid({ many: { save, undo: async () => undefined } as never })
@@ -188,7 +188,7 @@ test('D3-GRID-03: nothing is pasted without a place, nor into a list that does n
   expect([none.grid().edits.pasted, many.grid().edits.pasted, save.mock.calls]).toEqual([[], [], []])
 })
 
-test('D3-GRID-04: filling down takes the first row of the range', async () => {
+test('D3-GRID-04: filling down copies the first row of the range', async () => {
   const save = vi.fn(async () => ({ refused: [] }))
   const { grid: now } = grid({ many: { save, undo: async () => undefined } as never })
   act(() => now().setFocus({ row: 0, column: 1 }))

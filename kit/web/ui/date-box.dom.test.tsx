@@ -14,7 +14,7 @@ function dateBox(first = '', more: Partial<ComponentProps<typeof DateBox>> = {})
   return { user, box: screen.getByRole<HTMLInputElement>('textbox', { name: 'Ngày' }) }
 }
 
-test('the text stays as typed until the box is left; then a day is written out', async () => {
+test('the text stays as typed until the box is left, then a day is written in full', async () => {
   const { user, box } = dateBox()
   await user.type(box, '5/12/2026')
   expect(box.value).toBe('5/12/2026')
@@ -22,7 +22,7 @@ test('the text stays as typed until the box is left; then a day is written out',
   expect(box.value).toBe('05-12-2026')
 })
 
-test('what is no day stays for its writer to mend', async () => {
+test('an invalid day stays in the box for correction', async () => {
   const { user, box } = dateBox()
   await user.type(box, '31/02/2026')
   await user.tab()
@@ -41,14 +41,14 @@ test('D2-COST-47: six digits are YYMMDD only where costs are entered', async () 
   expect(elsewhere.box.value).not.toBe('05-11-2026')
 })
 
-test('filters have slashes', async () => {
+test('dates in filters are written with slashes', async () => {
   const { user, box } = dateBox('', { slashes: true })
   await user.type(box, '5-12-2026')
   await user.tab()
   expect(box.value).toBe('05/12/2026')
 })
 
-test('the calendar opens at the day of the box, and picking one writes it and closes', async () => {
+test('the calendar opens at the day of the box; choosing a day writes it and closes the calendar', async () => {
   const { user, box } = dateBox('05-11-2026')
   const button = screen.getByRole('button', { name: 'Chọn ngày' })
   await user.click(button)

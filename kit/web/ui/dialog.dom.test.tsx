@@ -23,7 +23,7 @@ function dialog(more: Partial<DialogProps> = {}) {
   return { user, onClose }
 }
 
-test('Esc and the cross close it, a click beside it does not', async () => {
+test('Esc and the cross close the dialog, a click outside does not', async () => {
   const { user, onClose } = dialog()
   await user.click(document.querySelector('[class*="overlay"]') ?? document.body)
   expect(onClose).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('Esc and the cross close it, a click beside it does not', async () => {
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('Esc answers the question above it first', async () => {
+test('Esc answers the question above the dialog first', async () => {
   const { user, onClose } = dialog()
   const answer = confirm({ title: 'Chắc chưa' })
   await screen.findByText('Chắc chưa')
@@ -43,7 +43,7 @@ test('Esc answers the question above it first', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('D3-SEC-07: while the password is asked for again, Esc leaves the dialogs below alone', async () => {
+test('D3-SEC-07: while the password confirmation is open, Esc leaves the dialogs below it open', async () => {
   reauth.set([() => undefined])
   const below = dialog({ above: true })
   await below.user.keyboard('{Escape}')
@@ -54,7 +54,7 @@ test('D3-SEC-07: while the password is asked for again, Esc leaves the dialogs b
   expect(asking.onClose).toHaveBeenCalledOnce()
 })
 
-test('the focus begins at the marked part, else at the first box, else at the title', () => {
+test('the focus starts at the marked part, else at the first box, else at the title', () => {
   const focused = (): string => document.activeElement?.textContent || document.activeElement?.id || ''
   dialog({
     children: (
@@ -75,7 +75,7 @@ test('the focus begins at the marked part, else at the first box, else at the ti
   expect(focused()).toBe('Đơn')
 })
 
-test('closing gives the focus back to where it was', async () => {
+test('closing returns the focus to where it was', async () => {
   const user = open(
     <Held first={false}>
       {(isOpen, show) => (
@@ -99,7 +99,7 @@ test('closing gives the focus back to where it was', async () => {
   expect(document.activeElement).toBe(opener)
 })
 
-test('it says itself that the connection is lost, which it covers', () => {
+test('the dialog says that the connection is lost, because it covers the notice of the page', () => {
   network.set({ ...connected, lostSince: 1, waiting: 0 })
   dialog({ footer: <button type="button">Lưu</button> })
   expect(reading().text).toContain('những gì đã nhập vẫn giữ')

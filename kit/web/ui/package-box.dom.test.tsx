@@ -33,7 +33,7 @@ function packageBox(first = '', more: Partial<ComponentProps<typeof PackageBox>>
 }
 const offered = (): (string | null)[] => screen.queryAllByRole('option').map((option) => option.textContent)
 
-test('D3-OTP-08: letters become capitals; Enter takes the first suggestion, and of a whole name it is the form’s', async () => {
+test('D3-OTP-08: letters become capitals; Enter takes the first suggestion, and submits the form when the name is complete', async () => {
   const { user, box, submitted, entered } = packageBox()
   await user.type(box, 'mo1')
   expect(box.value).toBe('MO1')
@@ -45,7 +45,7 @@ test('D3-OTP-08: letters become capitals; Enter takes the first suggestion, and 
   expect([submitted.mock.calls.length, entered.mock.calls.length]).toEqual([1, 1])
 })
 
-test('D3-OTP-08: Enter takes what the arrows marked, or a click what it hits', async () => {
+test('D3-OTP-08: Enter takes the suggestion marked by the arrow keys, a click takes the clicked one', async () => {
   const { user, box, submitted } = packageBox()
   await user.type(box, 'mo{ArrowDown}{ArrowDown}{Enter}')
   expect(box.value).toBe('MO120')
@@ -55,7 +55,7 @@ test('D3-OTP-08: Enter takes what the arrows marked, or a click what it hits', a
   expect(submitted).not.toHaveBeenCalled()
 })
 
-test('D3-OTP-08: Enter on a text without a suggestion does nothing, in an empty box it is the form’s', async () => {
+test('D3-OTP-08: Enter on a text without a suggestion does nothing, in an empty box it submits the form', async () => {
   const { user, box, submitted } = packageBox()
   await user.type(box, 'xyz{Enter}')
   expect(box.value).toBe('XYZ')
@@ -66,14 +66,14 @@ test('D3-OTP-08: Enter on a text without a suggestion does nothing, in an empty 
   expect(submitted).toHaveBeenCalledOnce()
 })
 
-test('Enter that ends a composed letter takes nothing', async () => {
+test('Enter that ends the composition of a letter takes no suggestion', async () => {
   const { user, box } = packageBox()
   await user.type(box, 'mo1')
   fireEvent.keyDown(box, { key: 'Enter', isComposing: true })
   expect(box.value).toBe('MO1')
 })
 
-test('the price is shown beside a known name, in any spelling, and a whole name has no list over what follows', async () => {
+test('the price is shown beside a known name in any spelling, and a complete name shows no list over the next fields', async () => {
   const { user, box } = packageBox()
   await user.type(box, 'mo9')
   expect(offered()).toEqual(['MO9090,000'])
@@ -83,7 +83,7 @@ test('the price is shown beside a known name, in any spelling, and a whole name 
   expect(box.parentElement?.textContent).toBe('90,000')
 })
 
-test('packages of the customer are offered before those of the list, each once', async () => {
+test("the customer's own packages are suggested before the others, each once", async () => {
   const { user, box } = packageBox('', { packages: [{ code: 'MO120', price: 110_000 }] })
   await user.click(box)
   expect(offered()).toEqual(['MO120110,000', 'MO9090,000', 'D15'])

@@ -28,7 +28,7 @@ function picker(props: Partial<PickerProps> = {}) {
 }
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('a long list is searched without diacritics, the exact name first, and Enter takes it', async () => {
+test('a long list is searched without diacritics, the exact name comes first, and Enter chooses it', async () => {
   const { user, field, onChange, onClose } = picker()
   await user.click(field)
   await user.keyboard('an')
@@ -40,7 +40,7 @@ test('a long list is searched without diacritics, the exact name first, and Ente
   expect(onClose).toHaveBeenCalled()
 })
 
-test('notes are searched too, and nothing found says so', async () => {
+test('notes are searched too, and an empty result says so', async () => {
   const { user, field } = picker()
   await user.click(field)
   await user.keyboard('hoa')
@@ -49,7 +49,7 @@ test('notes are searched too, and nothing found says so', async () => {
   expect(screen.getByText('Không tìm thấy')).not.toBeNull()
 })
 
-test('a short list has no search box until a letter is typed in a form', async () => {
+test('in a form a short list gets its search box once a letter is typed', async () => {
   const { user, field } = picker({ options: many.slice(0, 3), control: { id: 'nguoi' } })
   await user.click(field)
   expect(screen.queryByRole('combobox')).toBeNull()
@@ -57,14 +57,14 @@ test('a short list has no search box until a letter is typed in a form', async (
   expect(options()).toEqual(['Bình'])
 })
 
-test('in a bar a letter may be a key of the screen: it opens nothing', async () => {
+test('in a filter bar a typed letter may be a key of the screen and does not open the list', async () => {
   const { user, field } = picker({ options: many.slice(0, 3) })
   field.focus()
   await user.keyboard('b')
   expect(options()).toEqual([])
 })
 
-test('Escape leaves everything as it is, and the field has the keys again', async () => {
+test('Escape keeps the value, and the field has the focus again', async () => {
   const { user, field, onChange } = picker({ value: 'v1' })
   await user.click(field)
   await user.keyboard('{Escape}')
@@ -73,7 +73,7 @@ test('Escape leaves everything as it is, and the field has the keys again', asyn
   expect(field.getAttribute('aria-label')).toBe('Người Bình')
 })
 
-test('the empty value is the first entry where it has a name; a list that opens at once begins with what was typed', async () => {
+test('a named empty value is the first entry; a list opened by typing starts with that text', async () => {
   const { user, onChange } = picker({ emptyLabel: 'Tất cả', open: true, typed: 'tat' })
   expect(options()).toEqual(['Tất cả'])
   await user.click(screen.getByRole('option', { name: 'Tất cả' }))
@@ -98,7 +98,7 @@ function inForm(value: string, among = many) {
   return { user, saved, onChange }
 }
 
-test('D3-GRID-09: Enter saves the form once something is chosen, and opens the list while nothing is', async () => {
+test('D3-GRID-09: Enter saves the form when something is chosen, and opens the list otherwise', async () => {
   const chosen = inForm('v1')
   await chosen.user.keyboard('{Enter}')
   expect([chosen.saved.mock.calls.length, options()]).toEqual([1, []])
@@ -109,7 +109,7 @@ test('D3-GRID-09: Enter saves the form once something is chosen, and opens the l
   expect(options()).toHaveLength(many.length)
 })
 
-test('in the open list Enter takes the marked entry and saves nothing', async () => {
+test('in the open list Enter chooses the marked entry and does not save', async () => {
   // Of a short list the field keeps the keys.
   const { user, saved, onChange } = inForm('v1', many.slice(0, 3))
   await user.keyboard(' ')
@@ -118,14 +118,14 @@ test('in the open list Enter takes the marked entry and saves nothing', async ()
   expect([saved.mock.calls.length, options()]).toEqual([0, []])
 })
 
-test('arrows begin at the value and go round', async () => {
+test('arrow keys start at the value and wrap around', async () => {
   const { user, field, onChange } = picker({ value: 'v8' })
   await user.click(field)
   await user.keyboard('{ArrowDown}{Enter}')
   expect(onChange).toHaveBeenLastCalledWith('v0')
 })
 
-test('a text that is in no entry chooses nothing; the list is whole again when it is opened anew', async () => {
+test('a text that matches no entry chooses nothing; reopening shows the whole list', async () => {
   const { user, field, onChange } = picker()
   await user.click(field)
   await user.keyboard('zz{Enter}')
@@ -135,7 +135,7 @@ test('a text that is in no entry chooses nothing; the list is whole again when i
   expect(options()).toHaveLength(many.length)
 })
 
-test('Tab ends the list and goes on from its field', async () => {
+test('Tab closes the list and moves on from its field', async () => {
   const { user, field, onClose } = picker()
   await user.click(field)
   await user.keyboard('{Tab}')

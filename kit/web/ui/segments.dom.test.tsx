@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { Segments } from './segments.tsx'
 
-test('the chosen one is pressed; another one is chosen by a click, and is named with its note', async () => {
+test('the chosen segment is pressed; a click chooses another one, whose name includes its note', async () => {
   const onChange = vi.fn()
   const options = [
     { value: 'few', label: 'Cần giúp', note: 3 },

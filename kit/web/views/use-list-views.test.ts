@@ -55,14 +55,14 @@ const listWith = (state: Partial<ListState>, stored = emptyLayout) => {
 const thisWeek = { startDate: '23/11/2026', endDate: '29/11/2026' }
 const today = { startDate: '23/11/2026', endDate: '23/11/2026' }
 
-test('days of an offered range are kept as its word, and are the days of then (D3-GRID-06)', () => {
+test('a named period is stored by its name, and means the days at the time of opening (D3-GRID-06)', () => {
   expect(withDayWords(thisWeek, periods)).toEqual({ startDate: '@week', endDate: '@week' })
   expect(withDays({ startDate: '@week', endDate: '@week' }, periods)).toEqual(thisWeek)
   const filters = { startDate: '02/11/2026', endDate: '05/11/2026', a: '@week' }
   expect(withDays(withDayWords(filters, periods), periods)).toEqual(filters)
 })
 
-test('what differs from the saved view is named: filters, days, order, page size, columns; a phone is no part of it (D3-GRID-06)', () => {
+test('differences from the saved view are named: filters, days, order, page size, columns, but not a phone (D3-GRID-06)', () => {
   const view = viewWith({ filters: { trang_thai: '0', startDate: '@week', endDate: '@week' }, sort: '-ngay' })
   const same = { filters: { trang_thai: '0', ...thisWeek, phone: '45678' }, sort: '-ngay' }
   expect(changesOf(view, listWith(same))).toEqual([])
@@ -74,7 +74,7 @@ test('what differs from the saved view is named: filters, days, order, page size
   expect(changesOf(view, layout({}))).toEqual([])
 })
 
-test('a view keeps filters without phones, both days of a period, and the declared columns (D3-GRID-06)', () => {
+test('a view stores filters without phones, both days of a period, and the declared columns (D3-GRID-06)', () => {
   const filters = { trang_thai: '0', phone: '45678', startDate: '01/11/2026', endDate: '05/11/2026' }
   const own = { trang_thai: '0', phone: '45678', endDate: '05/11/2026' }
   const columns = {

@@ -74,7 +74,7 @@ function panel(
   return { user, sent, onClose, onTask, press }
 }
 
-test('a view is opened by a click or as the first one found by Enter, and left by the first line', async () => {
+test('a view opens by a click or as the first match by Enter, and the first entry leaves it', async () => {
   const all = [view('a', { name: 'Chờ duyệt' }), view('b', { name: 'Đã duyệt' })]
   const { user, press, onClose } = panel(viewsOf(all, { current: all[0] }))
   await press(/^Đã duyệt/)
@@ -86,7 +86,7 @@ test('a view is opened by a click or as the first one found by Enter, and left b
   expect(onClose).toHaveBeenCalledTimes(3)
 })
 
-test('Enter without a text, or with one that is no view, opens nothing', async () => {
+test('Enter without a text, or with a text that matches no view, opens nothing', async () => {
   const { user } = panel(viewsOf([view('a')]))
   await user.type(screen.getByRole('searchbox'), '{Enter}')
   await user.type(screen.getByRole('searchbox'), 'khác{Enter}')
@@ -94,7 +94,7 @@ test('Enter without a text, or with one that is no view, opens nothing', async (
   expect(reading().text).toContain('Không có chế độ xem tên như vậy')
 })
 
-test('arrows go from view to view and back to the search box', async () => {
+test('arrow keys move from view to view and back to the search box', async () => {
   const { user } = panel(viewsOf([view('a')]))
   screen.getByRole('searchbox').focus()
   await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -103,7 +103,7 @@ test('arrows go from view to view and back to the search box', async () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('views are grouped by their owners, with their rows and for whom the list begins with them', async () => {
+test('views are grouped by owner, with their row counts and for whom they are the default', async () => {
   const all = [
     view('a'),
     view('b', { scope: 'team', owner: 'binh' }),
@@ -123,7 +123,7 @@ test('views are grouped by their owners, with their rows and for whom the list b
   expect(reading().text).toContain('Khác bản đã lưu: lọc Số')
 })
 
-test('what has changed is saved into the view in the version that was read, or dropped', async () => {
+test('changes are saved into the view with the version that was read, or dropped', async () => {
   const current = view('a')
   const { sent, press, onClose } = panel(viewsOf([current], { current, changes: ['số dòng'] }))
   await press(/^Lưu vào/)
@@ -139,7 +139,7 @@ test('what has changed is saved into the view in the version that was read, or d
   expect(opened).toHaveBeenLastCalledWith(current)
 })
 
-test('a view that somebody else has changed is not written over: the panel stays and says so', async () => {
+test('a view changed by somebody else is not overwritten: the panel stays open and says so', async () => {
   const toasts = notices()
   const current = view('a')
   const { press, onClose } = panel(viewsOf([current], { current, changes: ['số dòng'] }), {
@@ -152,7 +152,7 @@ test('a view that somebody else has changed is not written over: the panel stays
   expect([onClose.mock.calls, forgetColumns.mock.calls]).toEqual([[], []])
 })
 
-test('a view of others is not saved into; of one without changes there is nothing to drop', () => {
+test('a view of somebody else offers no saving, and a view without changes offers nothing to drop', () => {
   const current = view('a', { may: { update: false, remove: false }, left_out: 2 })
   panel(viewsOf([current], { current, changes: ['số dòng'] }))
   expect(reading().buttons).not.toContain('Lưu vào “Xem a”')
@@ -173,7 +173,7 @@ const one = async (
   return used
 }
 
-test('a list begins with a view for me, and no longer by a second click', async () => {
+test("a view becomes the user's default, and a second click ends that", async () => {
   const first = await one(view('a'))
   await first.user.click(screen.getByRole('checkbox', { name: 'Mặc định của tôi' }))
   await vi.waitFor(() =>
@@ -188,7 +188,7 @@ test('a list begins with a view for me, and no longer by a second click', async 
   await vi.waitFor(() => expect(second.sent[0]?.body).toEqual({ list: 'khr' }))
 })
 
-test('a manager sets for which roles a view of everybody is the first', async () => {
+test('a manager sets for which roles a shared view is the default', async () => {
   const { user, sent } = await one(view('a', { scope: 'everyone', default_for: [4] }))
   await user.click(screen.getByRole('checkbox', { name: 'Mặc định cho Quản lý' }))
   await user.click(screen.getByRole('checkbox', { name: 'Mặc định cho Leader' }))
@@ -199,7 +199,7 @@ test('a manager sets for which roles a view of everybody is the first', async ()
   ])
 })
 
-test('who may share shares, who may not has no such buttons', async () => {
+test('users who may share have the sharing buttons, others do not', async () => {
   const { sent, press } = await one(view('a'))
   expect(reading().buttons).not.toContain('Chia sẻ với đơn vị')
   await press('Chia sẻ với mọi người')
@@ -210,7 +210,7 @@ test('who may share shares, who may not has no such buttons', async () => {
   expect(screen.queryByRole('group', { name: 'Đặt làm mặc định cho' })).toBeNull()
 })
 
-test('a view is deleted after a question, and one that is gone already is read again', async () => {
+test('a view is deleted after a question, and one deleted already reloads the list of views', async () => {
   const toasts = notices()
   const { user, press, sent, onClose } = await one(
     view('a', { scope: 'everyone' }),
@@ -230,7 +230,7 @@ test('a view is deleted after a question, and one that is gone already is read a
   expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/v1/chedoxem/a' })
 })
 
-test('renaming and saving as new are given to the dialog', async () => {
+test('renaming and saving as new open the dialog', async () => {
   const { press, onTask } = await one(view('a'))
   await press('Đổi tên')
   expect(onTask).toHaveBeenLastCalledWith({ kind: 'rename', view: view('a') })
@@ -252,7 +252,7 @@ function dialog(
   return { user, sent, onClose, name: screen.getByRole<HTMLInputElement>('textbox', { name: /^Tên/ }) }
 }
 
-test('a new view is saved as the list is shown, and opened; the list may begin with it', async () => {
+test('a new view is saved as the list is shown, and opened; it may become the default', async () => {
   const { user, sent, onClose, name } = dialog({ kind: 'new' })
   await user.click(screen.getByRole('checkbox', { name: 'Mở danh sách bằng chế độ xem này' }))
   await user.type(name, 'Chờ duyệt{Enter}')
@@ -269,7 +269,7 @@ test('a new view is saved as the list is shown, and opened; the list may begin w
   expect(plain.sent.filter(({ method }) => method !== 'GET')).toHaveLength(1)
 })
 
-test('without a name nothing is sent; a name that is taken is shown under its box', async () => {
+test('without a name nothing is sent; an existing name is marked under its box', async () => {
   const refuse = () => {
     throw new AppError('VALIDATION', viewTexts.nameTaken, { fields: { name: viewTexts.nameTaken } })
   }
@@ -281,7 +281,7 @@ test('without a name nothing is sent; a name that is taken is shown under its bo
   expect([onClose.mock.calls, opened.mock.calls]).toEqual([[], []])
 })
 
-test('another name keeps the content and opens nothing', async () => {
+test('renaming keeps the content and opens nothing', async () => {
   const { user, sent, onClose, name } = dialog({ kind: 'rename', view: view('a') })
   expect(name.value).toBe('Xem a')
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -292,7 +292,7 @@ test('another name keeps the content and opens nothing', async () => {
   expect(opened).not.toHaveBeenCalled()
 })
 
-test('for whom a view is saved is asked of those who may share; a sought phone is said not to be kept', () => {
+test('users who may share choose for whom a view is saved; the dialog says that a searched phone is not stored', () => {
   dialog({ kind: 'new' }, viewsOf([], {}, { phone: '0912345678' }))
   expect(reading().text).toContain('Dành cho')
   expect(reading().text).toContain(viewTexts.noPhones)

@@ -85,7 +85,7 @@ const branch = [
   `dsdttinhluong?count=50&${days}`,
 ]
 
-// A database whose tables were never analyzed is rarer, and in the long run alone.
+// Tables without any statistics are rare, so they are tested in the long run only.
 describe.each([['old', true] as const, ...(longRun ? [['no', false] as const] : [])])(
   'with %s statistics',
   (_, analyzed) => {
@@ -93,22 +93,28 @@ describe.each([['old', true] as const, ...(longRun ? [['no', false] as const] : 
     afterAll(() => server.close())
 
     test.each([...lists, ...others])(
-      'D3-PAY-17: %s looks at each row of a month that has just come a few times',
+      'D3-PAY-17: %s reads each row of a newly imported month only a few times',
       async (path) => {
         expect(await repeated(get(path))).toEqual([])
       },
     )
 
-    test.each(payFigures)('D3-PAY-17: so does the explanation of %s', async (cot) => {
-      const path = `tinhluong/giaithich?username=fresh7&startDate=${month}&cot=${cot}`
-      expect(await repeated(get(path))).toEqual([])
-    })
+    test.each(payFigures)(
+      'D3-PAY-17: the explanation of %s reads each row of a new month only a few times',
+      async (cot) => {
+        const path = `tinhluong/giaithich?username=fresh7&startDate=${month}&cot=${cot}`
+        expect(await repeated(get(path))).toEqual([])
+      },
+    )
 
-    test.each(branch)('D3-PAY-17: so does %s for the branch', async (path) => {
-      expect(await repeated(get(path, 'chinhanh1'))).toEqual([])
-    })
+    test.each(branch)(
+      'D3-PAY-17: for a branch %s reads each row of a new month only a few times',
+      async (path) => {
+        expect(await repeated(get(path, 'chinhanh1'))).toEqual([])
+      },
+    )
 
-    test('D3-PAY-17: so does closing it', async () => {
+    test('D3-PAY-17: closing a new month reads each row only a few times', async () => {
       const close = async (): Promise<void> => {
         expect((await closeMonth(server, 'admin', month, { ly_do: 'x' })).status).toBe(200)
         const state = await (await server.as('admin')).get(`/api/v1/chotluong?startDate=${month}`)

@@ -19,7 +19,7 @@ const remaining = async (): Promise<unknown> =>
         (SELECT count(*) FROM sessions) AS sessions`)
   ).rows[0]
 
-test('notes of the product that nobody needs go in steps, fresh ones stay (threats F1)', async () => {
+test("outdated rows of the product's own tables are deleted in steps, fresh ones stay (threats F1)", async () => {
   await signInAs(server.pool, 'sale111')
   await server.pool.query(`
     INSERT INTO idempotency (user_id, key, request_hash, at)
@@ -40,7 +40,7 @@ test('notes of the product that nobody needs go in steps, fresh ones stay (threa
   expect(await remaining()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
 })
 
-test('a start schedules what is new or has another time, and leaves the rest as it is', async () => {
+test('a start schedules new jobs and those with a changed time, and leaves the rest unchanged', async () => {
   const schedules = async (crons: Record<string, string>) => {
     const jobs = await openJobs(server.url, console)
     const table = Object.entries(crons).map(([name, cron]) => [name, { cron, run: async () => {} }])
@@ -60,7 +60,7 @@ test('a start schedules what is new or has another time, and leaves the rest as 
   ])
 })
 
-test('a job begins once its transaction is committed, not at the next look of its worker', async () => {
+test("a job starts as soon as its transaction is committed, without waiting for the worker's next poll", async () => {
   const jobs = await openJobs(server.url, console)
   const begun = Promise.withResolvers<void>()
   await jobs.work({ prompt: { run: async () => begun.resolve() } })

@@ -68,7 +68,7 @@ const undecided = [
   ),
 ]
 
-test('every step of a list on which money is decided is in the table, or decides nothing (D3-ACC-09)', () => {
+test('every step on a list with money decisions is in the table of decisions, or listed as deciding nothing (D3-ACC-09)', () => {
   const free = steps.filter(({ resource, action, step }) => !stepDecision(resource, action, step.to))
   expect(
     [...new Set(free.map(({ resource, action, step }) => named(resource, action, step.to)))].toSorted(),
@@ -78,7 +78,7 @@ test('every step of a list on which money is decided is in the table, or decides
 /** A rule as its parts, all of which must be met. */
 const parts = (ability: Ability): string[] => [ability].flat().toSorted()
 
-test('right and trail of every deciding step are those of the table, and nothing in the table is unknown (D3-ACC-09)', () => {
+test('right and audit action of every deciding step match the table, and the table has no unknown entry (D3-ACC-09)', () => {
   const deciding = steps.flatMap(({ resource, action, step }) => {
     const decision = stepDecision(resource, action, step.to)
     return decision ? [{ resource, action, step, decision }] : []
@@ -104,7 +104,7 @@ test('right and trail of every deciding step are those of the table, and nothing
 /** Money of these lists that people write without deciding anything. */
 const openMoney = ['mesbank money']
 
-test('every amount of these lists that people write is in the table, so is what they are priced by (D3-ACC-09)', () => {
+test('every editable amount of these lists is in the table, and so is what their prices depend on (D3-ACC-09)', () => {
   const written = lists.flatMap((resource) => {
     const setters = actionsOf(resource).flatMap((action) => (isSteps(action) ? [] : [action.field]))
     return [...new Set([...(resource.form ?? []), ...(resource.inline ?? []), ...setters])]
@@ -129,7 +129,7 @@ const free = [
   'PUT /api/v1/mfy/:id/update',
 ]
 
-test('every other writing call of these lists is in the table, or decides nothing (D3-ACC-09)', () => {
+test('every other writing call of these lists is in the table, or listed as deciding nothing (D3-ACC-09)', () => {
   const base = /^\/api\/v1\/([^/]+)(.*)$/
   const plain = new Set(['', '/:id', '/import', '/dan', '/hoantac', '/assign', '/export', '/updateUser'])
   const actionCalls = new Set(
@@ -152,14 +152,14 @@ test('every other writing call of these lists is in the table, or decides nothin
   }
 })
 
-test('settings that decide by themselves are written by priority 1, confirmed (D3-ACC-09, D3-SEC-07)', () => {
+test('settings that decide automatically are written by priority 1 only, with confirmation (D3-ACC-09, D3-SEC-07)', () => {
   for (const key of decidingSettings) expect(settings[key]).toMatchObject(settingDecision)
 })
 
 /** Routines that change these tables without deciding: links and marks. */
 const followers = ['follow_lines']
 
-test('every routine that writes such a row by itself is in the table (D3-ACC-09)', async () => {
+test('every database routine that writes such a row is in the table (D3-ACC-09)', async () => {
   const tables = lists.map(({ table, path }) => table ?? path).join('|')
   const writing = (await routineFiles(ownTree)).flatMap(({ text: file }) =>
     file
@@ -174,13 +174,13 @@ test('every routine that writes such a row by itself is in the table (D3-ACC-09)
   expect(writing).toEqual(expect.arrayContaining(jobDecisions.map(({ job }) => job)))
 })
 
-test('calls that lock the session are all writes of these lists, and of settings (D3-ACC-09)', () => {
+test('the calls that lock the session are all writes of these lists and of settings (D3-ACC-09)', () => {
   for (const { path } of lists) expect([path, decidesByPath(`/api/v1/${path}/:id`)]).toEqual([path, true])
   expect(decidesByPath('/api/v1/setting/:key')).toBe(true)
   expect(decidesByPath('/api/v1/blacklist/:id')).toBe(false)
 })
 
-test('lists on which money is decided hold still for whoever decides there, and for nobody else (D3-DEC-05)', async () => {
+test('lists with money decisions hold new rows back for users who decide there, and for nobody else (D3-DEC-05)', async () => {
   const lists = [...decidingLists].toSorted()
   expect(lists).toEqual(['baodo', 'khr', 'mesbank', 'mfy', 'order', 'requestrefund'])
   const holds = async (username: string): Promise<string[]> => {

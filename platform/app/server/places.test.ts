@@ -44,7 +44,7 @@ const path = '/api/v1/blacklist'
 const add = async (phone: string) =>
   (await server.as('admin')).post(path, { phone_number: phone, description: 'đừng gọi' })
 
-test('a list waits, refuses with a time to come again, and is answered when there is room; a file has slots of its own', async () => {
+test('without a free place a list waits, is refused with Retry-After, and is answered once there is room; exports have places of their own', async () => {
   const caller = await server.as('admin')
   const free = occupy('read', 3)
   const inBackground = { priority: 'u=6' }
@@ -64,7 +64,7 @@ test('a list waits, refuses with a time to come again, and is answered when ther
   expect((await waiting).status).toBe(200)
 })
 
-test('nothing is read for somebody who left while waiting, and what was sent by them is saved', async () => {
+test('a read whose caller left while waiting is dropped, and a write is saved', async () => {
   const caller = await server.as('admin')
   const free = occupy('read', 3)
   occupy('write', 1)
@@ -98,7 +98,7 @@ test('nothing is read for somebody who left while waiting, and what was sent by 
   sessions.find = find
 })
 
-test('what a screen reads again by itself is refused first, and told to come back later', async () => {
+test('a background reload of a screen is refused first, with a longer Retry-After', async () => {
   const caller = await server.as('admin')
   occupy('background', 2)
   occupy('read', 1)
@@ -108,7 +108,7 @@ test('what a screen reads again by itself is refused first, and told to come bac
   expect((await caller.get(path)).status).toBe(200)
 })
 
-test('a write waits longer than a list, and comes before it', async () => {
+test('a write waits longer than a list, and goes first', async () => {
   const free = occupy('write', 1)
   occupy('write', 1)
   occupy('read', 2)
@@ -122,7 +122,7 @@ test('a write waits longer than a list, and comes before it', async () => {
   expect(order[0]).toBe('write 200')
 })
 
-test('a look-up that waits for the carrier takes no place from others (D1-LOOK-01)', async () => {
+test('a look-up that waits for the carrier occupies no place (D1-LOOK-01)', async () => {
   await carrier.fault({ mode: 'slow', ms: 1_500 })
   const sellers = ['sale111', 'sale112', 'sale113', 'sale121', 'sale122', 'sale211']
   const callers = await Promise.all(sellers.map((name) => server.as(name)))

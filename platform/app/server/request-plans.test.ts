@@ -94,7 +94,7 @@ test('a session is found by its key', async () => {
   expect(await reads(request, ['sessions'])).toEqual(['sessions_pkey'])
 })
 
-test('a claim and its result read the queue in its order, and the rest by phone or key (D1-CARE-17)', async () => {
+test('a claim and its result read the queue in order by an index, and the rest by phone or key (D1-CARE-17)', async () => {
   await get('sale111', 'auth/me')()
   let id = ''
   expect(await reads(async () => (id = (await take('sale111')).id))).toEqual([
@@ -139,13 +139,13 @@ test.each([
       'requestrefund_waiting_of',
     ],
   ],
-])('%s is read by indexes (D1-Q-138, threats F4)', async (_, path, indexes) => {
+])('%s uses indexes (D1-Q-138, threats F4)', async (_, path, indexes) => {
   await get('quanly', 'auth/me')()
   expect(await reads(get('quanly', path))).toEqual(indexes)
 })
 
 test.each(['quanly', 'leader11'])(
-  'a refresh of the floor reads no log, and customers by small indexes, for %s (D3-FLR-05)',
+  'a refresh of the floor reads no log, and finds customers by small indexes, for %s (D3-FLR-05)',
   async (who) => {
     await get(who, 'auth/me')()
     const found = await reads(get(who, 'sangoi'), [...large, 'movements', 'audit_log'])
@@ -161,14 +161,14 @@ test.each(['quanly', 'leader11'])(
   },
 )
 
-test('the own day is counted in the calls of that person alone (D1-Q-138, threats F4)', async () => {
+test("a salesperson's day is counted in the calls of that person alone (D1-Q-138, threats F4)", async () => {
   await get('sale111', 'auth/me')()
   expect(await reads(get('sale111', 'care/today'))).toEqual(['care_history_staff'])
 })
 
 const sinceThen = `startDate=${day}&endDate=${toFilterDate(todayVn())}`
 test.each(['leader11', 'chinhanh2'])(
-  '%s finds the customers of the own people by their holder, not among those of everybody (D1-Q-138, threats F4)',
+  '%s finds the customers of the own people by holder, without reading those of others (D1-Q-138, threats F4)',
   async (who) => {
     await get(who, 'auth/me')()
     const found = await reads(get(who, 'customer?count=50'), ['customer'])
@@ -181,14 +181,14 @@ test.each([
   ['quanly', []],
   ['leader11', ['customer_pkey']],
 ])(
-  'a page of calls looks up the customers of own calls alone, and by key, for %s (D1-Q-138, threats F4)',
+  'a page of calls looks up only the customers of the own calls, by key, for %s (D1-Q-138, threats F4)',
   async (who, indexes) => {
     await get(who, 'auth/me')()
     expect(await reads(get(who, `care/history?count=50&${sinceThen}`), ['customer'])).toEqual(indexes)
   },
 )
 
-test('a limit is a row found by its key, once in a batch of requests', async () => {
+test('a rate limit is found by its key, once per batch of requests', async () => {
   await get('leader11', 'auth/me')()
   const more = async (): Promise<void> => {
     for (let i = 0; i < 4; i += 1) await get('leader11', 'auth/me')()
@@ -246,7 +246,7 @@ const ofBlocks = [
 describe('a page of one phone', () => {
   beforeAll(fillBlocks)
 
-  test.each(blockNames)('the block %s is read by the index of its phone (D3-C360-01)', async (name) => {
+  test.each(blockNames)('the block %s uses the index of its phone (D3-C360-01)', async (name) => {
     const phone = name === 'customer' || name === 'cuocgoi' ? '300000050' : '900000050'
     const key = server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
     const readsOf = (who: string) => reads(get(who, `khachhang360/${key}/${name}`), ofBlocks)
@@ -255,7 +255,7 @@ describe('a page of one phone', () => {
       expect([who, (await readsOf(who)).filter((read) => read.startsWith('Seq'))]).toEqual([who, []])
   })
 
-  test("a salesperson's day is read by person and time (D3-NAV-06)", async () => {
+  test("a salesperson's day uses the index of person and time (D3-NAV-06)", async () => {
     const tables = ['movements', 'care_history', 'revenue_line', 'customer']
     const found = await reads(get('sale111', 'homnay'), tables)
     expect(found.filter((read) => read.startsWith('Seq'))).toEqual([])
@@ -263,7 +263,7 @@ describe('a page of one phone', () => {
   })
 
   test.each(['admin', 'leader21'])(
-    'the movements of a number are read by the indexes of its phone and its customers, for %s (D3-C360-01)',
+    'the movements of a number use the indexes of phone and customer, for %s (D3-C360-01)',
     async (who) => {
       const key = server.api.services.secrets?.conceal('khachhang360', '300000050') ?? ''
       const found = await reads(get(who, `khachhang360/${key}/chuyenso`), [...ofBlocks, 'movements'])
@@ -273,7 +273,7 @@ describe('a page of one phone', () => {
   )
 
   test.each(['chinhanh1', 'leader12', 'sale212', 'quanly'])(
-    '%s finds phones by their last digits through the index of the reversed number (D3-PAL-01)',
+    '%s finds phones by their last digits with the index of the reversed number (D3-PAL-01)',
     async (who) => {
       const found = await reads(get(who, 'timnhanh?text=0050'), ofBlocks)
       expect(found.filter((read) => read.startsWith('Seq'))).toEqual([])
@@ -290,7 +290,7 @@ describe('a page of one phone', () => {
     },
   )
 
-  test('numbers to scan are counted out by the look-ups of their carrier, once one is due (D3-SCN-02)', async () => {
+  test('numbers to scan are counted by the look-ups of their carrier, once one is due (D3-SCN-02)', async () => {
     const { ownPool } = server
     await makeScan(ownPool, 'quetdata', 'plan.xlsx', 3, { state: 'running' })
     await ownPool.query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)

@@ -6,7 +6,7 @@ import { emptyDatabase } from '#test/database.ts'
 import { startTestServer } from '#test/server.ts'
 import { keepTerms } from './search-terms.ts'
 
-test('words that no text has are removed in the background (threats F4)', async () => {
+test('words that no text contains are removed in the background (threats F4)', async () => {
   const server = await startTestServer()
   try {
     await server.pool.query(`
@@ -22,7 +22,7 @@ test('words that no text has are removed in the background (threats F4)', async 
   }
 })
 
-test('an upgrade adds the words that a server of the former version wrote meanwhile; a missing word is a broken invariant', async () => {
+test('an upgrade adds the words that a server of the former version wrote meanwhile; a missing word breaks an invariant', async () => {
   const { pool, url, drop } = await emptyDatabase()
   const missing = async () =>
     (await pool.query(invariants['a search by words knows every word of the texts'] ?? '')).rows

@@ -75,7 +75,7 @@ const pairs = ({ states }: MoneyOrder): [string, string][] =>
   states.flatMap((from) => states.flatMap((to) => (from === to ? [] : [[from, to] as [string, string]])))
 
 test.each(kinds)(
-  '%s: the database takes the declared ways and no other (D3-DEC-01, D3-DEC-02)',
+  '%s: the database accepts the declared transitions and no others (D3-DEC-01, D3-DEC-02)',
   async (kind) => {
     const order: MoneyOrder = moneyOrders[kind]
     for (const [from, to] of pairs(order)) {
@@ -109,7 +109,7 @@ async function take(player: Player, kind: Kind, { action, step, to }: Transition
 }
 
 test.each(kinds)(
-  '%s: each may go the declared ways, from every state (D2-Q-101, D3-DEC-02)',
+  '%s: each role may do its declared transitions and no others, from every state (D2-Q-101, D3-DEC-02)',
   async (kind) => {
     const order: MoneyOrder = moneyOrders[kind]
     const ways = order.transitions.flatMap((way) => stage.players.map((player) => ({ way, player })))

@@ -30,7 +30,7 @@ const get = async (path: string) => {
   return { status, type: String(headers['content-type']), text }
 }
 
-test('every screen has its address, and what is no page is the page that says so, with status 404 (D1-ROUTE-07 to 10)', async () => {
+test('every screen has its address, and an unknown address shows the 404 page with status 404 (D1-ROUTE-07 to 10)', async () => {
   const knownPaths = [
     '/',
     '/login',
@@ -62,7 +62,7 @@ test('every screen has its address, and what is no page is the page that says so
   }
 })
 
-test('HEAD of a page, a file and what is no page answers as its GET, without the page (D3-RUN-04)', async () => {
+test('HEAD of a page, a file and an unknown address answers like GET, without the body (D3-RUN-04)', async () => {
   for (const url of [
     '/app/home',
     '/login',
@@ -84,14 +84,14 @@ test('HEAD of a page, a file and what is no page answers as its GET, without the
   }
 })
 
-test('a page with a slash at its end is sent to its address, with its filters; others are not', async () => {
+test('a page with a trailing slash redirects to its address with its filters; other addresses do not', async () => {
   const moved = await server.outsider.get('/app/mfy/?phone=1')
   expect([moved.status, moved.headers.location]).toEqual([308, '/app/mfy?phone=1'])
   for (const path of ['/app/khong-co/', '/vasdesk.example/', '/assets/'])
     expect([path, (await get(path)).status]).toEqual([path, 404])
 })
 
-test('what is unknown below the API and among the files is 404 as data, whatever the method (D1-ERR-02)', async () => {
+test('an unknown address below the API or among the files answers 404 as data, whatever the method (D1-ERR-02)', async () => {
   for (const path of ['/api/v1/khong-co', '/assets/khong-co.js', '/assets/'])
     expect(await get(path)).toMatchObject({ status: 404, type: expect.stringContaining('application/json') })
   expect((await server.outsider.post('/app/khr')).status).toBe(404)
@@ -105,7 +105,7 @@ const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
       .map((part) => [part.split(' ', 1).join(), part.slice(part.indexOf(' ') + 1)]),
   )
 
-test('a page allows no inline script and of inline styles those with its own nonce, which no other page has; files and the shop allow none, data nothing at all (threats C8)', async () => {
+test('a page allows no inline script and only inline styles with its own nonce, which no other page has; files and the shop allow none, data allows nothing (threats C8)', async () => {
   const nonces = new Set<string>()
   for (const path of ['/login', '/app/home', '/app/home', '/khong-co']) {
     const { headers, text } = await server.outsider.get(path)
@@ -142,7 +142,7 @@ test('a page allows no inline script and of inline styles those with its own non
   }
 })
 
-test('every kind of answer forbids sniffing, framing and plain HTTP, and tells no address to others (threats C8)', async () => {
+test('every kind of answer forbids sniffing, framing and plain HTTP, and sends no referrer (threats C8)', async () => {
   const admin = await server.as('admin')
   const answers = [
     ...(await Promise.all(

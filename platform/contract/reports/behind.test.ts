@@ -9,7 +9,7 @@ const links = reports.flatMap((report) =>
 )
 
 test.each(links)(
-  '$report.path: the rows behind $figure are filtered by what their list knows (D2-REVF-35)',
+  '$report.path: the rows behind $figure are filtered by filters that their list knows (D2-REVF-35)',
   ({ report, behind }) => {
     const screen = screenNames.find((name) => name === behind.screen)
     if (!screen) throw new Error(`no screen '${behind.screen}'`)

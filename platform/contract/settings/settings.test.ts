@@ -11,7 +11,7 @@ import { spanFault } from '#subjects/settings/contract/settings/spans.ts'
 const read = (key: SettingKey, raw: unknown, offered?: readonly string[]) =>
   readSetting(raw, settings[key], offered)
 
-test('the six keys of refunds and top-ups stand with their defaults (D2-SET-02 to 08, D2-CFG-01 to 06)', () => {
+test('the six settings of refunds and top-ups have their defaults (D2-SET-02 to 08, D2-CFG-01 to 06)', () => {
   const channels = [
     'kenh_hoan_tien',
     'kenh_hoan_tien_tra_sau',
@@ -23,13 +23,13 @@ test('the six keys of refunds and top-ups stand with their defaults (D2-SET-02 t
   expect(defaultOf('kenh_doi_tac_ds')).toEqual(['doitac1.example', 'doitac2.example'])
 })
 
-test('partners, matching window and restricted priorities stand with their defaults (D2-CFG-07, D2-CFG-11, D2-CFG-21)', () => {
+test('partners, matching window and restricted priorities have their defaults (D2-CFG-07, D2-CFG-11, D2-CFG-21)', () => {
   expect(defaultOf('kenh_doi_tac_ds')).toEqual(['doitac1.example', 'doitac2.example'])
   expect(defaultOf('doi_soat_so_ngay_khop')).toBe(31)
   expect(defaultOf('restrictedPriorities')).toEqual([5, 7])
 })
 
-test('bounds stand with their defaults (D3-SEC-07, D3-SEC-11, D3-SIM-07)', () => {
+test('limits have their defaults (D3-SEC-07, D3-SEC-11, D3-SIM-07)', () => {
   expect(defaultOf('export.confirmRows')).toBe(20_000)
   expect(defaultOf('refund.waitingLimit')).toBe(50)
   expect(defaultOf('sim.orderLimit')).toBe(20)
@@ -60,12 +60,12 @@ test('thousands separators are stripped from whole numbers (D2-SET-11)', () => {
   expect(read('lookup.perHour', '60.5')).toMatchObject({ ok: false })
 })
 
-test('a channel is one of those offered', () => {
+test('a channel must be one of those offered', () => {
   expect(read('kenh_hoan_tien', 'doitac1.example', ['khong_qua_api', 'doitac1.example']).ok).toBe(true)
   expect(read('kenh_hoan_tien', 'somewhere.else', ['khong_qua_api']).ok).toBe(false)
 })
 
-test('hours, lists and levels are read or refused', () => {
+test('hours, lists and priorities are read or refused', () => {
   expect(read('lookup.until', '24:00').ok).toBe(true)
   expect(read('lookup.from', '7:00').ok).toBe(false)
   expect(read('noRefundPrefixes', 'HNIMB,  QCMB ,')).toEqual({ ok: true, value: ['HNIMB', 'QCMB'] })
@@ -75,7 +75,7 @@ test('hours, lists and levels are read or refused', () => {
   expect(read('restrictedPriorities', [6, 8]).ok).toBe(false)
 })
 
-test('a colour is one that its text is read on (D1-Q-009)', () => {
+test('a colour is accepted only if text on it is readable (D1-Q-009)', () => {
   expect(read('app.primary', ' #0b7a4b ')).toEqual({ ok: true, value: '#0B7A4B' })
   expect(read('app.primary', '#8F8AEB')).toEqual({
     ok: false,
@@ -96,7 +96,7 @@ test('a colour is one that its text is read on (D1-Q-009)', () => {
 const dataUrl = (kind: string, bytes: string): string =>
   `data:image/${kind};base64,${Buffer.from(bytes, 'latin1').toString('base64')}`
 
-test('an image is what its type says, of at most 64 kB (D1-Q-009)', () => {
+test('an image must be of its declared type and at most 64 kB (D1-Q-009)', () => {
   const png = '\x89PNG\r\n\x1a\n'
   const good = [
     dataUrl('png', png),
@@ -126,7 +126,7 @@ test('an image is what its type says, of at most 64 kB (D1-Q-009)', () => {
     expect([String(url).slice(0, 60), read('app.logo', url).ok]).toEqual([String(url).slice(0, 60), false])
 })
 
-test('an SVG that runs something or loads from elsewhere is refused, a drawing is not (ASVS 1.3.4)', () => {
+test('an SVG with scripts or external content is refused, a plain drawing is accepted (ASVS 1.3.4)', () => {
   const svg = (inside: string) =>
     read('app.logo', dataUrl('svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)).ok
   const active = [
@@ -181,13 +181,13 @@ test('every sheet that can be imported has an address of its sample form (D1-Q-1
   expect(keys).toContain('url_bieu_mau_chiphiquanly')
 })
 
-test('what is told without a session holds neither rights nor names nor limits (D1-Q-018)', () => {
+test('settings readable without a session contain no rights, names or limits (D1-Q-018)', () => {
   expect(
     publicSettingKeys.filter((key) => !key.startsWith('app.') && !key.startsWith('url_bieu_mau_')),
   ).toEqual(['lookup.wait', 'password.length'])
 })
 
-test('a screen that is told nonsense shows the default (D1-Q-006)', () => {
+test('a screen that receives an invalid value uses the default (D1-Q-006)', () => {
   const publicSettings = readPublicSettings({
     'app.title': '',
     'app.primary': 'red',
@@ -202,7 +202,7 @@ test('a screen that is told nonsense shows the default (D1-Q-006)', () => {
   expect(publicSettings['password.length']).toBe(8)
 })
 
-test('the beginning of a span comes before its end (D1-Q-093)', () => {
+test('a period with its start after its end is refused (D1-Q-093)', () => {
   expect(spanFault('lookup.from', '07:00', '22:00')).toBeUndefined()
   expect(spanFault('lookup.from', '23:00', '24:00')).toBeUndefined()
   expect(spanFault('lookup.until', '07:00', '07:00')).toBe(
@@ -222,7 +222,7 @@ test('a value is shown in words, an unknown key has no setting', () => {
   expect(settingOf('toString')).toBeUndefined()
 })
 
-test('a number that may be empty says what that means; no other number may be (D1-Q-018)', () => {
+test('a number that may be empty declares what empty means; no other number may be empty (D1-Q-018)', () => {
   expect(defaultOf('care.editDaysBack')).toBe('')
   expect(read('care.editDaysBack', ' ')).toEqual({ ok: true, value: '' })
   expect(read('care.editDaysBack', '0')).toEqual({ ok: true, value: 0 })
@@ -231,13 +231,13 @@ test('a number that may be empty says what that means; no other number may be (D
   expect(showSetting('', settings['care.editDaysBack'])).toBe('Từ ngày 1 của tháng')
 })
 
-test('the first channel is one of those offered, the others may be empty (D2-Q-64, D2-Q-82)', () => {
+test('the first channel must be one of those offered, the others may be empty (D2-Q-64, D2-Q-82)', () => {
   for (const key of ['kenh_hoan_tien_tra_sau', 'kenh_nap_chiet_khau', 'kenh_nap_chiet_khau_tra_sau'] as const)
     expect([key, readSetting('', settings[key])]).toEqual([key, { ok: true, value: '' }])
   expect(readSetting('', settings.kenh_hoan_tien).ok).toBe(false)
 })
 
-test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => {
+test('the receiving account may be unset, and must be valid otherwise (D3-QR-01)', () => {
   const whys = (key: 'vietqr.bank_bin' | 'vietqr.account', texts: readonly string[]) =>
     texts.map((text) => readSetting(text, settings[key], codes).ok)
   // The bank must be in the list used for staff accounts and payment files (D3-SETUP-01).
@@ -248,7 +248,7 @@ test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => 
   expect(whys('vietqr.account', ['', '9000000632', '12', '90-00'])).toEqual([true, true, false, false])
 })
 
-test('a list is read as an array, as JSON or as lines; doubled and empty names are refused (D2-Q-81, D2-Q-112)', () => {
+test('a list is read from an array, from JSON or from lines; duplicate and empty names are refused (D2-Q-81, D2-Q-112)', () => {
   const read = (raw: unknown) => readSetting(raw, settings.mfy_cty)
   const reading = { ok: true, value: ['Đối tác A', 'Đối tác B'] }
   for (const raw of [

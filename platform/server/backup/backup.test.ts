@@ -117,7 +117,7 @@ const filepath = async (relation: string): Promise<string> =>
 const failed = (report: Report): string[] =>
   report.checks.filter((check) => check.problems.length > 0).map((check) => check.name)
 
-test('a restored backup has every row committed before its moment and none sent after it', async () => {
+test('a restored backup has every row committed before its time and none from after it', async () => {
   const target = join(home, 'restored')
   await restoreBackup(backup, target)
   expect(await readdir(join(target, 'pg', 'postgres'))).not.toContain('postmaster.pid')
@@ -141,7 +141,7 @@ test('a restored backup has every row committed before its moment and none sent 
   await restored.stop()
 })
 
-test('a sound backup passes every check and the report says so in both languages, with the head of the day of its audit log (D3-TRL-02)', async () => {
+test("an intact backup passes every check, and the report says so in both languages, with the day's head of the audit log (D3-TRL-02)", async () => {
   const report = await verifyBackup(backup)
   expect(report.checks.flatMap((check) => check.problems)).toEqual([])
   expect(report.checks.map((check) => check.name)).toEqual([
@@ -163,7 +163,7 @@ test('a sound backup passes every check and the report says so in both languages
   expect(remaining).toEqual([backup.split('/').at(-1)])
 })
 
-test('a flipped byte in the copy is found, and such a backup is not restored', async () => {
+test('a flipped byte in the copy is found, and the backup is not restored', async () => {
   const copy = await copyOfBackup('flipped')
   const name = await filepath('permissions')
   await flipByte(join(clusterIn(copy), name), 8_000)
@@ -176,7 +176,7 @@ test('a flipped byte in the copy is found, and such a backup is not restored', a
   expect(await readdir(target)).toEqual([])
 })
 
-test('damage that was on the disk before the backup is found by the checksums of the pages', async () => {
+test('damage on the disk from before the backup is found by the page checksums', async () => {
   const copy = await copyOfBackup('rotten')
   const contents = await readFilesManifest(copy)
   for (const relation of ['permissions', 'permissions_code_key']) {
@@ -194,7 +194,7 @@ test('damage that was on the disk before the backup is found by the checksums of
   expect(problems).toMatch(/permissions_code_key: invalid page/)
 })
 
-test('a lost row, another total and another value are told apart', () => {
+test('a lost row, a wrong total and a wrong value are reported as different faults', () => {
   const table = { rows: 2, sums: { n: '5' }, digest: '77' }
   const differing = (now: Partial<typeof table>) => differences({ t: table }, { t: { ...table, ...now } })
   expect(differing({})).toEqual([])
@@ -204,7 +204,7 @@ test('a lost row, another total and another value are told apart', () => {
   expect(differences({ t: table }, {})).toEqual(['t: missing'])
 })
 
-test('a missing file and a file too many are found before anything is laid', async () => {
+test('a missing file and a surplus file are found before anything is restored', async () => {
   const copy = await copyOfBackup('incomplete')
   await writeFile(join(clusterIn(copy), 'extra'), '')
   await expect(restoreBackup(copy, join(home, 'extra'))).rejects.toThrow(/extra does not belong/)
@@ -213,7 +213,7 @@ test('a missing file and a file too many are found before anything is laid', asy
   await expect(restoreBackup(copy, join(home, 'missing'))).rejects.toThrow(/backup_label is missing/)
 })
 
-test('a restore never overwrites, and a backup needs a running database', async () => {
+test('a restore never overwrites a database, and a backup needs a running one', async () => {
   await expect(restoreBackup(backup, dataDir())).rejects.toThrow(/not empty/)
   await expect(takeBackup(join(home, 'nowhere'), join(home, 'backups'))).rejects.toThrow(/no database runs/)
   await expect(takeBackup(dataDir(), join(dataDir(), 'pg', 'postgres', 'base'))).rejects.toThrow(/inside/)
@@ -223,7 +223,7 @@ test('a restore never overwrites, and a backup needs a running database', async 
   expect(await findBackup(join(home, 'backups'))).toBe(backup)
 })
 
-test('a backup waits for a write that is under way and does not make it fail', async () => {
+test('a backup waits for a running write and does not make it fail', async () => {
   const busy = withTransaction(pool, async (client) => {
     await client.query(
       sql`INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('x', 'x', 'x', 'x')`,

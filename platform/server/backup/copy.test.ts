@@ -40,11 +40,11 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-test('a database that another version left is not copied: the tables that the copy brings would not be its own', () => {
+test('a database of another version is not copied, because its tables would not match those of the copy', () => {
   expect(refusal).toContain('the database is of another version')
 })
 
-test('a copy fills an empty database of another locale, with every row, key, trigger and sequence', async () => {
+test('a copy fills an empty database of another locale with every row, key, trigger and sequence', async () => {
   const [fresh, target] = [await testDatabase(), await plainDatabase()]
   const later = { ...manifest, migrations: { ...manifest.migrations, '999-later.sql': 'x' } }
   await expect(loadCopy(backup, later, target.url)).rejects.toThrow(/newer version: it has 999-later.sql/)
@@ -63,7 +63,7 @@ test('a copy fills an empty database of another locale, with every row, key, tri
   await Promise.all([fresh.drop(), target.drop()])
 })
 
-test('a copy of an earlier version brings its own tables, and gets the later upgrades with its rows in them', async () => {
+test('a copy from an earlier version brings its own tables, and then gets the later upgrades for its rows', async () => {
   const dir = join(home, 'later')
   for (const folder of ['upgrades', 'platform/sql', 'subjects'])
     await cp(join(ownTree, folder), join(dir, folder), { recursive: true })
@@ -85,7 +85,7 @@ test('a copy of an earlier version brings its own tables, and gets the later upg
   await target.drop()
 })
 
-test('a copy is proven by loading it into a database of its own, its trail by heads that were written down too (D3-TRL-04)', async () => {
+test('a copy is verified by loading it into a database of its own, and its audit trail by the recorded heads (D3-TRL-04)', async () => {
   const [ownHead] = await hourHeads(old.pool, 1)
   const report = await verifyBackup(backup, ownHead?.head)
   expect(report.checks.map(({ name, problems }) => [name, problems])).toEqual(
@@ -97,12 +97,12 @@ test('a copy is proven by loading it into a database of its own, its trail by he
   expect(await readdir(join(home, 'copies'))).toHaveLength(1)
 })
 
-test('a copy whose trail lacks a head that was written down is not usable (D3-TRL-04)', async () => {
+test('a copy whose trail lacks a recorded head is unusable (D3-TRL-04)', async () => {
   const foreign = await verifyBackup(backup, `9999:${'0'.repeat(64)}`)
   expect(foreign.checks.flatMap(({ problems }) => problems)).toEqual(['cut off: 9999'])
 })
 
-test('damage is found before anything is loaded', async () => {
+test('damage in a copy is found before anything is loaded', async () => {
   const copy = join(home, 'damaged')
   await cp(backup, copy, { recursive: true })
   const tables = Object.keys(manifest.schema).find((name) => name.endsWith('40-customers.sql')) ?? ''

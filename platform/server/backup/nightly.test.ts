@@ -91,7 +91,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('a night leaves a proven backup, its copy and its report in both places, and says so to the watch', async () => {
+test('a nightly run leaves a verified backup, its copy and its report in both places, and notifies the monitoring', async () => {
   const lines: string[] = []
   expect(await night({ verify: verifyBackup, say: (line) => lines.push(line) })).toEqual([])
   const [name = ''] = await names(folder)
@@ -108,7 +108,7 @@ test('a night leaves a proven backup, its copy and its report in both places, an
   )
 })
 
-test('old backups go by age and number, the newest that was proven never', async () => {
+test('old backups are deleted by age and number, but never the newest verified one', async () => {
   const on = (day: string, proven = true): Kept => ({
     name: `${day}T02-00-00Z`,
     at: new Date(`${day}T02:00:00Z`),
@@ -141,7 +141,7 @@ test('old backups go by age and number, the newest that was proven never', async
   ])
 })
 
-test('a backup that is not usable fails the night, and nothing old is deleted for it', async () => {
+test('an unusable backup fails the nightly run, and no old backup is deleted for it', async () => {
   await night({ second: null })
   const [name = ''] = await names(folder)
   const old = '2020-01-01T00-00-00Z'
@@ -165,7 +165,7 @@ test('a backup that is not usable fails the night, and nothing old is deleted fo
 })
 
 test.runIf(longRun)(
-  'a corrupt copy at the second place fails the night, until it is deleted and made anew',
+  'a corrupt copy at the second place fails the nightly run until it is deleted and created again',
   async () => {
     await night()
     const [name = ''] = await names(folder)
@@ -185,7 +185,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a disk that is not mounted, or is the same one, is no second place', async () => {
+test('a disk that is not mounted, or is the first one, is refused as second place', async () => {
   await mkdir(folder, { recursive: true })
   await expect(requireOtherDisk(folder, second)).rejects.toThrow('on the same disk')
   await expect(requireOtherDisk(folder, join(second, 'away'))).rejects.toThrow('is its disk mounted?')
@@ -197,7 +197,7 @@ test('a disk that is not mounted, or is the same one, is no second place', async
   if (other !== undefined) await requireOtherDisk(folder, other)
 })
 
-test('leftovers of dead processes go, and what a living one works on stays', async () => {
+test('leftovers of dead processes are deleted, files of a running process stay', async () => {
   await mkdir(folder, { recursive: true })
   const dead = await deadProcess()
   const stamp = '2026-11-25T02-00-00Z'
@@ -214,7 +214,7 @@ test('leftovers of dead processes go, and what a living one works on stays', asy
 })
 
 test.runIf(longRun)(
-  'one that is killed while it proves leaves a database that the next one stops and removes',
+  'a run killed while verifying leaves a database that the next run stops and removes',
   async () => {
     const script = join(import.meta.dirname, '../../../tools/nightly.ts')
     const env = { ...process.env, DATABASE_URL: database.url, DATABASE_DIRECT_URL: '' }
@@ -240,7 +240,7 @@ test.runIf(longRun)(
   },
 )
 
-test('one night at a time on one database', async () => {
+test('only one nightly run at a time works on one database', async () => {
   const take = async () => {
     await expect(night()).rejects.toThrow('another nightly run is under way')
     throw new Error('enough')
@@ -248,7 +248,7 @@ test('one night at a time on one database', async () => {
   expect(await night({ take })).toEqual([{ step: 'backup', reason: 'enough' }])
 })
 
-test('D3-TRL-04: each report has the heads of the hours, and a night whose backup lacks those of earlier ones fails', async () => {
+test('D3-TRL-04: each report has the hourly heads, and a run whose backup lacks earlier heads fails', async () => {
   const { pool } = database
   const proofOfTrail = async (backup: string, knownHeads: string): Promise<Report> => {
     const { faults } = await verifyTrail(pool, { heads: knownHeads })

@@ -113,7 +113,7 @@ async function foundIn(folder: string, secrets: Record<string, string | Buffer>)
 }
 
 test.runIf(longRun)(
-  'D3-SEC-02: no file of a backup, of its log or of a copy has a password, key, token or device in clear',
+  'D3-SEC-02: no file of a backup, its log or a copy contains a password, key, token or device in clear text',
   async () => {
     const secrets = await usedSecrets()
     const { backup } = await takeBackup(join(home, 'data'), join(home, 'backups'))

@@ -57,7 +57,7 @@ const nameOf = async (username: string): Promise<string> =>
     )
   ).rows[0]?.fullname ?? ''
 
-test('D3-BELL-01: a decision on the own request rings, once however often it is sent, with its row one click away', async () => {
+test("D3-BELL-01: a decision on one's own request adds one notice, however often it is sent, which opens the row", async () => {
   const id = await khr()
   const key = { 'idempotency-key': 'bell-0001' }
   for (let times = 0; times < 2; times += 1)
@@ -78,14 +78,14 @@ test('D3-BELL-01: a decision on the own request rings, once however often it is 
   expect(await bellOf(server, 'leader11')).toEqual([])
 })
 
-test('D3-BELL-01: an own decision rings nowhere; what was rolled back rings nowhere', async () => {
+test('D3-BELL-01: a decision by the owner adds no notice, nor does one that was rolled back', async () => {
   const ownRow = await khr('leader11', { username_nv: 'leader11' })
   expect((await decide('leader11', ownRow, 1)).statusCode).toBe(200)
   await server.pool.query(`BEGIN; SELECT ring_bell('sale111', 'job', '{"text": "x"}'); ROLLBACK`)
   expect([await bellOf(server, 'leader11'), await bellOf(server, 'sale111')]).toEqual([[], []])
 })
 
-test('D3-BELL-01: a notice of several rows opens the days from the first to the last of them, all days where one is not known', async () => {
+test('D3-BELL-01: a notice of several rows opens the days from the first to the last of them, or all days when one is unknown', async () => {
   const rung = (act: string, ...days: (string | undefined)[]) =>
     Promise.all(
       days.map((day) =>
@@ -106,7 +106,7 @@ test('D3-BELL-01: a notice of several rows opens the days from the first to the 
   })
 })
 
-test('D3-BELL-01: many rows decided at once are one notice for each person, also when they are sent in parts', async () => {
+test('D3-BELL-01: many rows decided together give one notice per person, also when they are sent in parts', async () => {
   const ids: string[] = []
   for (let n = 0; n < 6; n += 1) ids.push(await khr(n < 4 ? 'sale111' : 'sale112'))
   const leader = await server.as('leader11')
@@ -132,7 +132,7 @@ test('D3-BELL-01: many rows decided at once are one notice for each person, also
   ])
 })
 
-test('D3-BELL-01: pay falls by a line that failed, was given to somebody else or met a refund; a rise and a second report say nothing', async () => {
+test('D3-BELL-01: lost pay gives a notice: a line that failed, went to somebody else or met a refund; a gain and a repeated report give none', async () => {
   const now = new Date(Date.now() - 3_600_000)
   const set = (phone: string, change: string) =>
     server.pool.query(
@@ -172,7 +172,7 @@ test('D3-BELL-01: pay falls by a line that failed, was given to somebody else or
   ])
 })
 
-test('D3-BELL-01: many lines that fail in one act are one notice with their sum', async () => {
+test('D3-BELL-01: many lines that fail together give one notice with their sum', async () => {
   const now = new Date(Date.now() - 3_600_000)
   for (let n = 0; n < 5; n += 1) await addLine(server.pool, { at: now, owner: 'sale111', price: 50_000 })
   await server.pool.query(
@@ -183,7 +183,7 @@ test('D3-BELL-01: many lines that fail in one act are one notice with their sum'
   ])
 })
 
-test('D3-BELL-01: back-charges ring: a Mfy request that expired, a refund that is recovered', async () => {
+test('D3-BELL-01: back-charges give a notice: an expired Mfy request, a recovered refund', async () => {
   const { id } = await request(server, 'sale111')
   await (await server.as('quanly')).put(`/api/v1/mfy/setTrangThai/${id}`, { trang_thai: 'duyet' })
   await quietBell(server)
@@ -210,7 +210,7 @@ test('D3-BELL-01: back-charges ring: a Mfy request that expired, a refund that i
   ])
 })
 
-test('D3-BELL-01: a closed month tells everybody its sum and what it settled; the one who closed it hears that the job ended', async () => {
+test('D3-BELL-01: a closed month notifies everybody of their sum and its settlements; the person who closed it is notified that the job ended', async () => {
   const time = new Date('2021-06-03T03:00:00Z')
   const line = await addLine(server.pool, { at: time, owner: 'sale111', price: 20_000_000 })
   await closeMonth(server, 'quanly', '06/2021', { ly_do: 'Thử' })
@@ -229,7 +229,7 @@ test('D3-BELL-01: a closed month tells everybody its sum and what it settled; th
   )
 })
 
-test('D3-BELL-01: a hand-over tells giver and receiver; undone, it tells both again', async () => {
+test('D3-BELL-01: a hand-over notifies giver and receiver, and so does undoing it', async () => {
   await clearPools(server.pool)
   await makePool(server.pool, { rows: 5, held: { sale111: 3 } })
   const leader = await server.as('leader11')
@@ -245,7 +245,7 @@ test('D3-BELL-01: a hand-over tells giver and receiver; undone, it tells both ag
   await clearPools(server.pool)
 })
 
-test('D3-BELL-01: a change of role or place rings, an edit of the name does not', async () => {
+test('D3-BELL-01: a change of role or unit gives a notice, a change of the name does not', async () => {
   const admin = await server.as('admin')
   const id = await userId(server.pool, 'sale112')
   const { data } = await admin.get(`/api/v1/users/${id}`)
@@ -283,7 +283,7 @@ test('D3-BELL-01: a change of role or place rings, an edit of the name does not'
   await admin.put(`/api/v1/role/${role_id}`, { permissions: has })
 })
 
-test('D3-BELL-01: a hold that ended rings at its holder, several at once are one notice', async () => {
+test('D3-BELL-01: an ended hold of a number notifies its holder, several at once in one notice', async () => {
   const shop = simShop(server)
   const sims = [await shop.sim(), await shop.sim()]
   for (const { id } of sims) await shop.hold(id, 'sale111')
@@ -295,7 +295,7 @@ test('D3-BELL-01: a hold that ended rings at its holder, several at once are one
   expect(await titlesOf(server, 'sale111')).toEqual(['2 sim hết giờ giữ, đã về kho'])
 })
 
-test('D3-BELL-01: a text never carries what its reader may not see: phones and typed reasons are masked by the role', async () => {
+test("D3-BELL-01: the text of a notice masks phones and typed reasons according to the reader's role", async () => {
   const ring = (username: string) =>
     server.pool.query(sql`
       SELECT ring_bell(${username}, 'rejected', ${JSON.stringify({
@@ -312,7 +312,7 @@ test('D3-BELL-01: a text never carries what its reader may not see: phones and t
   expect((await noticesOf('quanly'))[0]?.detail).toBe('0912345678 VD90; “Khách 0912345678 chưa chuyển”')
 })
 
-test('D3-BELL-01: the text goes by the role at reading: who was a manager when it rang reads it masked, in words, package and address', async () => {
+test('D3-BELL-01: the text is masked by the role at the time of reading: a former manager reads masked texts, package and address', async () => {
   const about = {
     resource: 'requestrefund',
     phone: '912345678',
@@ -348,7 +348,7 @@ test('D3-BELL-01: the text goes by the role at reading: who was a manager when i
   expect((await admin.put(path, { fullname, email, role_id })).status).toBe(200)
 })
 
-test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a later page follows the earlier', async () => {
+test('D3-BELL-01: nobody reads or marks notices of others; a read notice stays read, and a later page continues the earlier one', async () => {
   for (let n = 0; n < 35; n += 1)
     await server.pool.query(
       sql`SELECT ring_bell('sale111', 'job', ${JSON.stringify({ text: `Việc ${n}` })}::jsonb)`,
@@ -377,7 +377,7 @@ test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a 
   expect((await server.outsider.get('/api/v1/thongbao')).status).toBe(401)
 })
 
-test('D3-BELL-01: after 30 days a notice is not read any more and leaves with the nightly cleaning', async () => {
+test('D3-BELL-01: after 30 days a notice is no longer shown and is deleted by the nightly job', async () => {
   const rang = (days: number) =>
     server.pool.query(sql`
       SELECT ring_bell('sale111', 'job', ${JSON.stringify({ text: `cách ${days} ngày` })}::jsonb,

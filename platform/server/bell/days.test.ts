@@ -34,7 +34,7 @@ async function madeAt(time: string): Promise<string> {
 /** Shortly after midnight in Vietnam, when it is still the day before in UTC. */
 const early = '2026-08-31T17:30:00Z'
 
-test('D3-BELL-01: a Mfy request that is handed over opens on the day it was made, which is ours', async () => {
+test('D3-BELL-01: the notice of a Mfy request that is handed over opens the Vietnamese day on which it was created', async () => {
   const id = await madeAt(early)
   const reply = await (await server.as('leader11')).put(`/api/v1/mfy/${id}/giao`, { username_nv: 'sale112' })
   expect(reply.status).toBe(200)
@@ -47,7 +47,7 @@ test('D3-BELL-01: a Mfy request that is handed over opens on the day it was made
   ])
 })
 
-test('D3-BELL-01: charges of several Mfy requests at once open from the day of the first to that of the last', async () => {
+test('D3-BELL-01: the notice of charges of several Mfy requests opens from the day of the first to that of the last', async () => {
   for (const time of ['2026-09-20T05:00:00Z', early, '2026-09-03T05:00:00Z']) await madeAt(time)
   await server.pool.query(
     `SELECT tell_mfy_charge('sale111', m, 'overdue', 1000) FROM mfy m WHERE m.username_nv = 'sale111'`,
@@ -57,7 +57,7 @@ test('D3-BELL-01: charges of several Mfy requests at once open from the day of t
   ])
 })
 
-test('D3-BELL-01: refunds that are recovered, and those approved by themselves, open on the days they were asked for', async () => {
+test('D3-BELL-01: notices of recovered refunds and of automatic approvals open the days of their requests', async () => {
   const ask = (phone: string, time: string) =>
     server.pool.query(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)

@@ -25,7 +25,7 @@ const remaining = async (ids: string[]): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('two hundred ticked rows go with one request, each with its trail, far past the requests of a second', async () => {
+test('one request writes two hundred ticked rows, each with its audit entry, far beyond the requests allowed per second', async () => {
   const ids = await listed(200, 610000000)
   const tooMany = await (await server.as('admin')).post('/api/v1/bulk', removal([...ids, 'one more']))
   expect(tooMany.status).toBe(400)
@@ -37,7 +37,7 @@ test('two hundred ticked rows go with one request, each with its trail, far past
   expect(rows[0]?.n).toBe(200)
 })
 
-test('a row that is refused is named with its reason and does not stop the others', async () => {
+test('a refused row is named with its reason and does not stop the others', async () => {
   const [first = '', second = ''] = await listed(2, 620000000)
   const missingId = '018f0000-0000-7000-8000-00000000dead'
   const answer = await (
@@ -51,14 +51,14 @@ test('a row that is refused is named with its reason and does not stop the other
   ])
 })
 
-test('each row needs the right of its own route (D1-Q-140)', async () => {
+test('each row needs the right of its single-row route (D1-Q-140)', async () => {
   const ids = await listed(2, 630000000)
   const answer = await (await server.as('sale111')).post('/api/v1/bulk', removal(ids))
   expect((answer.data as Answer).refused.map(({ code }) => code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
   expect(await remaining(ids)).toBe(2)
 })
 
-test('only what writes one row can be sent for many', async () => {
+test('only calls that write one row can be sent for many', async () => {
   const admin = await server.as('admin')
   for (const [method, path] of [
     ['GET', '/api/v1/blacklist/:id'],
@@ -72,7 +72,7 @@ test('only what writes one row can be sent for many', async () => {
   }
 })
 
-test('the same key again does nothing twice, and a second call of the same user waits for the first', async () => {
+test('repeating the same key writes nothing twice, and a second call of the same user waits for the first', async () => {
   const ids = await listed(3, 640000000)
   const admin = await server.as('admin')
   const change = { method: 'PUT', path: '/api/v1/blacklist/:id', ids, input: { description: 'Một lần' } }

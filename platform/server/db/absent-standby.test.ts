@@ -128,7 +128,7 @@ const metrics = async (): Promise<string> =>
   (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
 const stored = async (phone: string): Promise<number | null> =>
   (await pool.query(sql`SELECT FROM blacklist WHERE phone_number = ${phone}`)).rowCount
-test('a commit that is not confirmed in time answers 503 "có thể đã lưu", and a repeat under its key tells the truth (D3-RUN-01)', async () => {
+test('a commit not confirmed in time answers 503 "có thể đã lưu", and a repeat under its key tells whether it was saved (D3-RUN-01)', async () => {
   await setStandby('nobody')
   const key = 'key-of-the-first-one'
   const first = await block('912000001', key)
@@ -155,7 +155,7 @@ const writes: Record<string, (n: number) => Promise<Answer>> = {
 }
 let row: string
 
-test('reading goes on while more writes wait than there are connections, from the first moment on (D3-RUN-01)', async () => {
+test('reads are served while more writes wait than there are connections, from the first moment on (D3-RUN-01)', async () => {
   row = String(((await block('912000009')).body.data as { id: string }).id)
   await setStandby('nobody')
   let isOver = false
@@ -174,7 +174,7 @@ test('reading goes on while more writes wait than there are connections, from th
   expect(answered.filter(([, status]) => status !== 503)).toEqual([])
 })
 
-test('a stall is said by /readyz, a gauge and each write at once, of whichever way, and holds no further connection (D3-RUN-01)', async () => {
+test('a stall is reported by /readyz, a gauge and every write at once, and occupies no further connection (D3-RUN-01)', async () => {
   await setStandby('nobody')
   await block('912000002')
   await expect.poll(async () => (await ready()).body).toEqual({ status: 'standby missing' })
@@ -204,7 +204,7 @@ function watch(url = database.url): { commits: ReturnType<typeof openCommits>; m
   return { commits: openCommits(url, { timeoutMs: 300, everyMs: 100, log }), messages }
 }
 
-test('without a write of anybody a missing standby, a disk that stalls and one that is read only are found, and the log names each cure (D3-RUN-01)', async () => {
+test('without any write a missing standby, a stalled disk and a read-only disk are detected, and the log names each remedy (D3-RUN-01)', async () => {
   const { commits, messages } = watch()
   await setStandby('nobody')
   await expect.poll(commits.stall).toBe('standby')
@@ -238,7 +238,7 @@ test('without a write of anybody a missing standby, a disk that stalls and one t
   }
 }, 90_000)
 
-test('jobs and the work between them are bounded as well, and go on when the stall ends (D3-RUN-01)', async () => {
+test('jobs and periodic work have time limits as well, and continue when the stall ends (D3-RUN-01)', async () => {
   const { commits } = watch()
   const quiet = { timeoutMs, stall: () => undefined, gaveUp: () => undefined }
   const log = { error: () => undefined } as unknown as Log

@@ -27,7 +27,7 @@ async function changed() {
 const byHand = (id: string, noi_dung: string) =>
   server.pool.query(sql`UPDATE chiphikhac SET noi_dung = ${noi_dung} WHERE id = ${id}`)
 
-test('a change without an entry is seen at once, and as a gap when the next one has its own; put right it is none (D3-TRL-01)', async () => {
+test('a change without an audit entry is found at once, and as a gap at the next entry; an undone change is no gap (D3-TRL-01)', async () => {
   const { id, say } = await changed()
   expect(await broken()).toEqual({})
   await byHand(id, 'lén')
@@ -50,7 +50,7 @@ test('a change without an entry is seen at once, and as a gap when the next one 
   expect(await broken()).toEqual({})
 })
 
-test('a row that comes back or goes without an entry is seen; what the ledger tells of a number is not missed (D3-TRL-01)', async () => {
+test('a row restored or deleted without an audit entry is found; changes recorded in the ledger of a number need none (D3-TRL-01)', async () => {
   const { id, say, remove } = await changed()
   await remove()
   expect(await broken()).toEqual({})
@@ -71,7 +71,7 @@ test('a row that comes back or goes without an entry is seen; what the ledger te
   expect(await broken()).toEqual({ [`${stray}`]: 1 })
 })
 
-test('a field of an account, role, setting or typed pay that changes without an entry is seen at once, and as a gap at the next entry (D3-TRL-01)', async () => {
+test('a change of an account, role, setting or typed pay without an audit entry is found at once, and as a gap at the next entry (D3-TRL-01)', async () => {
   await server.pool.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{

@@ -56,7 +56,7 @@ async function addressAs(name: string): Promise<string> {
   return `postgres://serving@127.0.0.1:${port}${pathname}?${files}`
 }
 
-test('a database that asks for a certificate takes that of the role and no other, over TLS that is looked at (ASVS V13.2.1)', async () => {
+test('a database that requires a certificate accepts that of the role and no other, over verified TLS (ASVS V13.2.1)', async () => {
   const { rows } = await poolOf(await addressAs('serving')).query<{ who: string; ssl: boolean }>(
     'SELECT current_user AS who, ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
   )

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-test('in a database of LC_CTYPE C a role, a person and a price exist once, in whatever case', async () => {
+test('in a database with LC_CTYPE C a role, a person and a price are unique regardless of case', async () => {
   expect((await db.pool.query(`SELECT lower('ĐỘI') AS small`)).rows).toEqual([{ small: 'ĐỘi' }])
   expect((await db.pool.query(`SELECT to_lower('ĐỘI') AS small, to_upper('đội') AS large`)).rows).toEqual([
     { small: 'đội', large: 'ĐỘI' },

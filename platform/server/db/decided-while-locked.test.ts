@@ -26,7 +26,7 @@ const account = async (action: 'lock' | 'unlock', username = 'quanly'): Promise<
   expect(answer.status).toBe(200)
 }
 
-test('an entry of a decision between lock and unlock of its person is found, and no other (D3-SEC-12)', async () => {
+test('the check finds audit entries of decisions between lock and unlock of their person, and no others (D3-SEC-12)', async () => {
   await enter('quanly', 'approve')
   await account('lock')
   expect(await broken()).toBe(0)
@@ -51,7 +51,7 @@ test('an entry of a decision between lock and unlock of its person is found, and
   expect(await broken()).toBe(0)
 })
 
-test('each action that decides is found, of the locked one alone; what is about other rows is no lock (D3-SEC-12)', async () => {
+test('the check finds each kind of decision, by the locked person only; an entry about other rows is no lock (D3-SEC-12)', async () => {
   await account('unlock')
   await account('lock')
   let found = await broken()

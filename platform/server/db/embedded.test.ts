@@ -89,7 +89,7 @@ async function startElsewhere() {
   return child
 }
 
-test('a new cluster is UTF-8 with ICU, checksums and durable commits, and needs its password', async () => {
+test('a new cluster is UTF-8 with ICU, checksums and durable commits, and requires its password', async () => {
   await copyMade()
   const { url } = await start()
   const [row] = await query(
@@ -117,7 +117,7 @@ test('a new cluster is UTF-8 with ICU, checksums and durable commits, and needs 
   expect(statSync(join(dataDir, 'postgres', 'embedded.json')).mode & 0o777).toBe(0o600)
 })
 
-test('data and address stay the same over a stop and a start', async () => {
+test('data and address are unchanged after a stop and a start', async () => {
   await copyMade()
   const first = await start()
   await query(first.url, `CREATE TABLE kept AS SELECT 'Đặng' AS name`)
@@ -128,7 +128,7 @@ test('data and address stay the same over a stop and a start', async () => {
   expect(await query(second.url, 'SELECT name FROM kept')).toEqual([{ name: 'Đặng' }])
 })
 
-test('acknowledged rows survive a kill of every database process', async () => {
+test('committed rows survive killing every database process', async () => {
   await copyMade()
   const first = await start()
   await query(first.url, 'CREATE TABLE kept (n int)')
@@ -138,7 +138,7 @@ test('acknowledged rows survive a kill of every database process', async () => {
   expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
-test('a start right after a kill of the postmaster alone waits for its backends', async () => {
+test('a start right after killing only the postmaster waits for its backends', async () => {
   await copyMade()
   const first = await start()
   const busy = query(first.url, 'SELECT pg_sleep(1)').catch(() => [])
@@ -149,7 +149,7 @@ test('a start right after a kill of the postmaster alone waits for its backends'
   await busy
 })
 
-test('a database that a killed server left running is taken over and can be stopped', async () => {
+test('a database left running by a killed server is taken over and can be stopped', async () => {
   await copyMade()
   const server = await startElsewhere()
   const pid = postmasterPid()
@@ -162,7 +162,7 @@ test('a database that a killed server left running is taken over and can be stop
   expect(clusterPids()).toEqual([])
 })
 
-test('a second process shares the database and does not stop it under the first', async () => {
+test('a second process shares the database, and its stop does not stop the database', async () => {
   await copyMade()
   const server = await startElsewhere()
   const pid = postmasterPid()
@@ -175,7 +175,7 @@ test('a second process shares the database and does not stop it under the first'
   await start()
 })
 
-test.runIf(longRun)('processes that start at once on an empty directory end up on one database', async () => {
+test.runIf(longRun)('processes that start at once on an empty directory share one database', async () => {
   const [one, two] = await Promise.all([startElsewhere(), startElsewhere()])
   const { url } = await start()
   expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
@@ -188,7 +188,7 @@ test.runIf(longRun)('processes that start at once on an empty directory end up o
 })
 
 test.runIf(longRun)(
-  'a pid file that names some other living program does not keep the database from starting',
+  'a pid file with the number of another living program does not prevent the start',
   async () => {
     await copyMade()
     const first = await start()
@@ -205,7 +205,7 @@ test.runIf(longRun)(
   },
 )
 
-test('a taken port is left alone and another one is used', async () => {
+test('a used port is left alone and another one is chosen', async () => {
   await copyMade()
   const first = await start()
   await first.stop()
@@ -245,7 +245,7 @@ async function serverProcess() {
   return { child, exited: ended(), address: addressOf(child) }
 }
 
-test('a server that starts while the one that runs its database ends keeps the database, and whoever is last stops it', async () => {
+test('a server that starts while the owner of the database stops keeps the database running, and the last server stops it', async () => {
   await copyMade()
   const first = await start()
   const { child, exited, address } = await serverProcess()

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const silent = pino({ level: 'silent' })
 const openPool = (max: number) => createPool(server.url, { max, applicationName: 'test-lent', log: silent })
 
-test('whoever cuts the connections that listen again and again takes none from requests, and processes hear each other again', async () => {
+test("repeatedly cutting the listening connections takes none from requests, and processes receive each other's changes again", async () => {
   const { sessions, rates } = server.api
   const pool = openPool(2)
   const notifications: string[] = []
@@ -53,7 +53,7 @@ test('whoever cuts the connections that listen again and again takes none from r
   await pool.end()
 }, 60_000)
 
-test('a pool whose connections are all lent and unused is told, one that works or waits in a transaction is not', async () => {
+test('a pool whose connections are all lent and dead is reported, one that works or waits in a transaction is not', async () => {
   const pool = openPool(2)
   const watch = openLentWatch({ requests: pool })
   const stuck = () => watch.stuck(server.pool)

@@ -50,7 +50,7 @@ const piece = fc.oneof(
 )
 const between = fc.constantFrom(' ', ' ', '-', ', ', '  ', '. ', ' đ ', '')
 
-test('D1-MASK-02: amounts, numbers, days and what lies between read the same from both', async () => {
+test('D1-MASK-02: database and server mask amounts, numbers, days and mixed texts alike', async () => {
   const texts = fc.sample(
     fc
       .tuple(fc.array(piece, { minLength: 1, maxLength: 5 }), between)

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-test('an empty database gets its tables and then the routines; what the upgrades did is in them', async () => {
+test('an empty database gets its tables and then the routines, including what the upgrades did', async () => {
   await put('routines/view.sql', 'DROP VIEW IF EXISTS mig_v; CREATE VIEW mig_v AS SELECT * FROM mig_a')
   expect(await migrate(db.url, { tree: dir })).toEqual({
     applied: ['schema/10-a.sql', 'schema/20-b.sql', 'routines/view.sql'],
@@ -44,7 +44,7 @@ test('an empty database gets its tables and then the routines; what the upgrades
   expect(await rows('SELECT n FROM mig_v')).toEqual([{ n: 1 }])
 })
 
-test('the codes that tables are checked by run once with them, and nothing is left to do', async () => {
+test('the code lists that tables check against run once with the tables, and nothing is left to do', async () => {
   await put(
     'routines/codes.sql',
     `CREATE OR REPLACE FUNCTION mig_ok(n int) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN n > 0`,
@@ -58,7 +58,7 @@ test('the codes that tables are checked by run once with them, and nothing is le
   expect(await migrate(db.url, { tree: dir })).toEqual({ applied: [] })
 })
 
-test('files of several subjects run in the order of their names; two of one name are refused', async () => {
+test('files of several subjects run in the order of their names; two files of one name are refused', async () => {
   await mkdir(join(dir, 'subjects/b/sql/tables'), { recursive: true })
   await writeFile(
     join(dir, 'subjects/b/sql/tables/15-c.sql'),
@@ -83,7 +83,7 @@ test('files of several subjects run in the order of their names; two of one name
   )
 })
 
-test('the tables of an empty database are made whole or not at all', async () => {
+test('the tables of an empty database are created completely or not at all', async () => {
   await put('schema/30-c.sql', 'SELECT no_such_thing')
   await expect(migrate(db.url, { tree: dir })).rejects.toThrow(/schema\/30-c.sql failed and was rolled back/)
   await put('schema/30-c.sql', 'CREATE TABLE mig_c ()')
@@ -91,7 +91,7 @@ test('the tables of an empty database are made whole or not at all', async () =>
   expect(await rows('SELECT n FROM mig_a')).toEqual([{ n: 1 }])
 })
 
-test('a function may name a table of a later file', async () => {
+test('a function may use a table of a later file', async () => {
   await put(
     'schema/00-f.sql',
     `CREATE FUNCTION mig_f() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM mig_a'`,
@@ -100,7 +100,7 @@ test('a function may name a table of a later file', async () => {
   expect(await rows('SELECT mig_f() AS n')).toEqual([{ n: 1 }])
 })
 
-test('upgrades run once, in name order, and all routines after them: a view has the new columns', async () => {
+test('upgrades run once, in name order, and all routines after them, so that a view has the new columns', async () => {
   await put('routines/view.sql', 'DROP VIEW IF EXISTS mig_v; CREATE VIEW mig_v AS SELECT * FROM mig_a')
   await put('routines/z.sql', 'SELECT 1')
   await migrate(db.pool, { tree: dir })
@@ -114,7 +114,7 @@ test('upgrades run once, in name order, and all routines after them: a view has 
   expect(await rows('SELECT n, m FROM mig_v')).toEqual([{ n: 1, m: 2 }])
 })
 
-test('routines that an upgrade made due run even if the process ended between the two', async () => {
+test('routines made due by an upgrade run even if the process ended between the two', async () => {
   await put('routines/view.sql', 'CREATE OR REPLACE VIEW mig_v AS SELECT n FROM mig_a')
   await put('routines/a.sql', 'SELECT 1')
   await migrate(db.pool, { tree: dir })
@@ -134,13 +134,13 @@ test('a changed routine runs again, an unchanged one does not', async () => {
   expect(await rows('SELECT mig_f() AS n')).toEqual([{ n: 2 }])
 })
 
-test('the files of tables are those of today: a change of them is nothing to a database that is there', async () => {
+test('a change of the table files does not affect an existing database', async () => {
   await migrate(db.url, { tree: dir })
   await put('schema/20-b.sql', 'INSERT INTO mig_a VALUES (2)')
   expect(await migrate(db.url, { tree: dir })).toEqual({ applied: [] })
 })
 
-test('an upgrade that was changed after it ran is refused; line ends are no change', async () => {
+test('a changed upgrade that has already run is refused; changed line ends are ignored', async () => {
   await migrate(db.url, { tree: dir })
   await put('upgrades/169-old.sql', 'UPDATE mig_a\r\nSET n = n + 1')
   await expect(migrate(db.url, { tree: dir })).rejects.toThrow(/169-old.sql was changed after it ran/)
@@ -151,7 +151,7 @@ test('an upgrade that was changed after it ran is refused; line ends are no chan
   expect(await migrate(db.url, { tree: dir })).toEqual({ applied: [] })
 })
 
-test('an upgrade slipped in before one that already ran is refused', async () => {
+test('an upgrade inserted before one that has already run is refused', async () => {
   await put('upgrades/173-late.sql', 'SELECT 1')
   await migrate(db.url, { tree: dir })
   await put('upgrades/172-early.sql', 'SELECT 1')
@@ -164,7 +164,7 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(db.url, { tree: dir })).rejects.toThrow(/newer version: it has 169-old.sql/)
 })
 
-test('a database older than 1.0.0 is sent to the version that can upgrade it; one of 1.0.0 goes on', async () => {
+test('a database older than 1.0.0 is refused with the version that can upgrade it; one of 1.0.0 is upgraded', async () => {
   await migrate(db.url, { tree: dir })
   const ran = (name: string) =>
     db.pool.query(`DELETE FROM schema_migration; INSERT INTO schema_migration VALUES ('${name}', 'x')`)
@@ -176,7 +176,7 @@ test('a database older than 1.0.0 is sent to the version that can upgrade it; on
   expect(await migrate(db.url, { tree: dir })).toEqual({ applied: ['169-old.sql'] })
 })
 
-test('a failing upgrade leaves nothing behind, keeps those before it, and names itself', async () => {
+test('a failing upgrade is rolled back, keeps those before it, and names itself', async () => {
   await migrate(db.url, { tree: dir })
   await put('upgrades/170-good.sql', 'CREATE TABLE mig_good (n int)')
   await put('upgrades/171-bad.sql', 'CREATE TABLE mig_bad (n int); SELECT no_such_thing')
@@ -203,7 +203,7 @@ test('processes that start together run each file once', async () => {
   expect(await rows('SELECT n FROM mig_a')).toEqual([{ n: 2 }])
 })
 
-test('the log has a line for each step that ran, and none when there is nothing to do', async () => {
+test('the log has a line for each step that ran, and none without a step', async () => {
   const lines: object[] = []
   const log = { info: (details: object, message: string) => void lines.push({ ...details, message }) }
   const line = (migration: string) => ({ migration, ms: expect.any(Number) as number, message: 'migrated' })

@@ -103,7 +103,7 @@ const files = readdirSync(oldDatabases).toSorted()
 /** Every migration runs on the oldest version; the newest is the one in use; those between are tested in the long run. */
 const tried = files.filter((_, index) => rounds(Number(index === 0 || index === files.length - 1), 1))
 
-test('earlier versions are kept', () => {
+test('databases of earlier versions are kept for the test', () => {
   expect(files).not.toEqual([])
 })
 
@@ -129,7 +129,7 @@ describe.each(tried)('the database of %s', (file) => {
     expect(await readMark(old.pool, 'demo')).not.toBeNull()
   })
 
-  test('starts, and its people sign in and find their customers', async () => {
+  test('starts, and its people can sign in and find their customers', async () => {
     const { rows } = await old.pool.query('SELECT count(*)::int AS n FROM customer_list')
     expect(rows[0].n).toBeGreaterThan(20)
     expect(await customersShown(old.url)).toBe(rows[0].n)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-test('D3-ACC-07: a database of before has the origins of its accounts out of the trail, seeded ones none', async () => {
+test('D3-ACC-07: the upgrade of a database takes the origins of its accounts from the audit trail; seeded accounts have none', async () => {
   const { rows } = await db.pool.query<{ id: string; username: string }>(
     `SELECT id, username FROM users WHERE username IN ('sale111', 'sale112', 'sale113', 'sale121') ORDER BY username`,
   )

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-test('D3-PAY-16: lines that a later file of the month replaced before do not count as paid', async () => {
+test('D3-PAY-16: lines replaced by a later file of the same month do not count as paid', async () => {
   const folder = join(ownTree, 'upgrades')
   const file = readdirSync(folder).find((name) => name.endsWith('-payout-differences.sql')) ?? ''
   await db.pool.query(`

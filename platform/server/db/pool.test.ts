@@ -33,11 +33,11 @@ test('dates are calendar strings, bigints are numbers, numerics are strings, als
   })
 })
 
-test('a bigint that a number cannot hold is refused instead of rounded', async () => {
+test('a bigint beyond the safe integers is refused instead of rounded', async () => {
   await expect(db.pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError)
 })
 
-test('a connection carries its name, its time limits and UTC', async () => {
+test('a connection has its name, its time limits and UTC', async () => {
   const { rows } = await db.pool.query(
     `SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock, current_setting('timezone') AS zone,
@@ -53,7 +53,7 @@ test('a connection carries its name, its time limits and UTC', async () => {
   })
 })
 
-test('an idle connection that the database closes is logged and replaced', async () => {
+test('an idle connection closed by the database is logged and replaced', async () => {
   const messages: string[] = []
   const log = { error: (_: object, message: string) => messages.push(message) }
   const pool = createPool(db.url, { max: 1, applicationName: 'victim', log })
@@ -66,7 +66,7 @@ test('an idle connection that the database closes is logged and replaced', async
   await pool.end()
 })
 
-test('a lent connection that the database closes is logged, and its borrower hears of it (threats G1)', async () => {
+test('a lent connection closed by the database is logged, and its user gets the error (threats G1)', async () => {
   const messages: string[] = []
   const log = { error: (_: object, message: string) => messages.push(message) }
   const pool = createPool(db.url, { max: 1, applicationName: 'lent', log })
@@ -82,7 +82,7 @@ test('a lent connection that the database closes is logged, and its borrower hea
   await pool.end()
 })
 
-test('an error inside a transaction leaves nothing behind', async () => {
+test('an error inside a transaction rolls it back', async () => {
   const refused = withTransaction(db.pool, async (client) => {
     await client.query('UPDATE pool_counter SET n = 99')
     throw new Error('refused')
@@ -103,7 +103,7 @@ test('two transactions that deadlock both succeed in the end', async () => {
   expect((await db.pool.query('SELECT n FROM pool_counter ORDER BY id')).rows).toEqual([{ n: 2 }, { n: 2 }])
 })
 
-test('a transaction that always conflicts is given up after three more tries', async () => {
+test('a transaction that always conflicts fails after three more tries', async () => {
   let tries = 0
   const hopeless = withTransaction(db.pool, async (client) => {
     tries += 1

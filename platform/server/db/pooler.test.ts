@@ -13,13 +13,13 @@ import { openConnections } from './connections.ts'
 import { isPooled } from './pooler.ts'
 import { settingsOfRole } from './pool.ts'
 
-test('PostgreSQL itself is not taken for a pooler', async () => {
+test('a direct connection to PostgreSQL is not reported as a pooler', async () => {
   const db = await testDatabase()
   expect(await isPooled(db.url)).toBe(false)
   await db.drop()
 })
 
-describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not installed)', () => {
+describe.skipIf(!pgbouncer)('behind PgBouncer (skipped where the program is not installed)', () => {
   let db: TestDatabase
   let pooler: Pooler
   let running: ServerProcess[] = []
@@ -54,7 +54,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
     )
   })
 
-  test('two processes claim, write, search and hear of it over five connections', async () => {
+  test('two processes claim, write, search and exchange changes over five connections', async () => {
     const name = new URL(db.url).pathname.slice(1)
     for (const statement of settingsOfRole('vasdesk', name)) await db.pool.query(statement)
     await pooler.stop()

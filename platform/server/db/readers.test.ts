@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-test('who reads is answered while all other connections are lent, and takes none of its own while one is free (D3-RUN-01)', async () => {
+test('a read is served while all other connections are lent, and uses no reader connection while another one is free (D3-RUN-01)', async () => {
   const open = (applicationName: string, keepOpen = false) =>
     createPool(db.url, { max: 1, applicationName, log: console, keepsIdle: keepOpen })
   const [pool, spare] = [open('all'), open('readers', true)]

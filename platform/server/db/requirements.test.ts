@@ -14,7 +14,7 @@ afterAll(() => Promise.all([good.drop(), plain.drop()]))
 /** Tests run without fsync and with little memory, which is reported rightly. */
 const ofTests = /lost in a power cut|comes with: shared_buffers = 128MB; step 4/
 
-test('one made as described has nothing against it; one of the plain locale is warned of, with what mends it', async () => {
+test('a database created as documented gives no warning; one with the plain locale gives a warning with the remedy', async () => {
   const { refusals, warnings } = await findings(good.pool, 27)
   expect([refusals, warnings.filter((line) => !ofTests.test(line))]).toEqual([[], []])
   const other = await findings(plain.pool, 1_000)
@@ -25,7 +25,7 @@ test('one made as described has nothing against it; one of the plain locale is w
   ])
 })
 
-test('each want is one line', () => {
+test('each missing requirement is one line', () => {
   const facts: Facts = {
     encoding: 'UTF8',
     locale: 'vi',
@@ -56,7 +56,7 @@ test('each want is one line', () => {
   expect(findingsFor({ encrypted: false, local: true })).toBe('')
 })
 
-test('of four settings those that are as PostgreSQL comes are named (D3-RUN-02)', async () => {
+test("of four settings those left at PostgreSQL's default are named (D3-RUN-02)", async () => {
   const client = await good.pool.connect()
   const warning = async () =>
     (await findings(client, 27)).warnings.find((line) => line.includes('comes with'))

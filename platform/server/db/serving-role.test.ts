@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), empty.drop()])
 })
 
-test('a role that serves reads and writes rows, and changes neither tables nor what the trail says (ASVS V13.2.2)', async () => {
+test('the serving role reads and writes rows, but changes neither tables nor audit entries (ASVS V13.2.2)', async () => {
   const written = await serving.query(`
     INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('__AUTO', 'create', 'users', 'x') RETURNING id`)
   expect(written.rowCount).toBe(1)
@@ -62,7 +62,7 @@ async function migrateBy(owner: string, url: string): Promise<{ code: number; ou
   return { code, output }
 }
 
-test('a start as a role that only serves is refused until the owner has migrated, and then serves, jobs included', async () => {
+test('a start with the serving role is refused until the owner has migrated, and then works, jobs included', async () => {
   const url = servingUrl(empty.url)
   const start = async (env: Record<string, string> = {}) =>
     startServer(
@@ -107,7 +107,7 @@ test('a start as a role that only serves is refused until the owner has migrated
   expect((await migrateBy(empty.url, url)).output).toMatch(/^1 files run/m)
 })
 
-test('a copy of all rows can be taken as the role that serves', async () => {
+test('the serving role can take a copy of all rows', async () => {
   const home = await mkdtemp(join(tmpdir(), 'vasdesk-serving-'))
   try {
     const { backup } = await takeCopy(servingUrl(database.url), home)

@@ -69,7 +69,7 @@ const counted = async (): Promise<number> =>
   (await reads.db.query<{ n: number }>('SELECT count(*) AS n FROM written')).rows[0]?.n ?? -1
 const write = (n: number) => pools[0]?.query(sql`INSERT INTO written VALUES (${n})`)
 
-test('every long read on the replica has what was committed before it, and none is answered by the primary', async () => {
+test('every long read on the replica sees what was committed before it, and none is answered by the primary', async () => {
   for (let n = 1; n <= 100; n++) {
     await write(n)
     expect(await counted()).toBe(n)
@@ -85,7 +85,7 @@ test('every long read on the replica has what was committed before it, and none 
   expect(await reads.lag?.()).toEqual({ bytes: 0, seconds: 0 })
 })
 
-test('a replica that is too far behind is passed over, its lag is told, and it is used again once it has caught up', async () => {
+test('a replica that lags too far is skipped, its lag is reported, and it is used again after catching up', async () => {
   await asAdmin(standby, 'SELECT pg_wal_replay_pause()')
   await expect.poll(() => reads.lag?.()).toMatchObject({ bytes: 0 })
   await write(2_000)
@@ -104,13 +104,13 @@ test('a replica that is too far behind is passed over, its lag is told, and it i
     .toBeGreaterThan(before.replica ?? 0)
 })
 
-test('a statement that the replica refuses to run is run by the primary; one that is wrong is wrong there too', async () => {
+test('a statement that the replica cannot run is run by the primary; an invalid statement fails there too', async () => {
   await reads.db.query(sql`INSERT INTO written VALUES (3000)`)
   expect(await counted()).toBe(122)
   await expect(reads.db.query('SELECT nothing FROM written')).rejects.toThrow(/nothing/)
 })
 
-test('several hosts: the one that takes writes is found wherever it is in the address', async () => {
+test('with several hosts in the address the writable one is found wherever it stands', async () => {
   const found = pool(bothUrl())
   const { rows } = await found.query('SELECT pg_is_in_recovery() AS standby')
   expect(rows).toEqual([{ standby: false }])
@@ -122,7 +122,7 @@ test('several hosts: the one that takes writes is found wherever it is in the ad
   expect(toAppError(error)).toMatchObject({ code: 'BUSY', message: refusals.busy })
 })
 
-test('a server with DATABASE_READ_URL reads reports, exports and the shop there, all else at the primary', async () => {
+test('a server with DATABASE_READ_URL reads reports, exports and the shop there, everything else from the primary', async () => {
   const token = 'nobody guesses this'
   const password = 'kho-doan-lam-nhe-7'
   const server = await startServer(
@@ -166,7 +166,7 @@ test('a server with DATABASE_READ_URL reads reports, exports and the shop there,
   }
 })
 
-test('the primary is killed: the promoted standby takes the writes, and the old one does not get them back', async () => {
+test('after the primary is killed the promoted standby takes the writes, and the old primary does not get them back', async () => {
   const found = pool(bothUrl())
   await withTransaction(found, (client) => client.query('INSERT INTO written VALUES (4000)'))
   await expect.poll(async () => (await reads.lag?.())?.bytes).toBe(0)
@@ -196,7 +196,7 @@ test('the primary is killed: the promoted standby takes the writes, and the old 
   expect(reads.counts?.replica).toBe(replica)
 })
 
-test('addresses with several hosts are read host by host, shown without secrets, and asked for the right server', () => {
+test('addresses with several hosts are parsed host by host, printed without secrets, and select the right server', () => {
   const several = 'postgres://u:p%40ss@a:1,b:2/name?sslmode=verify-full'
   expect(addressesOf(several)).toEqual([
     'postgres://u:p%40ss@a:1/name?sslmode=verify-full',

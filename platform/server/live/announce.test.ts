@@ -51,7 +51,7 @@ async function listenAs(username: string, host: string, serverPort = port): Prom
   return received
 }
 
-test('showThongBao goes to the clients of the same domain only, with domain and content as plain text (D1-RT-07, D1-Q-007)', async () => {
+test('showThongBao is sent only to clients of the same domain, with domain and content as plain text (D1-RT-07, D1-Q-007)', async () => {
   const here = await listenAs('sale111', 'desk.example:3000')
   const also = await listenAs('leader11', 'DESK.example:3000')
   const elsewhere = await listenAs('sale112', 'other.example')
@@ -77,7 +77,7 @@ test('a notice to one account reaches each of its browsers and nobody else (D1-Q
   ])
 })
 
-test('a notice too long for a notification of PostgreSQL reaches the other processes as well, whole', async () => {
+test('a notice too long for a PostgreSQL notification also reaches the other processes in full', async () => {
   const { services, sessions, rates } = server.api
   const open = async () => {
     const http = createServer()

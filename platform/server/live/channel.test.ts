@@ -86,7 +86,7 @@ const refusal = (options: object) =>
       .once('connect_error', ({ message }) => resolve(message))
   })
 
-test('a token in the address, a token of nobody and no token at all are refused (threats C3, D1)', async () => {
+test('a token in the address, an unknown token and a missing token are refused (threats C3, D1)', async () => {
   const token = await signInAs(server.pool, 'admin')
   for (const options of [
     {},
@@ -101,7 +101,7 @@ test('a token in the address, a token of nobody and no token at all are refused 
   expect(await refusal({ auth: { token } })).toBe('connected')
 })
 
-test('a page of another address opens no socket, whatever token it has (threats D1)', async () => {
+test('a page of another origin cannot open a socket, whatever token it has (threats D1)', async () => {
   const token = await signInAs(server.pool, 'sale111')
   const tryFrom = (extraHeaders: Record<string, string>) => {
     const socket = io(address(), {
@@ -121,7 +121,7 @@ test('a page of another address opens no socket, whatever token it has (threats 
     expect([origin, await tryFrom({ origin })]).toEqual([origin, false])
 })
 
-test('a flood of events ends the connection, and others go on (threats D5)', async () => {
+test('a flood of events ends the connection, and other connections continue (threats D5)', async () => {
   const [loud, calm] = [await connect('sale113'), await connect('sale112')]
   const over = ended(loud.socket)
   for (let i = 0; i < 500; i++) loud.socket.emit('ai', { client_id: String(i), token: loud.token })
@@ -139,7 +139,7 @@ test('a frame above 64 kB ends the connection (threats D5)', async () => {
   expect(['transport close', 'transport error']).toContain(await over)
 })
 
-test('broken requests are answered or passed over, and the channel stays (threats D2, D4)', async () => {
+test('malformed requests are answered or ignored, and the channel stays open (threats D2, D4)', async () => {
   const { socket, token } = await connect('sale111')
   const other = await connect('sale112')
   const events: unknown[] = []
@@ -156,7 +156,7 @@ test('broken requests are answered or passed over, and the channel stays (threat
   expect(events).toEqual([])
 })
 
-test('what is no socket is refused with the headers of every answer (threats C8)', async () => {
+test('a request that is no socket is refused with the headers of every answer (threats C8)', async () => {
   for (const path of ['/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=4&transport=websocket']) {
     const { status, headers } = await fetch(address() + path)
     expect([path, status]).toEqual([path, 400])
@@ -166,7 +166,7 @@ test('what is no socket is refused with the headers of every answer (threats C8)
   }
 })
 
-test('what fails inside is one line of the log and a sentence without insides for the asker (D1-ERR-02, D1-Q-151)', async () => {
+test('an internal failure is one line of the log and a message without internals for the client (D1-ERR-02, D1-Q-151)', async () => {
   const { socket, token } = await connect('sale111')
   const answer = nextEvent(socket, 'traHong')
   socket.emit('hong', { client_id: 'c', token, data: { isdn: '0912345678' } })
@@ -179,14 +179,14 @@ test('what fails inside is one line of the log and a sentence without insides fo
   expect(logged.join()).not.toMatch(/912345678/)
 })
 
-test('whose token names somebody else is ended when it announces itself (threats D2)', async () => {
+test("a socket that announces itself with another user's token is disconnected (threats D2)", async () => {
   const { socket } = await connect('sale111')
   const over = ended(socket)
   socket.emit('thongTinKetNoi', { client_id: 'x', host: 'x', token: await signInAs(server.pool, 'admin') })
   expect(await over).toBe('io server disconnect')
 })
 
-test('a connected socket asks with the rights of now: a new role within a second, a lock ends it (threats D3, C2)', async () => {
+test('a connected socket has its current rights: a new role within a second, and a lock disconnects it (threats D3, C2)', async () => {
   const { socket, token } = await connect('sale121')
   const priority = async (): Promise<unknown> => {
     const answer = nextEvent(socket, 'traAi')
@@ -202,7 +202,7 @@ test('a connected socket asks with the rights of now: a new role within a second
   expect(await over).toBe('io server disconnect')
 })
 
-test('a session that ends sooner than when its socket was opened takes the socket with it (threats C1, ASVS 7.2.4)', async () => {
+test('a session shortened after its socket was opened ends the socket at its new end (threats C1, ASVS 7.2.4)', async () => {
   const { socket, token } = await connect('sale112')
   const over = Promise.all([nextEvent(socket, 'sessionEnded'), ended(socket)])
   const until = (interval: string) =>
@@ -213,7 +213,7 @@ test('a session that ends sooner than when its socket was opened takes the socke
   expect((await over)[1]).toBe('io server disconnect')
 })
 
-test('a manager who locks somebody ends the sockets too, and for good (D1-Q-033, D1-SHELL-43, threats C1)', async () => {
+test('a manager who locks an account also ends its sockets, for good (D1-Q-033, D1-SHELL-43, threats C1)', async () => {
   const { socket, token } = await connect('sale112')
   const bystander = await connect('sale113')
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'sale112'`)
@@ -226,7 +226,7 @@ test('a manager who locks somebody ends the sockets too, and for good (D1-Q-033,
   expect(bystander.socket.connected).toBe(true)
 })
 
-test('a socket ends with the time of its session, though nobody says so (threats C2)', async () => {
+test('a socket ends when its session expires, without a notification (threats C2)', async () => {
   const token = await signInAs(server.pool, 'sale122')
   await server.pool.query(
     `UPDATE sessions SET expires_at = now() + interval '1.5 seconds' WHERE token_hash = decode($1, 'hex')`,

@@ -62,7 +62,7 @@ async function listenAs(username: string, { http } = open[0]!): Promise<(Pushed 
 const named = (received: readonly Pushed[]): Channel[] => received.flatMap(({ resources }) => resources)
 const publish = (...channels: Channel[]): void => channels.forEach((one) => open[0]!.live.publish(one))
 
-test('what the database changes by itself is pushed to every screen once, and says nothing of the rows (D1-RT-07)', async () => {
+test('a change made by the database itself is pushed to every screen once, without row contents (D1-RT-07)', async () => {
   const received = await listenAs('sale113')
   await server.pool.query(`SELECT pg_notify('changed', 'requestrefund')`)
   await expect.poll(() => received).toHaveLength(1)
@@ -70,7 +70,7 @@ test('what the database changes by itself is pushed to every screen once, and sa
   expect(pushed).toEqual({ resources: ['requestrefund'], n: 1, from: expect.any(String) })
 })
 
-test('several lists that change are one message, with those alone that the reader may see (D1-RT-07, D1-Q-003, threats D3)', async () => {
+test('several changed lists are pushed as one message, which names only lists that the reader may see (D1-RT-07, D1-Q-003, threats D3)', async () => {
   const [manager, sale, other] = [
     await listenAs('quanly'),
     await listenAs('sale113'),
@@ -123,7 +123,7 @@ test('pushes follow a change of rights at once (D1-RT-07, threats D3)', async ()
   expect(named(sale)).not.toContain('chiphikhac')
 })
 
-test('lists that change all the time are told of at once and then about once a second together, the last change included (D1-RT-07)', async () => {
+test('lists that change all the time are pushed at once and then about once a second together, including the last change (D1-RT-07)', async () => {
   const received = await listenAs('sale111')
   const begun = performance.now()
   for (let n = 0; n < 40; n += 1) {
@@ -136,7 +136,7 @@ test('lists that change all the time are told of at once and then about once a s
   expect(received.length).toBeLessThanOrEqual(Math.ceil((received.at(-1)!.at - begun) / 800) + 1)
 })
 
-test('a change is told by every process within a second, and one that was lost between them leaves a gap (D1-RT-07)', async () => {
+test('a change is pushed by every process within a second, and a lost change between processes leaves a gap (D1-RT-07)', async () => {
   const [one, other] = [await openProcess(true), await openProcess(true)]
   const received = await listenAs('sale111', other)
   const gapAfter = (n: number): boolean =>

@@ -34,12 +34,12 @@ afterAll(() => server.close())
 const find = (method: string, path: string): Operation | undefined =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
-test('the description needs a session (D1-SESS-15)', async () => {
+test('the API description needs a session (D1-SESS-15)', async () => {
   expect((await server.outsider.get('/api/docs')).status).toBe(401)
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('every registered route is described with its right, its parameters and its refusals', () => {
+test('every registered route is described with its right, parameters and refusals', () => {
   for (const { method, path, may } of server.api.policy) {
     const operation = find(method, path)
     expect([method, path, operation?.['x-may']]).toEqual([method, path, may])
@@ -60,7 +60,7 @@ test('every registered route is described with its right, its parameters and its
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
 })
 
-test('every answer is described: what `data` is, an .xlsx file, a page, or that it is always refused', () => {
+test('every answer is described: the type of `data`, an .xlsx file, a page, or that it is always refused', () => {
   const empty: string[] = []
   let described = 0
   for (const { method, path } of server.api.policy) {
@@ -76,7 +76,7 @@ test('every answer is described: what `data` is, an .xlsx file, a page, or that 
   expect(described).toBeGreaterThan(200)
 })
 
-test('too much at once, the wrong kind of content and too often are named where they can happen (threats F4)', () => {
+test('the refusals for too much load, a wrong content type and too many requests are described where they can occur (threats F4)', () => {
   for (const { method, path, may } of server.api.policy) {
     const refusals = Object.keys(find(method, path)?.responses ?? {})
     const sends = method === 'POST' || method === 'PUT'
@@ -92,7 +92,7 @@ test('too much at once, the wrong kind of content and too often are named where 
   }
 })
 
-test('the documented GETs that write say that they may meet a conflict, and answer the row (D1-Q-052)', () => {
+test('the documented GETs that write are described with a conflict, and with the row as answer (D1-Q-052)', () => {
   for (const verb of ['approve', 'deny']) {
     const responses = find('GET', `/api/v1/mesbank/${verb}/:id`)?.responses ?? {}
     expect(Object.keys(responses)).toContain('409')
@@ -101,7 +101,7 @@ test('the documented GETs that write say that they may meet a conflict, and answ
   }
 })
 
-test('a list names its filters, and a create the fields of its form (D1-LIST-01, D2-API-02)', () => {
+test('a list describes its filters, and a create the fields of its form (D1-LIST-01, D2-API-02)', () => {
   for (const resource of resources) {
     const parameters = find('GET', `/api/v1/${resource.path}`)?.parameters.map(({ name }) => name)
     expect(parameters).toEqual(expect.arrayContaining(['page', 'count', ...Object.keys(resource.filter)]))
@@ -112,7 +112,7 @@ test('a list names its filters, and a create the fields of its form (D1-LIST-01,
   }
 })
 
-test('every call that a contract file declares is listed, with its input', async () => {
+test('every call declared by a contract file is described, with its input', async () => {
   const root = new URL('../../../', import.meta.url)
   const files = globSync('{platform,subjects/*}/contract/calls/*.ts', { cwd: root })
   const modules = await Promise.all(
@@ -138,7 +138,7 @@ test('every call that a contract file declares is listed, with its input', async
   ])
 })
 
-test('every reference points at something, and nothing is described by hand that is not there', () => {
+test('every reference resolves, and no description exists for a missing route', () => {
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     expect(document.components.schemas).toHaveProperty([name])
   }

@@ -100,7 +100,7 @@ const firing = (text: string, before: string): string[] =>
 const ofMachine: readonly string[] = ['EventLoopSlow', 'MemoryHigh', 'DiskFull']
 const ofServer = (alerts: readonly string[]): string[] => alerts.filter((alert) => !ofMachine.includes(alert))
 
-test('every metric that an alert names is one that a server shows, with the labels that it looks for (D3-RUN-03)', async () => {
+test('every metric used by an alert is exported by a server, with the labels it uses (D3-RUN-03)', async () => {
   await get(limited, '/readyz')
   const text = `${await scrape(limited)}\nup{job="vasdesk"} 1`
   // A server that was just started has read no feed, and the job label comes from the scraper.
@@ -115,7 +115,7 @@ test('every metric that an alert names is one that a server shows, with the labe
   }
 })
 
-test('the condition of each alert is seen when it comes true (D3-RUN-03)', async () => {
+test('each alert fires when its condition becomes true (D3-RUN-03)', async () => {
   const keep = await database.pool.connect()
   try {
     // Prevents folding of the ledger and sealing of entries meanwhile.
@@ -184,7 +184,7 @@ test('the condition of each alert is seen when it comes true (D3-RUN-03)', async
   }
 }, 60_000)
 
-test('sign-ins refused in masses and a script that asks too often are seen, asking for a code is not (D3-RUN-03)', async () => {
+test('alerts fire for mass refused sign-ins and for a script above the request limit, not for requests for a code (D3-RUN-03)', async () => {
   const before = await scrape(limited)
   const send = (body: object) =>
     fetch(`${limited.url}/api/v1/auth/login`, {

@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { compressLarge } from './compress.ts'
 
-test('an answer of more than 100 kB goes compressed to who takes that; a page, and anybody else, gets it as it is', async () => {
+test('an answer above 100 kB is compressed for clients that accept it; a page, and other clients, get it uncompressed', async () => {
   const app = fastify()
   compressLarge(app)
   const staff = {

@@ -21,7 +21,7 @@ test('the carrier is configured by address and token, and is absent without an a
   ).toBeUndefined()
 })
 
-test('a carrier without a token, at no web address or with an impossible time limit stops the start', () => {
+test('a carrier without a token, without a web address or with an impossible time limit stops the start', () => {
   expect(() => readConfig({ ...carrier, CARRIER_TOKEN: '' })).toThrow('CARRIER_TOKEN')
   for (const CARRIER_URL of ['gateway.example.vn', 'ftp://gateway.example.vn', 'javascript:alert(1)']) {
     expect(() => readConfig({ ...carrier, CARRIER_URL })).toThrow('CARRIER_URL')
@@ -31,7 +31,7 @@ test('a carrier without a token, at no web address or with an impossible time li
   }
 })
 
-test('a screen waits 60 seconds and the log is kept 12 months unless told otherwise (D1-Q-095)', () => {
+test('screens wait 60 seconds and the log is kept 12 months by default (D1-Q-095)', () => {
   expect(readConfig({}).lookup).toEqual({ logMonths: 12 })
   const env = { LOOKUP_LOG_MONTHS: '6' }
   expect(readConfig(env).lookup).toEqual({ logMonths: 6 })
@@ -56,7 +56,7 @@ test('the bank feed is configured by address and token; the webhook needs a secr
   for (const env of wrong) expect(() => readConfig({ ...bank, ...env })).toThrow(Object.keys(env)[0])
 })
 
-test('all that is wrong is told at once, one line each, and no secret is repeated', () => {
+test('all configuration errors are reported at once, one line each, and no secret is printed', () => {
   const wrong = {
     PORT: '70000',
     DB_POOL: 'many',
@@ -84,7 +84,7 @@ test('all that is wrong is told at once, one line each, and no secret is repeate
 const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://vasdesk:pw@127.0.0.1:5432/vasdesk' }
 const partnerAt = (url: string): string => JSON.stringify([{ name: 'doitac.vn', url, token: 'secret' }])
 
-test('production refuses addresses on other machines without TLS, unless its operator allows them (ASVS V12.3.1)', () => {
+test('production refuses addresses on other machines without TLS, unless the operator allows them (ASVS V12.3.1)', () => {
   const plain: Record<string, string>[] = [
     { ...carrier, CARRIER_URL: 'http://10.0.0.9/vas' },
     { ...bank, BANK_FEED_URL: 'http://127.0.0.1.example.vn/bank' },
@@ -121,7 +121,7 @@ test('production refuses addresses on other machines without TLS, unless its ope
   for (const env of encrypted) expect(() => readConfig({ ...production, ...env })).not.toThrow()
 })
 
-test('a NODE_ENV that is no word of ours stops the start: it would be taken for a first try and get the demo (D3-RUN-02)', () => {
+test('an unknown NODE_ENV stops the start, because it would count as a trial and create the demo (D3-RUN-02)', () => {
   for (const NODE_ENV of ['prod', 'Production', 'staging', 'dev'])
     expect(() => readConfig({ NODE_ENV })).toThrow(
       `NODE_ENV must be one of production, development, test, not '${NODE_ENV}'`,
@@ -131,7 +131,7 @@ test('a NODE_ENV that is no word of ours stops the start: it would be taken for 
   expect(readConfig({ NODE_ENV: 'production', DATABASE_URL }).production).toBe(true)
 })
 
-test('a DATA_DIR that cannot be written refuses the start with a sentence, before anything is begun (D3-RUN-02)', async () => {
+test('a DATA_DIR that cannot be written stops the start with a message, before anything is created (D3-RUN-02)', async () => {
   const home = await mkdtemp(join(tmpdir(), 'vasdesk-dir-'))
   const file = join(home, 'file')
   await writeFile(file, '')

@@ -37,7 +37,7 @@ const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}
 /** Waits until the server has that many running requests. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
 
-test('what comes on top is refused at once with a time to come again, and served when there is room', async () => {
+test('requests above the limit are refused at once with Retry-After, and served when there is room', async () => {
   const first = [ask('/api/v1/slow'), ask('/api/v1/slow')]
   await settled()
   const refused = await ask('/api/v1/slow')
@@ -48,7 +48,7 @@ test('what comes on top is refused at once with a time to come again, and served
   expect((await ask('/api/v1/slow')).status).toBe(200)
 })
 
-test('bodies that do not arrive keep nobody out, and callers who hang up make room', async () => {
+test('bodies that never arrive block nobody, and callers who disconnect make room', async () => {
   const head =
     'POST /api/v1/saved HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n'
   const senders = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))

@@ -34,7 +34,7 @@ const get = (path: string, token = admin) =>
 const scrape = async (): Promise<string> => (await get('/metrics', metricsToken)).text()
 const run = (text: string) => database.pool.query(text)
 
-test('where no token is set nobody reads the figures', async () => {
+test('without a configured token nobody reads the metrics', async () => {
   const bare = await start({})
   for (const token of ['', 'undefined', admin]) {
     const answer = await fetch(`${bare.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
@@ -43,7 +43,7 @@ test('where no token is set nobody reads the figures', async () => {
   await bare.close()
 })
 
-test('the metrics are closed without their token, light, and hold no number of a customer', async () => {
+test('the metrics need their token, are cheap, and contain no phone of a customer', async () => {
   for (const token of ['', admin, `${metricsToken}x`]) expect((await get('/metrics', token)).status).toBe(401)
   for (let n = 0; n < 3; n++) await get('/api/v1/customer')
   const text = await scrape()
@@ -53,7 +53,7 @@ test('the metrics are closed without their token, light, and hold no number of a
   expect(valuesOf(text, 'vasdesk_requests_total', 'status="200"')[0]).toBeGreaterThan(2)
 })
 
-test('on a full disk nothing is saved and that is said in words, while reading goes on', async () => {
+test('on a full disk writes are refused with a message, while reads continue', async () => {
   // A new session, whose use is recorded with the first request.
   const fresh = await signInAs(database.pool, 'quanly')
   await run(`
@@ -90,7 +90,7 @@ test('on a full disk nothing is saved and that is said in words, while reading g
   expect(((await signIn.json()) as { msg: string }).msg).toBe(refusals.diskFull)
 })
 
-test('before the disk is full nothing is saved any more, while people sign in and read', async () => {
+test('shortly before the disk is full writes are refused, while sign-in and reads continue', async () => {
   const app = fastify()
   app.setErrorHandler((error, _request, reply) => {
     const refusal = toAppError(error)
@@ -110,7 +110,7 @@ test('before the disk is full nothing is saved any more, while people sign in an
   await app.close()
 })
 
-test('a start waits for a database that is still coming up, and says at once what does not pass', async () => {
+test('a start waits for a database that is still starting, and reports other errors at once', async () => {
   const real = new URL(database.url)
   const lines: object[] = []
   const log = { info: (details: object) => void lines.push(details) }
@@ -148,7 +148,7 @@ test('a start waits for a database that is still coming up, and says at once wha
   )
 })
 
-test('a fault that lasts is one line a minute, and a lost connection brings no insides of the driver', () => {
+test('a lasting fault is logged once a minute, and a lost connection reveals no internals of the driver', () => {
   const lines: Record<string, unknown>[] = []
   const log = openLog('info', {
     write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
@@ -168,7 +168,7 @@ test('a fault that lasts is one line a minute, and a lost connection brings no i
   expect(Object.keys(lines[2]?.err as object).toSorted()).toEqual(['code', 'message', 'stack', 'type'])
 })
 
-test('without its database the server lives, and says that it is not ready', async () => {
+test('without its database the server keeps running and reports that it is not ready', async () => {
   expect((await get('/readyz')).status).toBe(200)
   await database.drop()
   const [lives, ready] = await Promise.all([get('/healthz'), get('/readyz')])
@@ -180,7 +180,7 @@ test('without its database the server lives, and says that it is not ready', asy
   expect(valuesOf(await scrape(), 'vasdesk_database_up')).toEqual([0])
 })
 
-test('a stop is told at /readyz first, while requests are still taken', async () => {
+test('a stop is first announced at /readyz, while requests are still accepted', async () => {
   const closed = server.close()
   const ready = await get('/readyz')
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a refused row leaves neither its number nor its name in the log (threats A4)', async () => {
+test('a refused row leaves neither its phone nor its name in the log (threats A4)', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   await database.pool.query('CREATE TABLE quoted (phone text, name text, amount bigint NOT NULL)')
@@ -40,7 +40,7 @@ test('a refused row leaves neither its number nor its name in the log (threats A
   expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
 })
 
-test('refused input is in the log with its route and fields, and without what was sent (ASVS 16.3.3, threats A4)', async () => {
+test('refused input is logged with its route and fields, but without the sent values (ASVS 16.3.3, threats A4)', async () => {
   const lines: string[] = []
   const server = await startTestServer({}, (line) => void lines.push(line))
   const admin = await server.as('admin')

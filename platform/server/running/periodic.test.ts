@@ -6,7 +6,7 @@ import { runPeriodically } from './periodic.ts'
 const log = pino({ level: 'silent' })
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('work that takes longer than its pause never runs twice at a time, and stopping waits for it (threats F1)', async () => {
+test('periodic work that takes longer than its interval never runs twice at a time, and stopping waits for it (threats F1)', async () => {
   let [begun, atOnce, most] = [0, 0, 0]
   const run = async (): Promise<void> => {
     begun += 1
@@ -23,7 +23,7 @@ test('work that takes longer than its pause never runs twice at a time, and stop
   expect(begun).toBe(before)
 })
 
-test('work that fails is begun again, and is told when it shall stop (threats F1)', async () => {
+test('failed periodic work is started again, and gets a signal when it should stop (threats F1)', async () => {
   let begun = 0
   let lastSignal: AbortSignal | undefined
   const run = async (signal: AbortSignal): Promise<void> => {

@@ -37,7 +37,7 @@ async function end(name: string): Promise<void> {
   await settle()
 }
 
-test('three of four places are for writes, three for reads, two for what screens read by themselves', async () => {
+test('of four places writes use up to three, reads three, background reloads two', async () => {
   void ask('w1', 'w2', 'w3', 'w4')
   await settle()
   expect(begun).toEqual(['w1', 'w2', 'w3'])
@@ -58,7 +58,7 @@ test('three of four places are for writes, three for reads, two for what screens
   expect(begun).toEqual(['b1', 'b2'])
 })
 
-test('reads come in turn while the oldest has waited less than half of its time, and the newest first from then on', async () => {
+test('reads are served in order while the oldest has waited less than half of its time, and newest first after that', async () => {
   void ask('r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7')
   await settle(700)
   await end('r1')
@@ -68,7 +68,7 @@ test('reads come in turn while the oldest has waited less than half of its time,
   expect(begun.at(-1)).toBe('r7')
 })
 
-test('a free place goes to a write, then to the newest read of a crowd, then to a screen; writes keep their order', async () => {
+test('a free place goes to a write, then to the newest of many reads, then to a background reload; writes keep their order', async () => {
   void ask('w1', 'w2', 'r1', 'r2', 'b', 'r3', 'r4', 'w3', 'w4')
   await settle()
   begun = []
@@ -81,7 +81,7 @@ test('a free place goes to a write, then to the newest read of a crowd, then to 
   expect(begun).toEqual(['w3', 'w4', 'r4', 'r3', 'b4'])
 })
 
-test('a write waits four seconds, a read one and a half, a screen not half a second; who was refused is not begun later', async () => {
+test('a write waits four seconds, a read one and a half, a background reload under half a second; a refused request does not start later', async () => {
   void ask('w1', 'w2', 'w3', 'r1')
   const refused: string[] = []
   for (const name of ['w', 'r', 'b']) void ask(name)[0]?.then((code) => refused.push(`${name} ${code}`))
@@ -102,7 +102,7 @@ test('a write waits four seconds, a read one and a half, a screen not half a sec
   expect(begun).toEqual([])
 })
 
-test('of more reads than may wait the oldest is refused at once, of screens half as many; no write is', async () => {
+test('when more reads wait than allowed the oldest is refused at once, for background reloads at half that number; writes never', async () => {
   void ask('w1', 'w2', 'w3', 'r1')
   const many = (letter: string, count: number) =>
     ask(...Array.from({ length: count }, (_, n) => `${letter}${n + 10}`))
@@ -118,7 +118,7 @@ test('of more reads than may wait the oldest is refused at once, of screens half
   expect(refused).toEqual(['r10 BUSY', 'r11 BUSY', 'b10 BUSY', 'b11 BUSY'])
 })
 
-test('who has begun is not refused later, nor another one in its stead', async () => {
+test('a started request is not refused later, and neither is another one instead of it', async () => {
   void ask('w1', 'w2', 'w3', 'w4')
   await settle(2_000)
   await end('w1')
@@ -128,7 +128,7 @@ test('who has begun is not refused later, nor another one in its stead', async (
   expect(begun).toEqual(['w1', 'w2', 'w3', 'w4', 'w5'])
 })
 
-test('work that fails leaves its place', async () => {
+test('failed work frees its place', async () => {
   const failing = (): Promise<never> => Promise.reject(new Error('no'))
   for (let n = 0; n < 9; n += 1) await expect(places.hold('write', failing)).rejects.toThrow('no')
   void ask('w')
@@ -136,7 +136,7 @@ test('work that fails leaves its place', async () => {
   expect(begun).toEqual(['w'])
 })
 
-test('who waits for an answer from outside gives the place to others, goes on without waiting, and leaves it once', async () => {
+test('work waiting for an outside answer lends its place, continues without waiting, and frees it once', async () => {
   const outside = (): Promise<void> => withoutPlace(() => sleep(1_000))
   const asking = places.hold('read', async () => {
     await Promise.all([outside(), outside()])
@@ -158,7 +158,7 @@ test('who waits for an answer from outside gives the place to others, goes on wi
   expect(begun.at(-1)).toBe('r4')
 })
 
-test('without a place nothing is given back, nor after its work has ended', async () => {
+test('waiting outside without a place, or after the work has ended, frees no place', async () => {
   expect(await withoutPlace(async () => 'answer')).toBe('answer')
   const dangling: Promise<unknown>[] = []
   await places.hold('read', async () => void dangling.push(withoutPlace(() => sleep(1_000))))
@@ -172,7 +172,7 @@ test('without a place nothing is given back, nor after its work has ended', asyn
   expect(begun).toEqual(['r1', 'r2', 'r3'])
 })
 
-test('writes come first whatever they say; a read says by its priority that nobody waits for it', () => {
+test("a write has priority whatever its header says; a read's header can mark it as a background reload", () => {
   expect(urgencyOf(false, { priority: 'u=6' })).toBe('write')
   expect(urgencyOf(true, {})).toBe('read')
   for (const priority of ['u=5', 'u=7, i', 'i, u=6']) expect(urgencyOf(true, { priority })).toBe('background')

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const key = (text = newKeyText()): Buffer => readKey(text, 'test')
 
-test('what is sealed opens with its key and for its field only, and never twice looks the same (D3-SEC-01)', () => {
+test('a sealed value opens with its key and for its field only, and is sealed differently each time (D3-SEC-01)', () => {
   const secrets = newSecrets(key())
   const [one, two] = [secrets.seal('password', 'mật khẩu'), secrets.seal('password', 'mật khẩu')]
   expect(one).not.toBe(two)
@@ -40,14 +40,14 @@ test('what is sealed opens with its key and for its field only, and never twice 
   expect(() => secrets.open('password', changed)).toThrow('unable to authenticate')
 })
 
-test('a key is 32 bytes, in base64 or hex; anything else stops the start and names the variable (D3-SEC-01)', () => {
+test('a key is 32 bytes in base64 or hex; anything else stops the start and names the variable (D3-SEC-01)', () => {
   expect(readConfig({ SECRETS_KEY: 'ab'.repeat(32) }).secretsKey).toEqual(Buffer.alloc(32, 0xab))
   expect(readConfig({}).secretsKey).toBeUndefined()
   for (const text of ['mat-khau', 'ab'.repeat(31), Buffer.alloc(33).toString('base64')])
     expect(() => readConfig({ SECRETS_KEY: text })).toThrow('SECRETS_KEY must be 32 random bytes')
 })
 
-test('a wrong or missing key stops the start with a clear text (D3-SEC-01)', async () => {
+test('a wrong or missing key stops the start with a clear message (D3-SEC-01)', async () => {
   const shared = { databaseUrl: server.url, dataDir }
   const wrong = newSecrets(key())
   await expect(openSecrets(server.pool, { ...shared, secretsKey: undefined })).rejects.toThrow(
@@ -65,7 +65,7 @@ test('a wrong or missing key stops the start with a clear text (D3-SEC-01)', asy
   expect(wrong.keyId).toMatch(/^[0-9a-f]{16}$/)
 }, 30_000)
 
-test('the database that comes with the product gets a key of its own, in a file that nobody else reads (D3-SEC-01)', async () => {
+test('the bundled database gets a key of its own, in a file readable only by its owner (D3-SEC-01)', async () => {
   const keyless = await startTestServer({ SECRETS_KEY: '' })
   try {
     expect(
@@ -83,7 +83,7 @@ test('the database that comes with the product gets a key of its own, in a file 
   }
 })
 
-test('the documented command seals everything anew; the old key is refused after it (D3-SEC-01)', async () => {
+test('the documented command reseals everything with a new key, and the old key is refused afterwards (D3-SEC-01)', async () => {
   const admin = await server.as('admin')
   const account = {
     position: 'Nơi',

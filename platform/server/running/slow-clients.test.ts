@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a body that trickles is cut and its sender told; a slow reader here is no fault of the sender', async () => {
+test('a request whose body arrives too slowly is ended with 408, while slow reading by the server is not blamed on the sender', async () => {
   const app = fastify()
   cutSlowBodies(app, { everyMs: 250, bytes: 1_000 })
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
@@ -58,7 +58,7 @@ test('a body that trickles is cut and its sender told; a slow reader here is no 
   await app.close()
 })
 
-test('heads have 15 seconds', () => {
+test('request headers must arrive within 15 seconds', () => {
   expect(processLimits.headersMs).toBe(15_000)
   expect(server.app.server.headersTimeout).toBe(processLimits.headersMs)
 })
@@ -75,7 +75,7 @@ async function answerTo(app: FastifyInstance, text: string, more = ''): Promise<
   return received
 }
 
-test('what never becomes a request is refused in the words of all refusals: a late head, a large one, no HTTP', async () => {
+test('malformed requests are refused in the usual format: late headers, large headers, no HTTP', async () => {
   const app = fastify({
     http: {
       maxHeaderSize: processLimits.headBytes,
@@ -111,7 +111,7 @@ test('what never becomes a request is refused in the words of all refusals: a la
   await app.close()
 })
 
-test('a request that says its length in two ways is refused, and what follows it is no second one', async () => {
+test('a request with contradictory lengths is refused, and what follows it is not treated as a second request', async () => {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const head = 'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
   const hidden = 'GET /api/v1/users HTTP/1.1\r\nhost: x\r\n\r\n'
@@ -126,13 +126,13 @@ test('a request that says its length in two ways is refused, and what follows it
   }
 })
 
-test('the product refuses what is no request in its own words', async () => {
+test('the product refuses malformed requests with its own messages', async () => {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const large = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`
   expect(await answerTo(server.app, large)).toContain(refusals.headTooLarge)
 })
 
-test.runIf(longRun)('a connection that says nothing, or half a head, is closed', async () => {
+test.runIf(longRun)('a connection that sends nothing, or only a part of the headers, is closed', async () => {
   const { port } = server.app.server.address() as AddressInfo
   const began = Date.now()
   await Promise.all(
@@ -148,7 +148,7 @@ test.runIf(longRun)('a connection that says nothing, or half a head, is closed',
   expect(Date.now() - began).toBeLessThan(30_000)
 })
 
-test('a session and an address open so many sockets and no more; another session is not shut out', async () => {
+test('the number of sockets is limited by session and by address; another session is not affected', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { services, sessions, rates } = server.api
@@ -196,7 +196,7 @@ test('a session and an address open so many sockets and no more; another session
   await live.close()
 })
 
-test('the address of a caller is what the outermost proxy saw, whatever the caller says itself', () => {
+test('the client address is the one seen by the outermost proxy, whatever the client claims', () => {
   const request = {
     headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' },
     socket: { remoteAddress: '10.0.0.1' },

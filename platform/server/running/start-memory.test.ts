@@ -19,7 +19,7 @@ const script = `
   }
   console.log(inUse.length, most / used)`
 
-test('garbage is collected before it has piled up to a multiple of what is in use', () => {
+test('garbage is collected before it grows to a multiple of the used memory', () => {
   const args = ['--max-semi-space-size=16', '--input-type=module', '-e', script]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toBe('')

@@ -71,7 +71,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-test('npm start hands its signals to the server, for no shell stands between them', () => {
+test('npm start passes its signals to the server, because no shell is between them', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
   ) as {
@@ -80,7 +80,7 @@ test('npm start hands its signals to the server, for no shell stands between the
   expect(scripts.start).toMatch(/^exec node /)
 })
 
-test('an address that cannot be had is told before anything is made in the data directory', async () => {
+test('an unavailable address is reported before anything is created in the data directory', async () => {
   const occupant = createServer().listen(0, '127.0.0.1')
   await once(occupant, 'listening')
   const { port } = occupant.address() as AddressInfo
@@ -95,7 +95,7 @@ test('an address that cannot be had is told before anything is made in the data 
   occupant.close()
 })
 
-test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told; the log has no error', async () => {
+test('a slow upload delays a stop by STOP_SECONDS, then is ended and the client is told; the log has no error', async () => {
   const quiet = { STOP_SECONDS: '1', LOG_LEVEL: 'warn', SECRETS_KEY: '' }
   const server = await startProcess(database.url, quiet)
   // The start reports what is unavailable without a key.
@@ -120,7 +120,7 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   expect(server.printed()).not.toContain('"level":50')
 })
 
-test('what got in before a stop is answered while another request ends, and its connection ends with that', async () => {
+test('a request accepted before a stop is answered while another one ends, and then its connection closes', async () => {
   const app = fastify({ return503OnClosing: false })
   const drain = openDrain(app, { warn: () => undefined } as never)
   const response = Promise.withResolvers<string>()
@@ -156,7 +156,7 @@ test.runIf(longRun)('a server whose database is gone still stops', async () => {
 })
 
 test.runIf(longRun)(
-  'a refused start stops the PostgreSQL it started; killed, it is found again and stopped as asked',
+  'a refused start stops the PostgreSQL that it started; if killed, the next server finds it and stops it',
   async () => {
     const killed = startWhole()
     await addressOf(killed)
@@ -198,7 +198,7 @@ test.runIf(longRun)(
   },
 )
 
-test.runIf(longRun)('a stop that comes while the server starts is heard', async () => {
+test.runIf(longRun)('a stop signal during the start is obeyed', async () => {
   for (const wait of [100, 400, 900, 1600]) {
     const child = startWhole()
     await new Promise((resolve) => setTimeout(resolve, wait))

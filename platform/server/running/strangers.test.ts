@@ -64,7 +64,7 @@ async function bounded(
 const from = (address: string, length: number): string =>
   `x-forwarded-for: ${address}\r\ncontent-length: ${length}`
 
-test('D3-SEC-14: an address is itself and of its /24, of IPv6 a /64 and of its /56, however it is written', () => {
+test('D3-SEC-14: an address belongs to its /24, an IPv6 address to its /64 and /56, in every spelling', () => {
   expect(['10.1.2.3', '::ffff:10.1.2.3'].map((one) => [networkOf(one), wideNetworkOf(one)])).toEqual([
     ['10.1.2.3', '10.1.2.0/24'],
     ['10.1.2.3', '10.1.2.0/24'],
@@ -79,7 +79,7 @@ test('D3-SEC-14: an address is itself and of its /24, of IPv6 a /64 and of its /
   expect(networkOf('2001:db8:1:12ff::5')).toBe('2001:db8:1:12ff::/64')
 })
 
-test('D3-SEC-14: of more known addresses than are remembered the one that was longest without a request is a stranger again', () => {
+test('D3-SEC-14: when more addresses are known than can be remembered, the one unused for longest becomes unknown again', () => {
   const addresses = openKnown(60_000, 2)
   for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) addresses.note(address)
   expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(addresses.has)).toEqual([true, false, true])
@@ -88,7 +88,7 @@ test('D3-SEC-14: of more known addresses than are remembered the one that was lo
   expect(brief.has('10.0.0.1')).toBe(false)
 })
 
-test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by network and of larger bodies in all, and given back', async () => {
+test('D3-SEC-14: pending body bytes are limited by address, by network and in total for larger bodies, and are released again', async () => {
   await bounded(1, async (app, { usage }) => {
     const first = await slow(app, '/enter', from('10.0.0.1', 1_900))
     await slow(app, '/enter', from('10.0.0.1', 1_900))
@@ -115,7 +115,7 @@ test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by n
   })
 })
 
-test('D3-SEC-14: requests behind a proxy and connections without one are bounded by address and network; who is known is not counted', async () => {
+test('D3-SEC-14: requests behind a proxy and connections without one are limited by address and network; known addresses are not counted', async () => {
   await bounded(1, async (app, { usage, know }) => {
     for (let n = 0; n < 3; n += 1) await slow(app, '/enter', from('10.0.0.1', 2))
     await expect.poll(() => usage.get('address 10.0.0.1')?.connections).toBe(3)
@@ -174,7 +174,7 @@ test('D3-SEC-14: 600 people behind one address sign in at once, and 400 slow sen
   expect(usage.size).toBe(0)
 })
 
-test('D3-SEC-14: every route without a session takes bodies of at most 16 kB, signed pushes their own; who is signed in sends more', async () => {
+test('D3-SEC-14: every route without a session accepts bodies of at most 16 kB, signed pushes their own size; with a session more is accepted', async () => {
   const text = (bytes: number): string => JSON.stringify({ a: 'x'.repeat(bytes) })
   const send = (url: string, payload: string, token?: string) =>
     server.app.inject({

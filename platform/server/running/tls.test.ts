@@ -40,7 +40,7 @@ async function ask(path: string, body?: object): Promise<{ status: number; cooki
   return { status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [] }
 }
 
-test('with a certificate the process answers over TLS alone, and its cookies are secure (ASVS V12.3.3)', async () => {
+test('with a certificate the process answers over TLS only, and its cookies are secure (ASVS V12.3.3)', async () => {
   expect(server.url).toMatch(/^https:/)
   expect((await ask('/readyz')).status).toBe(200)
   const { status, cookies } = await ask('/api/v1/auth/login', { username: 'quanly', password: demoPassword })
@@ -51,7 +51,7 @@ test('with a certificate the process answers over TLS alone, and its cookies are
   await expect(fetch(server.url), 'who does not know the authority').rejects.toThrow('fetch failed')
 })
 
-test('the live channel goes over it too (ASVS V12.3.3)', async () => {
+test('the live channel uses TLS too (ASVS V12.3.3)', async () => {
   const token = await signInAs(database.pool, 'quanly')
   const socket = io(server.url, {
     transports: ['websocket'],
@@ -67,7 +67,7 @@ test('the live channel goes over it too (ASVS V12.3.3)', async () => {
   }
 })
 
-test('a certificate without its key, one that is not there, and two that do not fit refuse the start in words', async () => {
+test('a certificate without its key, a missing one, and a pair that does not match stop the start with a message', async () => {
   const other = await certificates.client('other')
   const cert = certificates.certFile
   expect(() => readConfig({ TLS_CERT_FILE: cert })).toThrow('TLS_CERT_FILE and TLS_KEY_FILE go together')

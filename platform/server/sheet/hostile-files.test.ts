@@ -15,7 +15,7 @@ const refusedInThread = (bytes: Buffer) => rowsOfThread(bytes, 2).catch((error: 
 /** A sheet with `times` times 1 MiB of `fill`. */
 const megabytes = (times: number, fill: string) => ({ data: Buffer.alloc(1 << 20, fill), times })
 
-test('the honest book behind these tests can be read', async () => {
+test('the valid workbook that these tests modify can be read', async () => {
   for (const read of [rowsOf, rowsOfThread])
     expect(await read(zipOf(honest), 2)).toEqual([{ row: 2, cells: ['0912345678'] }])
 })
@@ -33,7 +33,7 @@ describe('bombs', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  test('a bomb that declares a small size stops at that size', async () => {
+  test('a zip bomb that declares a small size is stopped at that size', async () => {
     const bytes = changed(sheet, { ...megabytes(200, '<row>'), declared: 5000 })
     const begun = performance.now()
     expect(await refusedInThread(bytes)).toMatchObject({
@@ -52,7 +52,7 @@ describe('bombs', () => {
     expect(await refusedInThread(zipOf([...honest, ...filler]))).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('a text without an end does not fill the memory', async () => {
+  test('an endless text does not fill the memory', async () => {
     const words = Array.from({ length: 300_000 }, (_, index) => index.toString(36)).join(' ')
     expect(await refusedInThread(changed(sheet, { data: `<worksheet><sheetData>${words}` }))).toMatchObject({
       code: 'TOO_LARGE',
@@ -65,7 +65,7 @@ describe('bombs', () => {
     expect(await refusedInThread(changed(sheet, { data }))).toMatchObject({ code: 'VALIDATION' })
   })
 
-  test('a cell in the last row and column costs one row, and the column is passed over', async () => {
+  test('a cell in the last row and column costs one row, and its column is skipped', async () => {
     const rows = `${textRow(1, 'Số')}<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1048576"><v>2</v></c></row>`
     expect(await rowsOf(zipOf(bookParts({ sheets: [rows] })), 2)).toEqual([{ row: 1_048_576, cells: [1] }])
   })
@@ -83,7 +83,7 @@ test.each([
   ['a row outside the sheet', zipOf(bookParts({ sheets: [textRow(2_000_000, 'a')] }))],
   ['a shared text that is not there', zipOf(bookParts({ sheets: ['<row><c t="s"><v>7</v></c></row>'] }))],
   ['a sheet that stops inside its rows', changed(sheet, { data: '<worksheet><sheetData><row>' })],
-])('%s: the file is called damaged, in Vietnamese', async (_, bytes) => {
+])('%s: the file is reported as damaged, in Vietnamese', async (_, bytes) => {
   expect(await refused(bytes)).toMatchObject({
     code: 'VALIDATION',
     message: expect.stringContaining('bị hỏng'),
@@ -97,7 +97,7 @@ test.each([
   ['an empty first sheet', zipOf(bookParts({ sheets: ['', textRow(1, 'a')] })), 'không có dữ liệu'],
   ['a first sheet of spaces', zipOf(bookParts({ sheets: [textRow(3, ' ', '\u00a0')] })), 'không có dữ liệu'],
   ['too long a cell', zipOf(bookParts({ sheets: [textRow(7, 'x'.repeat(32_768))] })), 'Dòng 7 có ô dài'],
-])('a file with %s says so', async (_, bytes, sentence) => {
+])('a file with %s is refused with a message that says so', async (_, bytes, sentence) => {
   expect(await refused(bytes)).toMatchObject({
     code: 'VALIDATION',
     message: expect.stringContaining(sentence),
@@ -130,17 +130,20 @@ test.each([
   ['a.csv', Buffer.from([1, 2, 0, 3]), 'không rõ định dạng'],
   ['a.csv', Buffer.from('\ufeffSố,Gói', 'utf16le'), 'UTF-8'],
   ['a.json', '[{"phone": 1}]', 'JSON'],
-])('%s is judged by its content and told how to be saved', async (name, bytes, sentence) => {
-  const error = await withFile(bytes, (path) => inspectFile(path, name)).catch((caught: unknown) => caught)
-  expect(error).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining(sentence) })
-  expect(error).toMatchObject({ message: expect.stringContaining('Save As') })
-})
+])(
+  '%s is recognised by its content and refused with advice how to save it',
+  async (name, bytes, sentence) => {
+    const error = await withFile(bytes, (path) => inspectFile(path, name)).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining(sentence) })
+    expect(error).toMatchObject({ message: expect.stringContaining('Save As') })
+  },
+)
 
 test.each([
   ['bytes that are no UTF-8', '<worksheet><sheetData>', '\xd0\xe3'],
   ['an encoding nobody knows', '<?xml version="1.0" encoding="TCVN3"?><worksheet><sheetData>', 'a'],
   ['UTF-16 in words only', '<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData>', 'a'],
-])('a sheet with %s is refused and not misread (D3-FILE-01)', async (_what, head, text) => {
+])('a sheet with %s is refused instead of being misread (D3-FILE-01)', async (_what, head, text) => {
   const data = Buffer.from(`${head}${textRow(2, text)}</sheetData></worksheet>`, 'latin1')
   expect(await refused(changed(sheet, { data }))).toMatchObject({
     code: 'UNSUPPORTED',
@@ -155,7 +158,7 @@ test('a file above 64 MB is refused by its size alone', async () => {
   expect(error).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('64 MB') })
 })
 
-test('a book with one of its bytes altered is refused or read the same, and never hangs or crashes', async () => {
+test('a workbook with one changed byte is refused or read the same, and never hangs or crashes', async () => {
   const bytes = zipOf(honest)
   for (let offset = 0; offset < bytes.length; offset += 97) {
     const altered = Buffer.from(bytes)

@@ -30,11 +30,11 @@ describe('values', () => {
     ['a number beside a quoted word', 5, 12, 12],
     ['an amount', 6, 1500000, 1500000],
     ['a bare serial number', 0, 46269, 46269],
-  ])('%s keeps its meaning (D1-Q-069)', async (_, style, value, expected) => {
+  ])('%s is read with its meaning (D1-Q-069)', async (_, style, value, expected) => {
     expect(await cells(styled(style, value), { styles })).toEqual([[expected]])
   })
 
-  test('a workbook that counts from 1904 gives the same days', async () => {
+  test('a workbook with the 1904 date system gives the same days', async () => {
     const book = { styles, workbookPr: '<workbookPr date1904="1"/>' }
     expect(await cells(styled(1, 46269 - 1462) + styled(8, 0.5), book)).toEqual([
       [new Date('2026-09-04')],
@@ -42,7 +42,7 @@ describe('values', () => {
     ])
   })
 
-  test('a formula gives its stored result, and an uncounted one an error that is seen', async () => {
+  test('a formula gives its stored result, and a formula without one gives a visible error', async () => {
     const row =
       '<row><c><f>1+1</f><v>2</v></c><c t="str"><f>A1&amp;"x"</f><v>2x</v></c><c t="str"><f>""</f><v></v></c>' +
       '<c><f>B1</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#N/A</v></c><c t="b"><v>1</v></c>' +
@@ -52,7 +52,7 @@ describe('values', () => {
     ])
   })
 
-  test('texts keep their marks, entities, escapes, leading zeros and line breaks', async () => {
+  test('texts keep their diacritics, entities, escapes, leading zeros and line breaks', async () => {
     const strings =
       '<si><t>0912345678</t></si><si><r><t>Đã </t></r><r><t>gọi</t></r><rPh><t>x</t></rPh></si>' +
       '<si><t xml:space="preserve"> a &amp; b &#x1F600; &lt;c&gt; </t></si><si><t><![CDATA[<d>]]></t></si>'
@@ -77,7 +77,7 @@ describe('rows', () => {
     ])
   })
 
-  test('only the first sheet that people see is read (D1-IMP-04, D2-IMP-04, D1-CUST-31)', async () => {
+  test('only the first visible sheet is read (D1-IMP-04, D2-IMP-04, D1-CUST-31)', async () => {
     const sheets = [textRow(1, 'ẩn'), textRow(1, 'thấy'), textRow(1, 'sau')]
     const rows = await rowsOf(zipOf(bookParts({ sheets, states: ['state="hidden"'] })))
     expect(rows).toEqual([{ row: 1, cells: ['thấy'] }])
@@ -96,7 +96,7 @@ describe('rows', () => {
     ['UTF-16 with its mark', '\ufeff', 'utf16le'],
     ['UTF-16 without it', '', 'utf16le'],
     ['UTF-8 with its mark', '\ufeff', 'utf8'],
-  ] as const)('a part in %s is read right (D3-FILE-01)', async (_what, mark, encoding) => {
+  ] as const)('a part in %s is read correctly (D3-FILE-01)', async (_what, mark, encoding) => {
     const parts = bookParts({ sheets: [textRow(1, 'Đăng ký', '0912345678')] }).map((part) => ({
       ...part,
       data: Buffer.from(mark + String(part.data), encoding),
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(await rowsOf(zipOf(parts))).toEqual([{ row: 1, cells: ['Đăng ký', '0912345678'] }])
   })
 
-  test('a part in the encoding that it declares is read by it (D3-FILE-01)', async () => {
+  test('a part is read in the encoding that it declares (D3-FILE-01)', async () => {
     const xml = '<?xml version="1.0" encoding = "windows-1258"?><worksheet><sheetData>'
     const data = Buffer.from(`${xml}${textRow(1, '\xd0\xe3 g\xf2i')}</sheetData></worksheet>`, 'latin1')
     const parts = bookParts({ sheets: [''] }).map((part) =>
@@ -113,7 +113,7 @@ describe('rows', () => {
     expect(await rowsOf(zipOf(parts))).toEqual([{ row: 1, cells: [expect.stringMatching(/^Đă g/)] }])
   })
 
-  test('of alternate contents the one for every program is read, not both (D3-FILE-01)', async () => {
+  test('of alternate contents only the fallback for every program is read (D3-FILE-01)', async () => {
     const either = (choice: string, fallback: string): string =>
       `<mc:AlternateContent><mc:Choice Requires="v2">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`
     const sheet =
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(await cells(sheet, { strings })).toEqual([[2, 'hai'], ['cũ']])
   })
 
-  test('a zip64 file is read like any other, and one without its records is damaged (D3-FILE-01)', async () => {
+  test('a zip64 file is read like any other, and one without its records is refused as damaged (D3-FILE-01)', async () => {
     const bytes = zip64Of(zipOf(bookParts({ sheets: [textRow(1, 'Số', '0912345678')] })))
     expect(await rowsOf(bytes)).toEqual([{ row: 1, cells: ['Số', '0912345678'] }])
     const locator = bytes.indexOf(Buffer.from('PK\x06\x07'))
@@ -132,7 +132,7 @@ describe('rows', () => {
     await expect(rowsOf(broken)).rejects.toMatchObject({ message: expect.stringContaining('bị hỏng') })
   })
 
-  test('names with prefixes, single quotes and > inside attributes are understood', async () => {
+  test('prefixed names, single quotes and > inside attributes are understood', async () => {
     const sheet = `<x:row r='1' note="a>b"><x:c r='A1' t='str'><x:v>ok</x:v></x:c></x:row>`
     expect(await cells(sheet)).toEqual([['ok']])
   })
@@ -150,7 +150,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('letters cut by the edge of a chunk stay whole, and other encodings are refused', async () => {
+  test('letters split by a chunk boundary stay whole, and other encodings are refused', async () => {
     const line = 'Gói ĐỒNG HÀNH 120,đã gọi\n'
     const rows = await rowsOf(line.repeat(20_000))
     expect(rows).toHaveLength(20_000)
@@ -171,8 +171,8 @@ const many = (count: number): Buffer => {
   return zipOf(bookParts({ sheets: [rows.join('')] }))
 }
 
-describe('beside the caller', () => {
-  test('100,000 rows come in batches of 500, in order, while the event loop stays free (threats G8)', async () => {
+describe('in a worker thread', () => {
+  test('100,000 rows arrive in batches of 500, in order, while the event loop stays free (threats G8)', async () => {
     let longest = 0
     const begun = performance.now()
     let last = begun
@@ -193,7 +193,7 @@ describe('beside the caller', () => {
     expect(longest).toBeLessThan((performance.now() - begun) / 3)
   })
 
-  test('leaving the loop early ends the worker, and the file is free', async () => {
+  test('leaving the loop early ends the worker and frees the file', async () => {
     const first = await withFile(many(20_000), async (path) => {
       for await (const batch of readSheet(path, { fromRow: 2 })) return batch[0]
       return undefined
@@ -201,7 +201,7 @@ describe('beside the caller', () => {
     expect(first && readPhone(first.cells[0])).toBe('912000001')
   })
 
-  test('more than 1,000,000 rows are refused by the limit and not half read in silence', async () => {
+  test('more than 1,000,000 rows are refused by the limit instead of being read in part', async () => {
     await expect(rowsOf('1\n'.repeat(1_000_001), 1)).rejects.toMatchObject({
       code: 'TOO_LARGE',
       message: 'File có quá 1,000,000 dòng dữ liệu. Hãy tách thành nhiều file nhỏ hơn',
@@ -209,7 +209,7 @@ describe('beside the caller', () => {
   }, 60_000)
 })
 
-test('a missing file is a fault of ours, not of the user', async () => {
+test("a missing file is reported as an internal error, not as the user's", async () => {
   const reading = readSheet('/nowhere/at/all.xlsx', { fromRow: 1 }).next()
   await expect(reading).rejects.toMatchObject({ code: 'INTERNAL', inner: expect.stringContaining('ENOENT') })
   expect(readDate(46269)).toBe('2026-09-04')

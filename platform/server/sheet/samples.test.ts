@@ -176,7 +176,7 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
     }
   })
 
-  test('an independent reader sees the same cells, percentages and blank rows apart', async () => {
+  test('an independent reader sees the same cells, except percentages and blank rows', async () => {
     const ours = await allRows(sheetRows(samplePath(name), 1))
     const theirs = new Map<number, unknown[]>()
     for await (const { index, values } of streamXlsxRows(readFileSync(samplePath(name))))
@@ -195,7 +195,7 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
 })
 
 test.each(['thue-bao-500.xls', 'thue-bao-500.ods'])(
-  '%s is refused with the way to save it as .xlsx',
+  '%s is refused with instructions how to save it as .xlsx',
   async (name) => {
     await expect(readAll(name, 2)).rejects.toMatchObject({
       code: 'UNSUPPORTED',

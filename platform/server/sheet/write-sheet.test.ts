@@ -37,7 +37,7 @@ test('texts that look like formulas stay texts (D1-Q-156, D2-EXP-06, D2-Q-36)', 
   expect(cells.filter((cell) => 'formula' in cell && cell.formula)).toEqual([])
 })
 
-test('numbers are numbers, days and instants real dates of Vietnam, phones and codes texts', async () => {
+test('numbers are written as numbers, days and instants as real dates of Vietnam, phones and codes as texts', async () => {
   const types: ColumnType[] = ['text', 'number', 'number', 'number', 'date', 'instant', 'instant', 'text']
   const header = ['SĐT', 'Tiền', 'Số lượng', 'Mã dài', 'Ngày', 'Tạo lúc', 'Sửa lúc', 'Cờ']
   const time = new Date('2026-10-19T20:00:05Z')
@@ -70,7 +70,7 @@ test('numbers are numbers, days and instants real dates of Vietnam, phones and c
   expect(formats).toEqual(['#,##0', 'dd\\-mm\\-yyyy', 'dd\\-mm\\-yyyy\\ hh:mm:ss'])
 })
 
-test('a moment stands in a sheet to the second that the screen shows: the last one of a day is of that day (D2-EXP-01, D2-REVF-07)', async () => {
+test('an instant in a sheet has the same second as on screen, and the last second of a day belongs to that day (D2-EXP-01, D2-REVF-07)', async () => {
   const last = '2026-06-30T16:59:59.999612+00:00'
   const rows = await rowsOf(await write(['Lúc'], ['instant'], [last], ['2026-06-30T17:00:00Z']), 2)
   expect(rows.map(({ cells }) => cells[0])).toEqual([
@@ -79,7 +79,7 @@ test('a moment stands in a sheet to the second that the screen shows: the last o
   ])
 })
 
-test('an export without rows is a sheet with its header', async () => {
+test('an export without rows is a sheet with its heading row', async () => {
   expect(await rowsOf(await write(['SĐT', 'Gói'], ['text', 'text']))).toEqual([
     { row: 1, cells: ['SĐT', 'Gói'] },
   ])
@@ -93,7 +93,7 @@ test('any text reads back as it was written', async () => {
 })
 
 describe('the stream', () => {
-  test('asks for rows only as fast as it is read, and closes them when it is dropped (threats F8)', async () => {
+  test('the stream reads rows only as fast as it is consumed, and closes their source when it is dropped (threats F8)', async () => {
     let batchCount = 0
     let closed = false
     async function* endless() {
@@ -113,7 +113,7 @@ describe('the stream', () => {
     expect(batchCount).toBeLessThan(2000)
   })
 
-  test('an error of the rows becomes its own error, never a short file', async () => {
+  test('an error of the rows becomes an error of the stream, never a short file', async () => {
     async function* failing() {
       yield [['1']]
       throw new Error('the cursor broke')
@@ -121,7 +121,7 @@ describe('the stream', () => {
     await expect(buffer(writeSheet(['a'], failing(), ['text']))).rejects.toThrow('the cursor broke')
   })
 
-  test('memory stays flat over 200,000 rows', async () => {
+  test('memory stays constant over 200,000 rows', async () => {
     async function* rows() {
       for (let index = 0; index < 200; index++)
         yield Array.from({ length: 1000 }, (_, k) => [`0912${index}${k}`, index * k, 'Gói'])

@@ -69,7 +69,7 @@ async function archived(): Promise<{ id: string; file: string; undo: () => Promi
   return { id, file, undo }
 }
 
-test('D3-TRL-04: an archived range whose file is missing, or is another one, is named', async () => {
+test('D3-TRL-04: the check names an archived range whose file is missing or replaced', async () => {
   const { file, undo } = await archived()
   expect(await faults({ archives: folder })).toEqual([])
   await writeFile(join(folder, file), 'id\n')
@@ -79,7 +79,7 @@ test('D3-TRL-04: an archived range whose file is missing, or is another one, is 
   await undo()
 })
 
-test('D3-TRL-04: an archived range whose digest is missing, or whose note is of another file, is named', async () => {
+test('D3-TRL-04: the check names an archived range whose digest is missing, or whose audit entry is of another file', async () => {
   const { file, undo } = await archived()
   expect(await faults()).toEqual([])
   const note = `action = 'archive' AND after ->> 'file' = '${file}'`
@@ -99,7 +99,7 @@ test('D3-TRL-04: an archived range whose digest is missing, or whose note is of 
   await undo()
 })
 
-test('D3-TRL-04: an entry whose time lies more than an hour from its seal is named', async () => {
+test('D3-TRL-04: the check names an entry whose time is more than an hour from its seal', async () => {
   const [early, late] = [
     await write(`now() - interval '61 minutes'`),
     await write(`now() + interval '61 minutes'`),
@@ -109,7 +109,7 @@ test('D3-TRL-04: an entry whose time lies more than an hour from its seal is nam
   expect(await faults()).toEqual([`wrong time ${early}`, `wrong time ${late}`])
 })
 
-test('D3-TRL-04: what was written before a stop and is sealed after it has its time, though the seal came hours later', async () => {
+test('D3-TRL-04: an entry written before a stop and sealed hours later after it counts with its right time', async () => {
   await server.pool.query(
     `UPDATE trail_mark SET at = at - interval '9 hours', since = since - interval '9 hours'`,
   )
@@ -119,7 +119,7 @@ test('D3-TRL-04: what was written before a stop and is sealed after it has its t
   expect(await faults()).toEqual([`wrong time ${early}`])
 })
 
-test('D3-TRL-04: the times of a seal are in its hash, and one without them, or of before the last one, is named', async () => {
+test('D3-TRL-04: the times of a seal are in its hash, and the check names a seal without times, or with a time before the last seal', async () => {
   for (let n = 0; n < 3; n += 1) {
     await write()
     await sealAll()
@@ -146,7 +146,7 @@ test('D3-TRL-04: the times of a seal are in its hash, and one without them, or o
   }
 })
 
-test('D3-TRL-02: every column of a seal is in its hash, its day and first number too, and changing one alone is found', async () => {
+test('D3-TRL-02: every column of a seal is in its hash, including day and first number, and changing a single one is found', async () => {
   for (let n = 0; n < 2; n += 1) {
     await write()
     await sealAll()
@@ -189,7 +189,7 @@ test('D3-TRL-02: every column of a seal is in its hash, its day and first number
   }
 })
 
-test('D3-TRL-04: a cut end is named by the heads that are kept elsewhere', async () => {
+test('D3-TRL-04: the check finds a cut-off end by the heads kept elsewhere', async () => {
   await write()
   await sealAll()
   const heads = await headsNow()
@@ -201,12 +201,12 @@ test('D3-TRL-04: a cut end is named by the heads that are kept elsewhere', async
   expect(await faults({ heads })).toEqual([`cut off ${rows[0]?.n}`])
 })
 
-test('D3-TRL-04: no seals over a database with users are named', async () => {
+test('D3-TRL-04: the check reports a database with users but without seals', async () => {
   await server.pool.query('TRUNCATE trail_seals, trail_mark')
   expect(await faults()).toEqual(['no seals over a database with users'])
 })
 
-test('D3-TRL-04: a chain that is sealed anew is named by the heads that are kept elsewhere', async () => {
+test('D3-TRL-04: the check finds a chain that was sealed anew by the heads kept elsewhere', async () => {
   const id = await write()
   await sealAll()
   const heads = await headsNow()
@@ -219,7 +219,7 @@ test('D3-TRL-04: a chain that is sealed anew is named by the heads that are kept
   expect(await faults({ heads })).toEqual([`sealed anew ${rows[0]?.n}`])
 })
 
-test('D3-TRL-04: the head of an hour goes to the log with the first seal of the next one', async () => {
+test('D3-TRL-04: the head of an hour is logged with the first seal of the next hour', async () => {
   await forge(`UPDATE trail_seals SET at = at - interval '1 hour', since = since - interval '1 hour'`)
   const [head] = await hourHeads(server.pool, 1)
   const logged: unknown[] = []

@@ -36,7 +36,7 @@ async function tamper(statement: string): Promise<void> {
   )
 }
 
-test('D3-TRL-02: entries are sealed in order of id within two rounds, which are less than a minute, and nothing differs', async () => {
+test('D3-TRL-02: entries are sealed in order of id within two rounds, which take less than a minute, and the check finds no difference', async () => {
   expect(2 * everyMs).toBeLessThan(60_000)
   const before = (await verify()).entries
   await write(3)
@@ -49,7 +49,7 @@ test('D3-TRL-02: entries are sealed in order of id within two rounds, which are 
   })
 })
 
-test('D3-TRL-02: what was changed, left out and put in is named, each entry by its id', async () => {
+test('D3-TRL-02: the check names changed, missing and inserted entries, each by its id', async () => {
   const [first = '', second = '', gap = '', last = ''] = await write(4)
   await tamper(`DELETE FROM audit_log WHERE id = ${gap}`)
   await sealAll()
@@ -78,7 +78,7 @@ test('D3-TRL-02: what was changed, left out and put in is named, each entry by i
   expect(named).toEqual(new Set([`left out ${second}`, `left out ${last}`, `put in ${gap}`]))
 })
 
-test('D3-TRL-02: a seal that is changed, taken away or made anew is named, and a made-up chain has another head', async () => {
+test('D3-TRL-02: the check names a changed, removed or renewed seal, and a forged chain has another head', async () => {
   await write()
   await sealAll()
   const [head] = await lastDays(server.pool)
@@ -102,7 +102,7 @@ test('D3-TRL-02: a seal that is changed, taken away or made anew is named, and a
   expect((await lastDays(server.pool))[0]?.head).not.toBe(head?.head)
 })
 
-test('D3-TRL-02: an entry that commits after others with larger ids is in a seal all the same', async () => {
+test('D3-TRL-02: an entry that commits after others with larger ids is sealed too', async () => {
   const slow = await server.pool.connect()
   await slow.query('BEGIN')
   const { rows } = await slow.query<{ id: string }>(
@@ -118,7 +118,7 @@ test('D3-TRL-02: an entry that commits after others with larger ids is in a seal
   expect(await verify()).toMatchObject({ faults: [], unsealed: { count: 0 } })
 })
 
-test('D3-TRL-02: two processes that seal at once, beside writers, seal every entry once', async () => {
+test('D3-TRL-02: two processes that seal at once, beside writers, seal every entry exactly once', async () => {
   const before = (await verify()).entries
   let writing = true
   const sealers = [1, 2].map(async () => {
@@ -131,7 +131,7 @@ test('D3-TRL-02: two processes that seal at once, beside writers, seal every ent
   expect(await verify()).toMatchObject({ faults: [], entries: before + 1_200, unsealed: { count: 0 } })
 })
 
-test('D3-TRL-02: what an upgrade finds is sealed in pieces', async () => {
+test('D3-TRL-02: entries found by an upgrade are sealed in pieces', async () => {
   const before = (await verify()).entries
   await write(mostOfSeal + 10)
   await sealAll()
@@ -142,7 +142,7 @@ test('D3-TRL-02: what an upgrade finds is sealed in pieces', async () => {
   })
 })
 
-test('D3-TRL-02: the head of a day goes to the log with the first seal of the next one', async () => {
+test('D3-TRL-02: the head of a day is logged with the first seal of the next day', async () => {
   await write()
   await sealAll()
   await tamper(`UPDATE trail_seals SET day = day - 1`)

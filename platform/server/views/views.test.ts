@@ -35,7 +35,7 @@ const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 const clear = () => server.pool.query('DELETE FROM list_views')
 
-test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branches for their unit, by managers for everybody', async () => {
+test('D3-GRID-06: everybody saves views for themselves, leaders and branches for their unit, managers for everybody', async () => {
   await clear()
   const allowed = {
     sale111: ['own'],
@@ -68,7 +68,7 @@ test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branche
   }
 })
 
-test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what they may not read is not there', async () => {
+test('D3-GRID-06: nobody changes, shares or deletes a view of others, and a view that they may not read is not found', async () => {
   await clear()
   const ownView = await createView('sale111', 'Của tôi')
   const team = await createView('leader11', 'Của nhóm', { scope: 'team' })
@@ -97,7 +97,7 @@ test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what
   expect([shared.scope, await viewFor('sale111', team)]).toEqual(['own', undefined])
 })
 
-test('D3-GRID-06: who moves to another unit sees the views of the new one, and a choice of the old one ends', async () => {
+test('D3-GRID-06: a person who moves to another unit sees the views of the new one, and loses a default from the old one', async () => {
   await clear()
   const [before, after] = [
     await createView('leader12', 'Nhóm 12', { scope: 'team' }),
@@ -119,7 +119,7 @@ test('D3-GRID-06: who moves to another unit sees the views of the new one, and a
   expect((await sale.put(`${path}/macDinh`, { list: 'khr', view: before.id })).status).toBe(404)
 })
 
-test('D3-GRID-06: what a reader may not see of a list is left out of its view and counted', async () => {
+test('D3-GRID-06: filters and columns hidden from the reader are left out of a view and counted', async () => {
   await clear()
   const list = 'care/history'
   const columns = {
@@ -160,7 +160,7 @@ test('D3-GRID-06: what a reader may not see of a list is left out of its view an
     expect([who, await viewFor(who, sorted)]).toMatchObject([who, { left_out, content: { sort } }])
 })
 
-test('D3-GRID-06: a view of a list that the reader may not open is not there', async () => {
+test('D3-GRID-06: a view of a list that the reader may not open is not found', async () => {
   await clear()
   const prices = await createView('quanly', 'Giá', { list: 'chiphihoantien', scope: 'everyone' })
   expect(await viewFor('sale111', prices)).toBeUndefined()
@@ -169,7 +169,7 @@ test('D3-GRID-06: a view of a list that the reader may not open is not there', a
   expect((await save('quanly', 'Gì đó', { list: 'khong-co' })).status).toBe(404)
 })
 
-test('D3-GRID-06: no phone gets into a view, by any filter or name, and what the list does not have is refused', async () => {
+test('D3-GRID-06: no phone gets into a view by any filter or name, and filters that the list does not have are refused', async () => {
   await clear()
   const refused = async (who: string, more: More, name = 'Thử') => {
     const { status, body } = await save(who, name, more)
@@ -210,7 +210,7 @@ test('D3-GRID-06: no phone gets into a view, by any filter or name, and what the
   expect(await names('quanly')).toEqual([])
 })
 
-test('D3-GRID-06: names are unique in a scope, whatever their case; a list holds so many views of one person', async () => {
+test('D3-GRID-06: names are unique in a scope regardless of case; a person has a limited number of views per list', async () => {
   await clear()
   await createView('quanly', 'Chờ duyệt')
   const again = await save('quanly', 'CHỜ DUYỆT')
@@ -230,7 +230,7 @@ test('D3-GRID-06: names are unique in a scope, whatever their case; a list holds
   await clear()
 })
 
-test("D3-GRID-06: one view of everybody is the default of a role; one's own choice wins, none as well", async () => {
+test("D3-GRID-06: one shared view is the default of a role; a user's own default wins, also the choice of none", async () => {
   await clear()
   const [first, second] = [
     await createView('quanly', 'Một', { scope: 'everyone' }),
@@ -257,7 +257,7 @@ test("D3-GRID-06: one view of everybody is the default of a role; one's own choi
   expect(await chosen()).toEqual({})
 })
 
-test('D3-GRID-06: of two people who change a view at once the second is told; a deleted one is gone for both', async () => {
+test('D3-GRID-06: of two people who change a view at once the second is told so; a deleted view is gone for both', async () => {
   await clear()
   const view = await createView('quanly', 'Chung', { scope: 'everyone' })
   const answers = await Promise.all([
@@ -274,7 +274,7 @@ test('D3-GRID-06: of two people who change a view at once the second is told; a 
   expect((await change('quanly', view, { name: 'Còn' })).body.msg).toBe(viewTexts.gone)
 })
 
-test('D3-GRID-06: every change is in the trail and is told to open screens', async () => {
+test('D3-GRID-06: every change is in the audit trail and pushed to open screens', async () => {
   await clear()
   server.published.length = 0
   const view = await createView('quanly', 'Nhật ký', { scope: 'everyone' })

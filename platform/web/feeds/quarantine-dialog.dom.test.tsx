@@ -25,14 +25,14 @@ async function dialog(rows: QuarantinedRow[], write: (path: string) => unknown =
   return { calls, user, item }
 }
 
-test('each row says what is wrong with it and what came, also where that is no JSON', async () => {
+test('each row shows its fault and what was received, also when that is no JSON', async () => {
   await dialog([row('a'), row('b', '{"cut')])
   const { text } = reading()
   expect(text).toContain('Thiếu hoặc sai: a { "amount": "x" }')
   expect(text).toContain('Thiếu hoặc sai: b {"cut')
 })
 
-test('one row is tried again, or all that are shown; it is told how many are stored and the list read again', async () => {
+test('one row, or all shown rows, are retried; the dialog says how many are stored and reloads the list', async () => {
   const { calls, user, item } = await dialog([row('a'), row('b')], () => ({ stored: 1, left: 1 }))
   await user.click(item('b').getByRole('button', { name: 'Thử lại' }))
   await screen.findByText(feedTexts.retried(1, 1))
@@ -62,7 +62,7 @@ test('a row is dismissed only after a question that names its fault', async () =
   expect(written(calls)).toEqual([['POST /api/v1/feeds/quarantine/dismiss', { ids: ['a'] }]])
 })
 
-test('while one is sent no other can be; a refusal is told and the list is read again', async () => {
+test('while one row is being sent no other can be; a refusal is shown and the list reloads', async () => {
   let refuse: (error: unknown) => void = () => undefined
   const { calls, user, item } = await dialog(
     [row('a'), row('b')],
@@ -79,7 +79,7 @@ test('while one is sent no other can be; a refusal is told and the list is read 
   )
 })
 
-test('without a row there is nothing to try again', async () => {
+test('without a row there is nothing to retry', async () => {
   await dialog([])
   expect(reading().text).toContain('Không còn dòng nào bị để riêng')
   expect(Object.keys(reading().off)).toContain('Thử lại tất cả')

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { careResults } from './care-results.ts'
 
-test('results of the operation have their wire values, labels and number keys, before those that came later (D1-CARE-06 to 12, D1-Q-077)', () => {
+test('the results have their wire values, labels and number keys, the original ones before later additions (D1-CARE-06 to 12, D1-Q-077)', () => {
   expect(careResults.slice(0, 7).map(({ value, label }) => [value, label])).toEqual([
     ['APPROVED', 'Đồng ý'],
     ['REJECTED', 'Từ chối'],

@@ -21,7 +21,7 @@ const form = {
   khong_dau: true,
 }
 
-test('D3-PAY-15: a form is read from its line, whatever the case and name of its bank, and written as it is read', () => {
+test('D3-PAY-15: a bank form is read from its line, whatever the case and spelling of its bank, and is written as it is read', () => {
   const typed = line.replace('Vietcombank', 'ngân hàng ngoại thương').replace('STT', 'stt')
   for (const raw of [line, typed, [line], [form], `\n${line}\n`])
     expect(readForms(raw)).toEqual({ ok: true, value: [form] })
@@ -47,11 +47,11 @@ test.each([
   [`${line}\n${line}`, "có 'Vietcombank' hai lần"],
   [{ a: 1 }, 'phải là các dòng'],
   [[{ a: 1 }], 'phải viết'],
-])('D3-PAY-15: %j is no form, and the reason says which', (raw, why) => {
+])('D3-PAY-15: %j is refused as a bank form, with the reason', (raw, why) => {
   expect(readForms(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(why) })
 })
 
-test('D3-PAY-15: a bank without a form of its own takes the common one', () => {
+test('D3-PAY-15: a bank without a form of its own uses the common one', () => {
   expect(formFor('ACB', [form as never])).toMatchObject({ ngan_hang: 'ACB', tach: false })
   expect(formFor('Vietcombank', [form as never])).toEqual(form)
 })

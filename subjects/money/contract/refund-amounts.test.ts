@@ -13,7 +13,7 @@ test.each([
   [0, 7, 0],
   [100_000, 0, 100_000],
 ])(
-  'a top-up of %i at %d percent is paid with %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)',
+  'a top-up of %i at %d percent costs %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)',
   (amount, percent, transfer) => {
     expect(transferAmount(amount, percent)).toBe(transfer)
   },
@@ -30,7 +30,7 @@ test.each([
   },
 )
 
-test('the amount that a transfer gives is paid with that transfer (D2-REFUND-60)', () => {
+test('the top-up computed from a transfer costs exactly that transfer (D2-REFUND-60)', () => {
   const percent = fc.integer({ min: 0, max: 9_999 }).map((n) => n / 100)
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), percent, (transfer, rate) => {
@@ -39,19 +39,19 @@ test('the amount that a transfer gives is paid with that transfer (D2-REFUND-60)
   )
 })
 
-test('content and note of the transfer (D2-REFUND-62, D2-REFUND-63, D2-CONST-18, D2-Q-66)', () => {
+test('content and note of the transfer are as specified (D2-REFUND-62, D2-REFUND-63, D2-CONST-18, D2-Q-66)', () => {
   expect(transferContent('912345678', ' vd90')).toBe('0912345678 VD90')
   expect(transferNote('912345678', 'vd90', 93_000)).toBe('0912345678 VD90 93000')
 })
 
-test('one label for each of the twelve methods (D2-Q-60, D2-REFUND-83 to 86)', () => {
+test('each of the twelve methods has one label (D2-Q-60, D2-REFUND-83 to 86)', () => {
   expect(requestMethods.map(({ value, label }) => `${value} ${label}`).join(', ')).toBe(
     '1 Gia hạn, 2 Nâng cấp T1, 3 Nâng cấp T2, 4 Nâng cấp T3, 5 Nâng cấp HT0, 6 Nâng cấp HT1, 7 Nâng cấp HT2, ' +
       '8 Nâng cấp HT3, 9 Nâng cấp HT4, 10 Nâng cấp G1, 11 Nâng cấp G2, 12 Nâng cấp G3',
   )
 })
 
-test('a top-up that owes nothing is paid, a refund is normal (D2-RFREP-41, D2-Q-85)', () => {
+test('a top-up that owes nothing is marked as paid, a refund as normal (D2-RFREP-41, D2-Q-85)', () => {
   const labels = (type: number) => recoveriesOf(type).map(({ label }) => label)
   expect(labels(5)).toEqual(['TRUY THU', 'ĐÃ TRUY THU', 'ĐÃ THANH TOÁN'])
   expect(labels(1)).toEqual(['TRUY THU', 'ĐÃ TRUY THU', 'BÌNH THƯỜNG'])
@@ -68,11 +68,11 @@ function parse(text: string): Record<string, string> {
   return fields
 }
 
-test('the checksum is the published one (D3-QR-01)', () => {
+test('the checksum matches the published example (D3-QR-01)', () => {
   expect(crc16('123456789')).toBe('29B1')
 })
 
-test('VietQR: dynamic, account, amount, content and a checksum over all before it (D3-QR-01)', () => {
+test('a VietQR code is dynamic and has account, amount, content and a checksum over everything before it (D3-QR-01)', () => {
   const text = vietQr({
     bankBin: '970436',
     account: '9000000632',
@@ -95,11 +95,11 @@ test('VietQR: dynamic, account, amount, content and a checksum over all before i
   expect(crc).toBe(crc16(text.slice(0, -4)))
 })
 
-test('a long content is cut to what the field takes (D3-QR-01)', () => {
+test('a long content is cut to the length of its field (D3-QR-01)', () => {
   expect(qrContent('0918000640 GÓI CƯỚC ĐẶC BIỆT DÀI')).toBe('0918000640 GOI CUOC DAC B')
 })
 
-test('only signs that apps of banks take, and lengths that are bytes (D3-TXT-01)', () => {
+test('a code uses only characters that banking apps accept, with lengths in bytes (D3-TXT-01)', () => {
   const text = vietQr({
     bankBin: '970436',
     account: '9000000632',

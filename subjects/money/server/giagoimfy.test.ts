@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const path = '/api/v1/giagoimfy'
 const prices = { phi_thu_hoi: 30_000, gia_t1: 45_000, gia_t2: 54_000, gia_t3: 62_500 }
 
-test('a package has one row, whatever the case of its name; it is found by name (D2-MFYP-10, D2-MFYP-18, D2-MFYP-19, D2-MFYP-21, D2-MFYP-24, D2-GHT-19, D2-API-10)', async () => {
+test('a package has one price row regardless of case, and is found by name (D2-MFYP-10, D2-MFYP-18, D2-MFYP-19, D2-MFYP-21, D2-MFYP-24, D2-GHT-19, D2-API-10)', async () => {
   const admin = await server.as('quanly')
   const made = await admin.post(path, { ten_goi_cuoc: ' vd90 ', ...prices })
   expect(made.data).toMatchObject({ ten_goi_cuoc: 'VD90', ...prices })
@@ -26,7 +26,7 @@ test('a package has one row, whatever the case of its name; it is found by name 
   expect((await seller.get(`${path}/listNoLimit`)).data).toMatchObject({ count: 2 })
 })
 
-test('the screen is for priority below 5, to read; a form finds a package and lists them all for everybody (D2-MAP-73)', async () => {
+test('priority below 5 reads the screen; every role can find a package and list them for a form (D2-MAP-73)', async () => {
   const { id } = (await (await server.as('admin')).post(path, { ten_goi_cuoc: 'XEM90', ...prices })).data as {
     id: string
   }
@@ -39,7 +39,7 @@ test('the screen is for priority below 5, to read; a form finds a package and li
   expect(await seen('sale111')).toEqual([403, 403, 403, 200, 200])
 })
 
-test('every field is required, amounts are 0 by default in a form; only managers write (D2-MFYP-11 to 16, D2-MFYP-20, D2-MFYP-23, D2-MFYP-26, D2-MAP-73)', async () => {
+test('every field is required and amounts default to 0 in the form; only managers write (D2-MFYP-11 to 16, D2-MFYP-20, D2-MFYP-23, D2-MFYP-26, D2-MAP-73)', async () => {
   const admin = await server.as('admin')
   for (const name of ['ten_goi_cuoc', 'phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3']) {
     const answer = await admin.post(path, { ten_goi_cuoc: 'X', ...prices, [name]: '' })
@@ -61,7 +61,7 @@ test('every field is required, amounts are 0 by default in a form; only managers
   expect((await admin.delete(`${path}/${id}`)).status).toBe(200)
 })
 
-test('the assign calls know nobody; the file is Gia-goi-mfy.xlsx; the tab is Giagoimfy (D2-MFYP-01, D2-MFYP-03, D2-MFYP-22, D2-MFYP-25, D2-MFYP-27, D2-MFYP-17, D2-MFYP-28, D2-Q-16)', async () => {
+test('the assign calls find no staff; the export is Gia-goi-mfy.xlsx; the tab is Giagoimfy (D2-MFYP-01, D2-MFYP-03, D2-MFYP-22, D2-MFYP-25, D2-MFYP-27, D2-MFYP-17, D2-MFYP-28, D2-Q-16)', async () => {
   const admin = await server.as('admin')
   expect((await admin.get(`${path}/assign`)).data).toEqual({ values: [], count: 0 })
   expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })

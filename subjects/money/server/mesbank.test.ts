@@ -68,7 +68,7 @@ test('a message has its fields, and its phone and package are read from the text
   ])
 })
 
-test('-99 asks for all, as if it were not sent, also of those who have no such column; others are refused it (D1-BANK-13, D1-Q-056)', async () => {
+test('-99 means all, as if it were not sent, for every role; any other value is refused to roles without the column (D1-BANK-13, D1-Q-056)', async () => {
   await make()
   for (const who of ['quanly', 'chinhanh1', 'sale111', 'doitac1']) {
     expect([who, (await page(who, '?is_read=-99')).count]).toEqual([who, 1])
@@ -77,7 +77,7 @@ test('-99 asks for all, as if it were not sent, also of those who have no such c
   }
 })
 
-test('readings are a filter: those to be looked at, those that are sure', async () => {
+test('readings can be filtered: those to check, and the certain ones', async () => {
   await make(filled)
   await make({ str_mes: 'STK 0912345678 VD90' })
   await make({ str_mes: 'xin chao' })
@@ -110,7 +110,7 @@ test('the list has count and both totals over the whole filter, not the page (D1
   })
 })
 
-test('both totals are for those who decide; others get them of a number that they name in full (D3-DEC-07, D1-BANK-07, D1-BANK-08)', async () => {
+test('both totals are for those who decide; others get them only for a number that they enter in full (D3-DEC-07, D1-BANK-07, D1-BANK-08)', async () => {
   await make(filled)
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     for (const query of ['', '?message=VD90', '?message=12345', '?message=091234567'])
@@ -144,7 +144,7 @@ test('a message shows the price of its package as it is now, and none while ther
   expect(await priced(0)).toBeNull()
 })
 
-test('the filters are days, text without case and marks, and processed (D1-BANK-10 to 13, D1-Q-056, D1-Q-142)', async () => {
+test('messages are filtered by days, text regardless of case and diacritics, and processed (D1-BANK-10 to 13, D1-Q-056, D1-Q-142)', async () => {
   const first = await make()
   await make({ str_mes: 'khác', datetime: '2026-10-05T03:00:00Z' })
   await (await server.as('admin')).put(`${path}/setTrangThaiXuLy/${first.id}`, { is_read: 1 })
@@ -157,7 +157,7 @@ test('the filters are days, text without case and marks, and processed (D1-BANK-
   expect(await counts('?startDate=06/10/2026&endDate=09/11/2026')).toBe(0)
 })
 
-test('all signed-in users see all messages; the columns of managers are theirs alone (D1-BANK-17 to 19, D1-Q-003, D1-Q-050)', async () => {
+test('all signed-in users see all messages; the columns of managers are hidden from the others (D1-BANK-17 to 19, D1-Q-003, D1-Q-050)', async () => {
   await make(filled)
   const own = [
     'sender',
@@ -175,7 +175,7 @@ test('all signed-in users see all messages; the columns of managers are theirs a
   }
 })
 
-test('priority 1 and 2 see the last 9 digits, everybody else a mask, in the text as well (D1-BANK-20)', async () => {
+test('priority 1 and 2 see the last 9 digits, everybody else a mask, also in the text (D1-BANK-20)', async () => {
   const { id } = await make({ str_mes: 'MBVCB.292366.0912345678VD90 va 091234567820261110' })
   expect((await page('quanly')).values[0]).toMatchObject({ so_dien_thoai: '912345678' })
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
@@ -189,7 +189,7 @@ test('priority 1 and 2 see the last 9 digits, everybody else a mask, in the text
   }
 })
 
-test('above priority 2 only the empty field is filled, and with both filled it is 403 (D1-BANK-16, D1-BANK-32, D1-BANK-33, D1-BANK-35, D1-BANK-40, D1-Q-051)', async () => {
+test('above priority 2 only an empty field can be filled in, and with both filled in it is 403 (D1-BANK-16, D1-BANK-32, D1-BANK-33, D1-BANK-35, D1-BANK-40, D1-Q-051)', async () => {
   const row = await make()
   const first = await put('sale111', row, { so_dien_thoai: '0987 654 321', goi_cuoc: '' })
   expect([first.status, first.data]).toMatchObject([
@@ -214,7 +214,7 @@ test('above priority 2 only the empty field is filled, and with both filled it i
   }
 })
 
-test('another value for a filled field is refused by its name, an empty one is not sent (D1-Q-050, D1-Q-051)', async () => {
+test('another value for a filled field is refused with its name, and an empty one is ignored (D1-Q-050, D1-Q-051)', async () => {
   const row = await make({ str_mes: '0912345678 chuyen tien' })
   for (const more of [{}, { goi_cuoc: 'VD90' }]) {
     const other = await put('sale111', row, { so_dien_thoai: '0987654321', ...more })
@@ -231,7 +231,7 @@ test('another value for a filled field is refused by its name, an empty one is n
   expect((await page('admin')).values[0]).toMatchObject({ nguoi_cap_nhat: null, version: row.version })
 })
 
-test('priority 1 and 2 change both at any time; another text, sum or time is refused by name (D1-BANK-34, D1-BANK-40)', async () => {
+test('priority 1 and 2 change both at any time; a change of text, amount or time is refused with its name (D1-BANK-34, D1-BANK-40)', async () => {
   const row = await make(filled)
   const both = { so_dien_thoai: '84987654321', goi_cuoc: 'NA120', version: row.version }
   const foreign = await put('quanly', row, { ...both, nguoi_cap_nhat: 'admin' })
@@ -252,7 +252,7 @@ test('priority 1 and 2 change both at any time; another text, sum or time is ref
   expect(trail).toContain('NA120')
 })
 
-test('two people who fill the same empty field at once: one value stays (D1-Q-051)', async () => {
+test('of two people who fill in the same empty field at once one value is stored (D1-Q-051)', async () => {
   const row = await make()
   const replies = await Promise.all(
     ['sale111', 'sale112', 'sale211', 'leader11'].map((who, n) =>
@@ -262,7 +262,7 @@ test('two people who fill the same empty field at once: one value stays (D1-Q-05
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403])
 })
 
-test('processed is set both ways by priority below 3 alone, to 0 or 1 (D1-BANK-21, D1-BANK-22, D1-BANK-41, D1-Q-053)', async () => {
+test("'processed' is set and cleared by priority below 3 only, to 0 or 1 (D1-BANK-21, D1-BANK-22, D1-BANK-41, D1-Q-053)", async () => {
   const row = await make()
   const set = async (who: string, is_read: unknown) =>
     (await server.as(who)).put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read })
@@ -338,7 +338,7 @@ test('a message is deleted by priority below 3 and may then be entered again (D1
   expect((await make()).id).not.toBe(row.id)
 })
 
-test('messages are given to people of the scope, and stay visible to all (D1-BANK-46 to 48, D1-Q-138)', async () => {
+test('messages are assigned to people of the scope, and stay visible to all (D1-BANK-46 to 48, D1-Q-138)', async () => {
   for (let n = 0; n < 4; n++) await make({ str_mes: `lần ${n}` })
   const leader = await server.as('leader11')
   expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 4 })
@@ -352,7 +352,7 @@ test('messages are given to people of the scope, and stay visible to all (D1-BAN
   expect((await page('sale211')).count).toBe(4)
 })
 
-test('the history tells priority 3 and above nothing of columns that they do not have (D1-BANK-17 to 19)', async () => {
+test('the history hides from priority 3 and above the columns that they do not see (D1-BANK-17 to 19)', async () => {
   const row = await make({ str_mes: 'VD90' })
   const quanly = await server.as('quanly')
   await put('sale111', row, { so_dien_thoai: '0912345678' })

@@ -22,7 +22,7 @@ const priced = (table: (typeof tables)[number], ten_goi_cuoc: string, amount: nu
 const spellings = ['D15G', 'd15g', ' D 15 G ', '\uFF24\uFF11\uFF15\uFF27', 'D\u00AD15\u200BG', 'D15\u00A0G']
 
 test.each(tables)(
-  '%s: a name that is there in any spelling is refused with its row, changes no price, and an import updates it (D3-PRC-01, D2-GHT-19, D2-Q-96)',
+  '%s: creating an existing name in any spelling is refused with its row and changes no price, while an import updates it (D3-PRC-01, D2-GHT-19, D2-Q-96)',
   async (table) => {
     const path = `/api/v1/${table}`
     const manager = await server.as('quanly')
@@ -57,7 +57,7 @@ test.each(tables)(
 )
 
 test.each(tables)(
-  '%s: names of before that are one stay and are found by managers alone (D3-PRC-01)',
+  '%s: older rows with equivalent names stay, and only managers find them (D3-PRC-01)',
   async (table) => {
     const client = await server.pool.connect()
     await client.query('BEGIN')
@@ -80,7 +80,7 @@ test.each(tables)(
   },
 )
 
-test('the database tells names apart as the product does, whatever sign of Unicode stands in them (D3-PRC-01)', async () => {
+test('the database distinguishes names like the product does, for every Unicode character (D3-PRC-01)', async () => {
   // PostgreSQL refuses NUL and surrogates, and does not know the letters of Unicode 17 yet.
   const younger = /[\ua7cf\ua7d3\ua7d5\ua7f1\u{16ebb}-\u{16ed3}]/u
   const names = [...spellings]

@@ -31,7 +31,7 @@ function expectedOf(node: Node, nodes: Node[], quantities: Record<string, number
     .reduce((sum, one) => sum + expectedOf(one, nodes, quantities), 0)
 }
 
-test('each account has its quantity, or what those below it have; those on top have what is given (D1-SPLIT-15)', () => {
+test('each account has its quantity, or the sum of those below it; the top has what was given (D1-SPLIT-15)', () => {
   fc.assert(
     fc.property(tree, request, (nodes, quantities) => {
       const { shares, given } = plan(nodes, quantities)
@@ -47,7 +47,7 @@ test('each account has its quantity, or what those below it have; those on top h
   )
 })
 
-test('a part of the tree is planned as it is in the whole: a branch sees what the server will do (D1-Q-123)', () => {
+test("a branch's part of the tree is planned as in the whole tree, so that it sees what the server will do (D1-Q-123)", () => {
   fc.assert(
     fc.property(tree, request, fc.nat(24), (nodes, quantities, index) => {
       const within = new Set([String(index)])
@@ -59,7 +59,7 @@ test('a part of the tree is planned as it is in the whole: a branch sees what th
   )
 })
 
-test('what does not fit is what is handed on beyond a quantity, and a stopped account gains nothing (D1-Q-124)', () => {
+test('the overflow is what is handed on beyond a quantity, and a locked account gains nothing (D1-Q-124)', () => {
   fc.assert(
     fc.property(tree, request, (nodes, quantities) => {
       for (const share of plan(nodes, quantities).shares) {
@@ -72,7 +72,7 @@ test('what does not fit is what is handed on beyond a quantity, and a stopped ac
   )
 })
 
-test('naming everybody with what they have changes nothing', () => {
+test('naming everybody with their current quantities changes nothing', () => {
   fc.assert(
     fc.property(tree, (nodes) => {
       const same = Object.fromEntries(nodes.filter(({ kept }) => kept).map(({ id, before }) => [id, before]))

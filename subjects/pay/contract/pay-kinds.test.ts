@@ -10,7 +10,7 @@ const {
   tinh_luong_ngay_le: days,
 } = payrollSettings
 
-test('the first values are those of the documents (D2-CFG-13 to D2-CFG-19, D2-Q-161, D3-PAY-02)', () => {
+test('the default values are those of the documents (D2-CFG-13 to D2-CFG-19, D2-Q-161, D3-PAY-02)', () => {
   expect(
     Object.fromEntries(Object.entries(payrollSettings).map(([key, setting]) => [key, setting.default])),
   ).toMatchObject({
@@ -34,7 +34,7 @@ test('the first values are those of the documents (D2-CFG-13 to D2-CFG-19, D2-Q-
   expect(Object.values(payrollSettings).every(({ dated }) => dated)).toBe(true)
 })
 
-test('tiers are read from lines, from JSON text and from JSON, and stand in their order (D2-CFG-19)', () => {
+test('tiers are read from lines, JSON text or JSON, and sorted (D2-CFG-19)', () => {
   const value = [
     { tu: 0, phanTram: 5 },
     { tu: 500_000, phanTram: 7.5 },
@@ -46,7 +46,7 @@ test('tiers are read from lines, from JSON text and from JSON, and stand in thei
     expect([raw, readSetting(raw, tiers).ok]).toEqual([raw, false])
 })
 
-test('a refusal says what is wrong of the tiers and amounts (D2-CFG-14, D2-CFG-19)', () => {
+test('an invalid tier or amount is refused with the reason (D2-CFG-14, D2-CFG-19)', () => {
   const why = (raw: unknown, setting: Setting) => JSON.stringify(readSetting(raw, setting))
   expect(
     why(
@@ -58,7 +58,7 @@ test('a refusal says what is wrong of the tiers and amounts (D2-CFG-14, D2-CFG-1
   expect(why({ sale111: 1_000_000_001 }, amounts)).toContain("của 'sale111' lớn hơn 1,000,000,000 đồng")
 })
 
-test('own base pay is read by account (D2-CFG-14)', () => {
+test('individual base pay is read by account (D2-CFG-14)', () => {
   const value = { sale111: 6_000_000, sale112: 0 }
   for (const raw of ['sale111: 6,000,000\nsale112: 0', JSON.stringify(value), value])
     expect(readSetting(raw, amounts)).toEqual({ ok: true, value })
@@ -67,7 +67,7 @@ test('own base pay is read by account (D2-CFG-14)', () => {
     expect([raw, readSetting(raw, amounts).ok]).toEqual([raw, false])
 })
 
-test('holidays are days of the calendar, each once, in their order (D3-PAY-14)', () => {
+test('holidays are valid dates, each once, sorted (D3-PAY-14)', () => {
   const value = ['17/02/2026', '02/09/2026']
   for (const raw of [
     '02/09/2026, 17/02/2026',
@@ -87,11 +87,11 @@ test.each([
   ['T2', 'Thứ hai'],
   ['Thứ  7', 'Thứ bảy'],
   ['thứ sáu', 'Thứ sáu'],
-])('the day off %s is %s, as people write it (D3-RULE-01)', (text, day) => {
+])('the day off %s reads as %s, as people write it (D3-RULE-01)', (text, day) => {
   expect(readDays(text, true)).toEqual({ ok: true, value: [day] })
   expect(readDays(text).ok).toBe(false)
 })
 
-test.each(['T1', 'T8', 'thu', 'CNN'])('%s is no day of the week (D3-RULE-01)', (text) => {
+test.each(['T1', 'T8', 'thu', 'CNN'])('%s is refused as a weekday (D3-RULE-01)', (text) => {
   expect(readDays(text, true).ok).toBe(false)
 })

@@ -17,7 +17,7 @@ import { basisPlace, typedSheet } from './lists/payroll-sheets.ts'
 
 const rows = Object.entries(payFacts) as [PayComponent, PayFacts][]
 
-test('what goes into a sum names one, parts a line; only what is paid goes into nothing, and what is calculated from', () => {
+test('every pay component belongs to a sum, and every part to a line, except the final payment and the bases', () => {
   for (const [name, { role, into }] of rows) {
     const target = rows.find(([other]) => other === into)?.[1].role
     const expected = role === 'part' ? 'line' : role === 'basis' || name === 'chiTra' ? undefined : 'sum'
@@ -27,21 +27,21 @@ test('what goes into a sum names one, parts a line; only what is paid goes into 
     expect([name, role === 'sum' && termsOf(name).length === 0]).toEqual([name, false])
 })
 
-test('lines are under the heading of the sum that they enter, so that each group of the slip has one sign', () => {
+test('each line stands in the slip group of its sum, so that each group has one sign', () => {
   for (const { label, less, lines } of slipGroups)
     for (const line of lines) expect([label, line, signOf(line) === -1]).toEqual([label, line, less])
   expect(slipGroups.flatMap(({ lines }) => lines).toSorted()).toEqual([...slipLines].toSorted())
   expect(Object.keys(payGroups)).toEqual([...new Set(payFigures.map((name) => payFacts[name].group))])
 })
 
-test('what is earned adds to net pay, what is withheld takes off, sanctions too; a basis and what follows net pay do neither (D3-PAY-03)', () => {
+test('earnings are added to net pay, deductions and sanctions subtracted; bases and figures after net pay do neither (D3-PAY-03)', () => {
   const signs = (names: readonly PayComponent[]): number[] => names.map(signOf)
   expect(signs(['hoaHongSim', 'thuongLeTet', 'tongLuongCoBan', 'tongLuongThang'])).toEqual([1, 1, 1, 1])
   expect(signs(['baoHiemXaHoi', 'tongCheTai', 'tongKhauTru'])).toEqual([-1, -1, -1])
   expect(signs(['tongDoanhThuGiaGoc', 'luongCoBan', 'chiTra'])).toEqual([0, 0, 0])
 })
 
-test('D3-PAY-11: typed amounts have each a place of the sheet, none that of the basis of sanctions; all are in the dialog', () => {
+test('D3-PAY-11: each typed amount has its column in the sheet, beside that of the basis of sanctions; all are in the dialog', () => {
   const places = typedNames.map((name) => payFacts[name].typed)
   const all = [...places, basisPlace].toSorted((a, b) => Number(a) - Number(b))
   expect(all).toEqual(Array.from({ length: typedNames.length + 1 }, (_, index) => index + 1))
@@ -52,7 +52,7 @@ test('D3-PAY-11: typed amounts have each a place of the sheet, none that of the 
   expect([...inDialog].toSorted()).toEqual(['ngayCongThucTe', ...typedNames].toSorted())
 })
 
-test('every figure is explained once, by what was typed, its terms or a formula of figures that there are', () => {
+test('every figure is explained in exactly one way: as typed, by its terms or by a formula of known figures', () => {
   expect([...explainedFigures].toSorted()).toEqual([...payFigures].toSorted())
   for (const name of payFigures) {
     const { typed, formula, of = [] } = payFacts[name]
@@ -62,7 +62,7 @@ test('every figure is explained once, by what was typed, its terms or a formula 
   }
 })
 
-test('D2-PAY-10: former orders stay: the sheet begins with the fourteen amounts, the explanation has pay revenue before the price of packages', () => {
+test('D2-PAY-10: the documented order is kept: the sheet starts with the fourteen amounts, and the explanation has pay revenue before the price of packages', () => {
   expect(typedSheet.sheet.columns.slice(0, basisPlace + 1)).toEqual(
     `username luongHocViec hoaHongDichVu hoaHongSim thiDuaThang thuongKhuyenKhich thuongLeTet hoTroBaoHiemXaHoi nhanKhac baoHiemXaHoi
     cheTaiSaiNoiQuyCongTy cheTaiSaiNghiepVu cheTaiKhieuNai cheTaiKhac kyQuyTamUng canCuCheTai`.split(/\s+/),

@@ -28,7 +28,7 @@ const cost = {
 }
 
 test.each([...all, 'doanhthutinhluong'])(
-  'the documented calls of %s are served and need its permission alone (D2-COST-52 to 56, D2-COST-62, D2-COST-64 to 66, D2-COST-69, D2-SALREV-18 to 21, D2-SALREV-24, D2-SALREV-26 to 29, D2-SALREV-31, D2-Q-183, D2-Q-186)',
+  'the documented calls of %s exist and need only its permission (D2-COST-52 to 56, D2-COST-62, D2-COST-64 to 66, D2-COST-69, D2-SALREV-18 to 21, D2-SALREV-24, D2-SALREV-26 to 29, D2-SALREV-31, D2-Q-183, D2-Q-186)',
   async (path) => {
     const routes = new Map(
       server.api.policy.map(({ method, path: route, may }) => [`${method} ${route}`, may]),
@@ -53,7 +53,7 @@ test.each([...all, 'doanhthutinhluong'])(
 )
 
 test.each([...all, 'doanhthutinhluong'])(
-  'of %s the one record that is asked for comes back, and none is to be assigned, for they belong to nobody (D2-COST-60, D2-COST-61, D2-COST-63, D2-SALREV-22, D2-SALREV-23, D2-SALREV-25)',
+  'one requested record of %s is returned, and none can be assigned, because they have no staff member (D2-COST-60, D2-COST-61, D2-COST-63, D2-SALREV-22, D2-SALREV-23, D2-SALREV-25)',
   async (path) => {
     const sent = expenses.includes(path) ? cost : path === 'chiphihoantien' ? {} : { kenh: 'OTP' }
     const [one, other] = [(await post(path, sent)).data as Row, (await post(path, sent)).data as Row]
@@ -70,7 +70,7 @@ test.each([...all, 'doanhthutinhluong'])(
   },
 )
 
-test('one permission opens one register and no other (D2-COST-69, D2-Q-186)', async () => {
+test('each permission opens its own register only (D2-COST-69, D2-Q-186)', async () => {
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
     SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority = 3 AND p.code = 'chiphihotro.get'`)
@@ -87,7 +87,7 @@ test('one permission opens one register and no other (D2-COST-69, D2-Q-186)', as
 })
 
 describe.each(expenses)('%s', (path) => {
-  test('a record has the documented fields, the amount is computed and rounded, dates are normalised (D2-COST-38, D2-COST-39, D2-COST-45, D2-COST-47, D2-Q-187, D2-Q-188)', async () => {
+  test('a record has the documented fields, its amount is computed and rounded, dates are normalised (D2-COST-38, D2-COST-39, D2-COST-45, D2-COST-47, D2-Q-187, D2-Q-188)', async () => {
     const made = (await post(path, cost)).data as Row
     expect(made).toMatchObject({ ...cost, thanh_tien: 1502, note: null })
     expect(await post(path, { ...cost, ngay_nhap: '261105' })).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(expenses)('%s', (path) => {
     expect((await list(`${path}?count=1`)).tong_thanh_tien).toBeGreaterThanOrEqual(2 * 1502)
   })
 
-  test('each required field that is missing is named, and nothing is saved (D2-COST-40 to 44, D2-COST-46, D2-Q-23)', async () => {
+  test('each missing required field is named, and nothing is saved (D2-COST-40 to 44, D2-COST-46, D2-Q-23)', async () => {
     const before = (await list(path)).count
     for (const name of Object.keys(cost)) {
       const answer = await post(path, { ...cost, [name]: '' })
@@ -117,7 +117,7 @@ describe.each(expenses)('%s', (path) => {
     expect((await list(path)).count).toBe(before)
   })
 
-  test('performer, content and both days find records (D2-COST-57)', async () => {
+  test('records are filtered by performer, content and both days (D2-COST-57)', async () => {
     await post(path, { ...cost, nguoi_thuc_hien: 'Lý Bình', noi_dung: 'Nước uống', ngay_nhap: '2026-08-01' })
     for (const query of [
       'nguoi_thuc_hien=ly binh',
@@ -132,7 +132,7 @@ describe.each(expenses)('%s', (path) => {
 describe('refund costs', () => {
   const path = 'chiphihoantien'
 
-  test('a record has the documented fields; all may be left out, and an empty amount stays empty (D2-COST-32 to 36, D2-COST-48, D2-Q-185)', async () => {
+  test('a record has the documented fields; all are optional, and an empty amount stays empty (D2-COST-32 to 36, D2-COST-48, D2-Q-185)', async () => {
     const empty = await post(path, {})
     expect(empty.status).toBe(200)
     for (const name of chiphihoantien.list) expect([name, (empty.data as Row)[name]]).toEqual([name, null])
@@ -156,7 +156,7 @@ describe('refund costs', () => {
     ])
   })
 
-  test('the last total is one amount under two names, in bodies, answers and uploads (D2-COST-37, D2-Q-184)', async () => {
+  test('the last total is one amount with two names, in bodies, answers and uploads (D2-COST-37, D2-Q-184)', async () => {
     const [tong, trong] = ['tong_truy_thu_sau_tru_chiet_khau', 'trong_truy_thu_sau_tru_chiet_khau']
     const made = (await post(path, { [trong]: 5000 })).data as Row
     expect(made).toMatchObject({ [tong]: 5000, [trong]: 5000 })
@@ -178,7 +178,7 @@ describe('refund costs', () => {
     expect(rows.map(({ n }) => n)).toEqual([8000, 9000])
   })
 
-  test('phone, staff member and days find records; one without a time stands where it was entered (D2-COST-11, D2-COST-58)', async () => {
+  test('records are filtered by phone, staff member and days; one without a time counts at its entry (D2-COST-11, D2-COST-58)', async () => {
     await post(path, {
       so_dien_thoai: '0987654321',
       username_nhan_vien: 'Sale111',
@@ -197,14 +197,14 @@ describe('refund costs', () => {
   })
 })
 
-test('an export is the list with page 0 and a huge limit, kept from those who may not export (D2-COST-59, D2-SALREV-29, D2-EXP-01)', async () => {
+test('page 0 with a huge limit is an export, refused to those who may not export (D2-COST-59, D2-SALREV-29, D2-EXP-01)', async () => {
   for (const path of [...all, 'doanhthutinhluong']) {
     const { values, count } = await list(`${path}?page=0&count=9999999999`)
     expect([path, values.length]).toEqual([path, count])
   }
 })
 
-test('there is no status on these records, and they belong to nobody (D2-COST-30)', () => {
+test('these records have no status and no staff member (D2-COST-30)', () => {
   const steps = server.api.policy.filter(({ path }) =>
     all.some((one) => path.startsWith(`/api/v1/${one}/set`)),
   )

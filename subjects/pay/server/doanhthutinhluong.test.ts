@@ -56,7 +56,7 @@ const sheetOf = async ({ token }: Caller): Promise<Buffer> =>
 const stored = async (which: string): Promise<Record<string, unknown>> =>
   (await server.pool.query('SELECT * FROM doanhthutinhluong WHERE id = $1', [which])).rows[0]
 
-test('there are 21 columns, each with its permission, and priorities 1 and 2 hold all of them (D2-SALREV-16, D2-ROLE-41, D2-Q-190, D2-COL-08)', async () => {
+test('each of the 21 columns has its permission, and priorities 1 and 2 have all of them (D2-SALREV-16, D2-ROLE-41, D2-Q-190, D2-COL-08)', async () => {
   expect(columns.map(rightOf)).toEqual(Object.keys(permissionCatalogue['Cột doanh thu tính lương']))
   expect(columns).toHaveLength(21)
   const row = (await (await server.as('quanly')).get(`${base}/${id}`)).data as Record<string, unknown>
@@ -64,7 +64,7 @@ test('there are 21 columns, each with its permission, and priorities 1 and 2 hol
 })
 
 test.each(columns)(
-  'without its permission %s is in no answer (D2-SALREV-13, D2-SALREV-15, D2-Q-190)',
+  'without its permission %s is missing from every answer (D2-SALREV-13, D2-SALREV-15, D2-Q-190)',
   async (name) => {
     const caller = await server.as(without(name))
     const traces = [traceOf(canaries(1)[name]), traceOf(canaries(2)[name])]
@@ -96,7 +96,7 @@ test.each(columns)(
 )
 
 test.each(columns)(
-  'without its permission %s cannot be asked by or written, and stays as it is (D2-SALREV-15, D2-Q-190)',
+  'without its permission %s cannot be filtered or written, and stays unchanged (D2-SALREV-15, D2-Q-190)',
   async (name) => {
     const caller = await server.as(without(name))
     const before = (await stored(id))[name]
@@ -119,7 +119,7 @@ test.each(columns)(
   },
 )
 
-test('an upload keeps the place of a column that its sender may not see, and ignores what stands there (D2-COL-08, D2-Q-190, D2-SALREV-19)', async () => {
+test('an upload keeps the position of a column hidden from its sender, and ignores its values (D2-COL-08, D2-Q-190, D2-SALREV-19)', async () => {
   const name = 'gia_von'
   const sheet = await sheetOf(await server.as('admin'))
   await server.pool.query('UPDATE doanhthutinhluong SET deleted_at = now()')
@@ -134,13 +134,13 @@ test('an upload keeps the place of a column that its sender may not see, and ign
   expect(rows.some((row) => Number(row.hoa_hong_1) === canaries(1).hoa_hong_1)).toBe(true)
 })
 
-test('what changes is told without its values, and the register belongs to who may (D2-SALREV-31, D2-COST-69)', async () => {
+test('pushes of changes contain no values, and the register needs its permission (D2-SALREV-31, D2-COST-69)', async () => {
   expect(new Set(server.published)).toContain('doanhthutinhluong')
   for (const path of ['', `/${id}`, '/export', '/listNoLimit', '/assign'])
     expect([path, (await (await server.as('chinhanh1')).get(base + path)).status]).toEqual([path, 403])
 })
 
-test('nothing is required, amounts may be negative, and what is no amount is refused (D2-SALREV-17, D2-SALREV-18, D2-SALREV-20)', async () => {
+test('no field is required, amounts may be negative, and an invalid amount is refused (D2-SALREV-17, D2-SALREV-18, D2-SALREV-20)', async () => {
   const admin = await server.as('admin')
   const empty = await admin.post(base, {})
   expect(empty.status).toBe(200)
@@ -162,7 +162,7 @@ test('nothing is required, amounts may be negative, and what is no amount is ref
   expect(values.map((row) => row.id)).toContain(made)
 })
 
-test('phone, staff member and days find records (D2-SALREV-06, D2-SALREV-07, D2-SALREV-21)', async () => {
+test('records are filtered by phone, staff member and days (D2-SALREV-06, D2-SALREV-07, D2-SALREV-21)', async () => {
   const admin = await server.as('admin')
   await admin.post(base, {
     so_dien_thoai_cs: '0912345678',

@@ -29,7 +29,7 @@ const page = async (who: string, source: string, query = ''): Promise<Page> =>
 describe.each(sources)('report-%s/search', (source) => {
   const first = 918_001_000 + sources.indexOf(source) * 1000
 
-  test('answers ten rows when nobody says how many, newest first (D1-REG-33 to 38, D1-Q-104, D1-Q-148, D2-INVIT-27, D2-INVIT-57 to 66, D2-Q-139, D2-API-13, D2-CONST-09)', async () => {
+  test('returns ten rows by default, newest first (D1-REG-33 to 38, D1-Q-104, D1-Q-148, D2-INVIT-27, D2-INVIT-57 to 66, D2-Q-139, D2-API-13, D2-CONST-09)', async () => {
     const { values, count } = await page('admin', source)
     expect([values.length, count]).toEqual([10, 12])
     expect(values[0]).toMatchObject({
@@ -40,7 +40,7 @@ describe.each(sources)('report-%s/search', (source) => {
     expect((await page('admin', source, '?page=2&count=5')).values).toHaveLength(2)
   })
 
-  test('takes phone, startDate and endDate (D1-REG-33 to 37, D2-INVIT-28 to 30, D2-INVIT-57 to 66)', async () => {
+  test('filters by phone, startDate and endDate (D1-REG-33 to 37, D2-INVIT-28 to 30, D2-INVIT-57 to 66)', async () => {
     const found = await page('admin', source, `?phone=0${first + 3}`)
     expect(found.values.map(({ msisdn }) => msisdn)).toEqual([String(first + 3)])
     const days = await page('admin', source, '?startDate=06/11/2026&endDate=07/11/2026')
@@ -48,7 +48,7 @@ describe.each(sources)('report-%s/search', (source) => {
     expect((await get('admin', source, '?startDate=08/11/2026&endDate=07/11/2026')).status).toBe(400)
   })
 
-  test('shows the own people and masked phones to priority 3 and above (D1-REG-33 to 37, D1-Q-003, D2-INVIT-40, D2-INVIT-51)', async () => {
+  test('shows to priority 3 and above only their own people, with masked phones (D1-REG-33 to 37, D1-Q-003, D2-INVIT-40, D2-INVIT-51)', async () => {
     const { values, count } = await page('sale111', source)
     expect(count).toBe(6)
     expect(values[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(sources)('report-%s/search', (source) => {
 })
 
 test.each(sources)(
-  'a row of report-%s also says what was asked and what came back (D1-REG-33, D2-INVIT-51)',
+  'a row of report-%s also shows request and answer (D1-REG-33, D2-INVIT-51)',
   async (source) => {
     expect((await page('admin', source)).values[0]).toMatchObject({
       resultCodeMO: 'REGISTER_SUCCESS',

@@ -29,7 +29,7 @@ beforeEach(async () => {
       ('tra_cuu', 'sale211', 'Lê Văn Hùng', '912345670', 'Tra cứu lịch sử 9279', 'Kết quả: 3 tin nhắn', now() - interval '40 days')`)
 })
 
-test('an entry has its staff, number, name, time and lines of content (D1-LLOG-01, D1-LLOG-02)', async () => {
+test('an entry has its staff, number, name, time and content with line breaks (D1-LLOG-01, D1-LLOG-02)', async () => {
   const { values } = await list('admin', '?noi_dung=so%20du')
   expect(values).toEqual([
     {
@@ -64,7 +64,7 @@ test('the list is filtered by staff, content and days, and counts by name over t
   expect([wrong.status, wrong.body.msg]).toEqual([400, messages.dateOrder])
 })
 
-test('each sees the log of the own scope; salespeople theirs without staff, whole numbers or other numbers (D1-LLOG-03, D1-Q-084)', async () => {
+test('everybody sees the log of their scope; salespeople see their own without staff, whole numbers or other numbers (D1-LLOG-03, D1-Q-084)', async () => {
   const seen = async (who: string) => (await list(who)).count
   expect(await Promise.all(['quanly', 'chinhanh1', 'leader11', 'sale211', 'sale112'].map(seen))).toEqual([
     3, 2, 2, 1, 0,
@@ -80,7 +80,7 @@ test('each sees the log of the own scope; salespeople theirs without staff, whol
   expect((await list('leader11')).values[0]?.so_dien_thoai).toBe('****45679')
 })
 
-test('a POST is signed by the session, whatever name it sends (D1-LLOG-06, D1-Q-145)', async () => {
+test('a POST is stored under the user of the session, whatever name it sends (D1-LLOG-06, D1-Q-145)', async () => {
   const body = { so_dien_thoai: '0988000111', ten_tra_cuu: 'Tra cứu khác', noi_dung: 'Dòng 1\nDòng 2' }
   const saved = await (await as('sale112')).post(path, { ...body, username: 'sale211', full_name: 'Ai đó' })
   expect([saved.status, saved.data]).toMatchObject([200, { noi_dung: 'Dòng 1\nDòng 2' }])
@@ -93,7 +93,7 @@ test('a POST is signed by the session, whatever name it sends (D1-LLOG-06, D1-Q-
   expect((await (await as('sale112')).post(path, bare)).status).toBe(200)
 })
 
-test('what people write into the log, one by one or many, is marked as written by hand and counts for nothing (D3-TRL-03, D1-LLOG-06, D1-Q-145)', async () => {
+test('entries that people write into the log, one or many, are marked as manual and do not count as look-ups (D3-TRL-03, D1-LLOG-06, D1-Q-145)', async () => {
   const counted = (await list('admin')).countByName
   const body = {
     so_dien_thoai: '0988000111',
@@ -115,7 +115,7 @@ test('what people write into the log, one by one or many, is marked as written b
   ])
 })
 
-test('managers import at most 200 rows, signed like a POST (D1-LLOG-07, D1-Q-145)', async () => {
+test('managers import at most 200 rows, stored under their own name (D1-LLOG-07, D1-Q-145)', async () => {
   const rows = Array.from({ length: 200 }, (_, n) => ({
     so_dien_thoai: String(977_000_000 + n),
     ten_tra_cuu: 'Tra cứu nhập từ tệp',
@@ -132,7 +132,7 @@ test('managers import at most 200 rows, signed like a POST (D1-LLOG-07, D1-Q-145
   }
 })
 
-test('entries of nobody are listed, counted and given out, oldest first (D1-LLOG-10, D1-LLOG-11, D1-LLOG-13, D1-Q-138)', async () => {
+test('entries without a staff member are listed, counted and assigned, oldest first (D1-LLOG-10, D1-LLOG-11, D1-LLOG-13, D1-Q-138)', async () => {
   await server.pool.query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung)
     SELECT '', '', 977000000 + n, 'Tra cứu tài khoản chính', 'Dòng ' || n FROM generate_series(1, 30) n`)
   const leader = await as('leader11')
@@ -162,7 +162,7 @@ test('entries of nobody are listed, counted and given out, oldest first (D1-LLOG
   expect(mine[0]?.full_name).toMatch(/\S/)
 })
 
-test('only managers delete an entry, and the trail keeps who did (D1-LLOG-12, D1-Q-145)', async () => {
+test('only managers delete an entry, and the audit trail stores who did (D1-LLOG-12, D1-Q-145)', async () => {
   const [row] = (await list('admin')).values
   for (const who of ['chinhanh1', 'leader11', 'sale111']) {
     expect([who, (await (await as(who)).delete(`${path}/${row?.id}`)).status]).toEqual([who, 403])
@@ -177,7 +177,7 @@ test('only managers delete an entry, and the trail keeps who did (D1-LLOG-12, D1
   expect(rows).toEqual([{ username: 'quanly' }])
 })
 
-test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: logged, refused to priority 5 and 7 (D1-BLH-07, D1-BLH-10, D1-BLH-11, D1-Q-088, D1-Q-155)', async () => {
+test('the export is LICH-SU-TRA-CUU.xlsx; getAll or a huge count is an export: logged, refused to priority 5 and 7 (D1-BLH-07, D1-BLH-10, D1-BLH-11, D1-Q-088, D1-Q-155)', async () => {
   const file = await (await as('leader11')).get(`${path}/export?noi_dung=so%20du`)
   expect([file.status, file.headers['content-disposition'], file.headers['x-total-count']]).toEqual([
     200,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { firstScreens } from './first-screens.ts'
 
-test('managers and the office begin at the desk, branches and leaders on the floor, sellers with their day, partners at the dashboard (D3-NAV-03, D3-NAV-06)', () => {
+test('managers and the office start at the desk, branches and leaders on the floor, sellers with today, partners at the dashboard (D3-NAV-03, D3-NAV-06)', () => {
   const first = Object.entries(firstScreens).map(([priority, names]) => [
     Number(priority),
     names[0],

@@ -45,7 +45,7 @@ const bracketed = (shown: string, keys: readonly string[]): string =>
     .map(({ text, marked }) => (marked ? `[${text}]` : text))
     .join('')
 
-test('the 29 keys, each once, with words for its rule (D2-SIM-32, D2-SIMT-01 to 29)', () => {
+test('the 29 type keys exist once each, with a text for their rule (D2-SIM-32, D2-SIMT-01 to 29)', () => {
   expect(simTypes.map(({ key }) => key)).toEqual([
     ...carriers.map(([, key]) => key),
     ...Object.keys(byDigits),
@@ -55,7 +55,7 @@ test('the 29 keys, each once, with words for its rule (D2-SIM-32, D2-SIMT-01 to 
 })
 
 test.each(Object.entries(byDigits))(
-  '%s: an example with its digits, and a number that is none (D2-SIMT-07 to 29, D3-SIM-01)',
+  '%s: an example has its digits, and a counterexample does not match (D2-SIMT-07 to 29, D3-SIM-01)',
   (key, [, example, counter]) => {
     expect(typesOf({ number: bare(example), ...nobody })).toContain(key)
     expect(bracketed(bare(example), [key])).toBe(example)
@@ -65,7 +65,7 @@ test.each(Object.entries(byDigits))(
 )
 
 test.each(carriers)(
-  '%s %s: nice numbers of one carrier and kind (D2-SIMT-01 to 06)',
+  '%s %s: nice numbers belong to one carrier and kind (D2-SIMT-01 to 06)',
   (_, key, carrier, kind) => {
     expect(typesOf({ number: '0912340068', carrier, kind })).toEqual([key, 'sim_loc_phat'])
     expect(typesOf({ number: '0912340068', carrier, kind: 3 - kind })).not.toContain(key)
@@ -75,7 +75,7 @@ test.each(carriers)(
   },
 )
 
-test('the digits of all types of a number are marked, dots between them too (D3-SIM-01)', () => {
+test('the digits of all types of a number are marked, also across dots (D3-SIM-01)', () => {
   expect(bracketed('0912.341.368', ['sim_vd90_so_dep', 'sim_loc_phat', 'sinh_tai_loc_phat'])).toBe(
     '0912.34[1.368]',
   )
@@ -84,7 +84,7 @@ test('the digits of all types of a number are marked, dots between them too (D3-
   expect(bracketed('0912.345.157', [])).toBe('0912.345.157')
 })
 
-test('a carrier is known by the first three digits', () => {
+test('a carrier is recognised by the first three digits', () => {
   expect(['0912341368', '0903777888', '0867418888', '0561234567'].map(carrierOf)).toEqual([
     'VINAPHONE',
     'MOBIFONE',

@@ -36,7 +36,7 @@ async function open(who: string): Promise<IncomingMessage> {
   })
 }
 
-test('the whole stock is answered time and again, as each may see it, and no statement has it all in hand (D2-Q-44, D2-Q-124)', async () => {
+test('the whole stock can be requested repeatedly, with the fields each reader may see, and no statement reads all of it at once (D2-Q-44, D2-Q-124)', async () => {
   for (let call = 0; call < 3; call += 1) {
     const answer = await (await server.as('sale111')).get(`${path}?sort=so_dien_thoai`)
     expect([answer.status, answer.body.status]).toEqual([200, 'success'])
@@ -50,7 +50,7 @@ test('the whole stock is answered time and again, as each may see it, and no sta
   expect(none.data).toEqual({ values: [], count: 0 })
 }, 120_000)
 
-test('one is sent to a person at a time, others have their own; a short one waits for nobody (D2-Q-44)', async () => {
+test('each person receives one large list at a time, others separately; a short one never waits (D2-Q-44)', async () => {
   const reader = await open('sale111')
   expect(reader.statusCode).toBe(200)
   const caller = await server.as('sale111')
@@ -66,7 +66,7 @@ test('one is sent to a person at a time, others have their own; a short one wait
   await expect.poll(async () => (await caller.get(path)).status, { timeout: 20_000, interval: 300 }).toBe(200)
 }, 120_000)
 
-test('a look with digits apart does not go through the whole index of digits, which knows three that stand together (D3-SIM-02)', async () => {
+test('a pattern with digits apart does not scan the whole index of digits, which knows three consecutive ones (D3-SIM-02)', async () => {
   const { so_dien_thoai: look } = searchesBy(() => 'gia')
   const session = await server.api.sessions.find((await server.as('sale111')).token)
   const planOf = async (text: string): Promise<string> => {

@@ -70,7 +70,7 @@ const levels: [who: string, sees: Price[]][] = [
 ]
 
 test.each(levels)(
-  '%s is sent no price but those of his level, by no way (D2-SIM-11 to 15, D2-SIM-20 to 24, D2-ROLE-20, D2-Q-124, D2-Q-132, D2-MAP-76, D2-SIM-46 to 50, D2-SIM-52)',
+  '%s gets only the prices of their level, in every call (D2-SIM-11 to 15, D2-SIM-20 to 24, D2-ROLE-20, D2-Q-124, D2-Q-132, D2-MAP-76, D2-SIM-46 to 50, D2-SIM-52)',
   async (who, sees) => {
     const caller = await server.as(who)
     const hidden = (Object.keys(canary) as Price[]).filter((name) => !sees.includes(name))
@@ -108,7 +108,7 @@ test.each(levels)(
   },
 )
 
-test('numbers are goods, in full and with dots for everybody; managing them is for P<3 (D2-Q-125, D2-Q-127, D2-SIM-18, D2-SIM-19, D2-SIM-26, D2-SIM-42 to 44, D2-SIM-51, D2-ROLE-19)', async () => {
+test('SIM numbers are shown in full and with dots to everybody; managing them is for P<3 (D2-Q-125, D2-Q-127, D2-SIM-18, D2-SIM-19, D2-SIM-26, D2-SIM-42 to 44, D2-SIM-51, D2-ROLE-19)', async () => {
   const seller = await server.as('sale111')
   expect((await seller.get(`${base}/${id}`)).data).toMatchObject({
     so_dien_thoai: '0912000111',
@@ -132,7 +132,7 @@ test('numbers are goods, in full and with dots for everybody; managing them is f
   expect([assigned.status, assigned.body.msg]).toEqual([400, 'Dữ liệu này không phân cho nhân viên'])
 })
 
-test('what is missing is said in the words of the operation, the first as msg, and a number is there once (D2-Q-22, D2-SIM-27 to 31, D2-SIM-33 to 41)', async () => {
+test("missing values are reported in the operation's words, the first as msg, and a number is unique (D2-Q-22, D2-SIM-27 to 31, D2-SIM-33 to 41)", async () => {
   const empty = await manager.post(base, {})
   expect([empty.status, empty.body.code, empty.body.msg]).toEqual([
     400,
@@ -173,7 +173,7 @@ test('what is missing is said in the words of the operation, the first as msg, a
   expect((await manager.delete(`${base}/${again.id}`)).status).toBe(200)
 })
 
-test('types by rule follow the number, types by hand stay as they were chosen (D2-Q-128, D3-SIM-03)', async () => {
+test('types set by rules follow the number, types set by hand stay (D2-Q-128, D3-SIM-03)', async () => {
   const rule = typesOf({ number: '0912341368', carrier: 'VINAPHONE', kind: 1 })
   const { id: one } = (await manager.post(base, body('0912341368', { loai_sim: rule }))).data as Row
   expect(await stored(one)).toMatchObject({ types: rule.join(','), loai_chon_tay: 0 })
@@ -188,7 +188,7 @@ test('types by rule follow the number, types by hand stay as they were chosen (D
   await manager.delete(`${base}/${one}`)
 })
 
-test('what an order or a hold has is neither deleted nor set to another state by hand', async () => {
+test('a number with an order or a hold is neither deleted nor set to another state by hand', async () => {
   const { id: one } = (await manager.post(base, body('0912000333'))).data as Row
   await server.pool.query(sql`
     INSERT INTO sim_order (sim_id, phone, name, address, ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang,
@@ -207,7 +207,7 @@ test('what an order or a hold has is neither deleted nor set to another state by
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
 })
 
-test('0 is no price, by form, cell and import; a number that stands twice in one call is the first one (D2-SIM-11 to 15, D2-Q-124, D2-SIM-43)', async () => {
+test('a price of 0 counts as none, by form, cell and import; of a number twice in one call the first is saved (D2-SIM-11 to 15, D2-Q-124, D2-SIM-43)', async () => {
   const so = '0912.000.222'
   for (const name of Object.keys(canary)) {
     const why = { [name]: expect.stringContaining('nhỏ hơn 1 đ') as string }
@@ -231,7 +231,7 @@ test('0 is no price, by form, cell and import; a number that stands twice in one
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
 })
 
-test('buyers find numbers by look, type, price, birthday and without digits (D3-SIM-02, D2-SIM-02, D2-SIM-45, D2-Q-126)', async () => {
+test('buyers search numbers by pattern, type, price, birthday and digits to leave out (D3-SIM-02, D2-SIM-02, D2-SIM-45, D2-Q-126)', async () => {
   const stock = [
     '0909123686',
     '0912345678',
@@ -329,7 +329,7 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
 })
 
-test('the file of the samples: 410 rows, two of them with types by rule (D2-SIM-04, D2-SIM-43, D2-COL-05, D2-Q-128, D2-Q-129, D2-Q-130)', async () => {
+test('the sample file gives 410 rows, two of them with types set by rules (D2-SIM-04, D2-SIM-43, D2-COL-05, D2-Q-128, D2-Q-129, D2-Q-130)', async () => {
   const name = 'sim-so.xlsx'
   const file = expected[name]!
   const read = await server.ready('admin', 'simso', name, sample(name))
@@ -363,7 +363,7 @@ test('the file of the samples: 410 rows, two of them with types by rule (D2-SIM-
   expect(digest((given ?? []).map((row) => [String(row.so_dien_thoai).slice(1)]))).toBe(file.digest_of_keys)
 })
 
-test('an export has the sheet of types, and uploaded again it is the same stock (D2-SIM-05, D2-SIM-25, D2-COL-12, D2-EXP-03, D2-Q-34)', async () => {
+test('an export has the sheet of types, and importing it gives the same stock (D2-SIM-05, D2-SIM-25, D2-COL-12, D2-EXP-03, D2-Q-34)', async () => {
   const facts = `SELECT so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, trang_thai, nguon_nhap, ghi_chu, gia_goc,
     gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types, loai_chon_tay FROM simso WHERE deleted_at IS NULL ORDER BY 1`
   const before = (await server.pool.query<Row>(facts)).rows
@@ -387,7 +387,7 @@ test('an export has the sheet of types, and uploaded again it is the same stock 
   expect(new Set(server.published)).toContain('simso')
 })
 
-test('a filter that is sent twice and a switch where a choice is wanted are refused by name (D2-SIM-03, D1-Q-151)', async () => {
+test('a filter sent twice, and a boolean where a choice is required, are refused by name (D2-SIM-03, D1-Q-151)', async () => {
   const twice = await manager.get(`${base}?nha_mang=VIETTEL&nha_mang=MOBIFONE`)
   expect([twice.status, Object.keys(twice.body.fields ?? {})]).toEqual([400, ['nha_mang']])
   const wrong = await manager.post(base, body('0912000333', { number_type: true }))

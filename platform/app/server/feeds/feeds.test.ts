@@ -52,7 +52,7 @@ const stateOf = async (name: string): Promise<FeedState | undefined> =>
   )
 const limit = `ALTER TABLE mesbank ADD CONSTRAINT test_limit CHECK (money < 1000000)`
 
-test('a malformed and a refused transfer in the middle of a page are set aside, all others are stored', async () => {
+test('a malformed and a refused transfer in the middle of a page are set aside, and all others are stored', async () => {
   await server.pool.query(limit)
   const bad = [transfer(2, { amount: '90.000' }), transfer(4, { amount: 5_000_000 }), 'rác']
   const rows = [transfer(1), bad[0], transfer(3), bad[1], transfer(5), bad[2]]
@@ -80,7 +80,7 @@ test('a malformed and a refused transfer in the middle of a page are set aside, 
   expect(warning).not.toMatch(/0912345678|FT2/)
 })
 
-test('the same wrong transfer again is one row, and is logged once', async () => {
+test('the same faulty transfer received again stays one row, and is logged once', async () => {
   const wrong = transfer(1, { at: 'hôm qua' })
   await bring([wrong, wrong])
   await bring([wrong])
@@ -88,7 +88,7 @@ test('the same wrong transfer again is one row, and is logged once', async () =>
   expect(logged).toHaveLength(1)
 })
 
-test('a database that is not there sets nothing aside: the page waits for it', async () => {
+test('when the database is unavailable nothing is set aside and the page waits for it', async () => {
   const broken = transferFeed(
     { read: async () => ({ ok: true, data: { rows: [transfer(1)], cursor: '9', more: false } }) },
     15,
@@ -103,7 +103,7 @@ test('a database that is not there sets nothing aside: the page waits for it', a
   expect(await storedIds()).toEqual(['FT1'])
 })
 
-test('trying again stores what can be stored now, once, and says why the rest stays', async () => {
+test('retrying stores what can be stored now, once, and says why the rest stays', async () => {
   await server.pool.query(limit)
   await bring([transfer(1, { amount: 5_000_000 }), transfer(2, { amount: 0 })])
   const all = (await aside()).values.map(({ id }) => id)
@@ -124,7 +124,7 @@ test('trying again stores what can be stored now, once, and says why the rest st
   ])
 })
 
-test('trying again a transfer that came in meanwhile stores no second one, also when that was deleted', async () => {
+test('retrying a transfer that arrived meanwhile stores no second one, also when that was deleted', async () => {
   await server.pool.query(limit)
   await bring([transfer(7, { amount: 5_000_000 })])
   const [row] = (await aside()).values
@@ -136,7 +136,7 @@ test('trying again a transfer that came in meanwhile stores no second one, also 
   expect(await storedIds()).toEqual(['FT7'])
 })
 
-test('a transfer that arrives whole later settles the wrong one of the same number', async () => {
+test('a complete transfer that arrives later resolves the faulty one of the same number', async () => {
   await bring([transfer(1, { amount: '90.000' }), transfer(2, { amount: '90.000' })])
   await bring([transfer(1)])
   expect(
@@ -145,7 +145,7 @@ test('a transfer that arrives whole later settles the wrong one of the same numb
   expect(await storedIds()).toEqual(['FT1'])
 })
 
-test('what was left out does not come back and is on record with who did it', async () => {
+test('a dismissed transfer does not come back, and its dismissal is on record with the user', async () => {
   const wrong = transfer(3, { channel: '' })
   await bring([wrong])
   const [row] = (await aside()).values
@@ -159,7 +159,7 @@ test('what was left out does not come back and is on record with who did it', as
   expect(rows).toEqual([{ username: 'quanly', row: JSON.stringify(wrong) }])
 })
 
-test('a result of the carrier that was refused is stored when it is tried again (D1-Q-107)', async () => {
+test('a refused carrier result is stored when it is retried (D1-Q-107)', async () => {
   const result = {
     SubAgent: 'D1',
     NumberPhone: '0912345678',
@@ -181,7 +181,7 @@ test('a result of the carrier that was refused is stored when it is tried again 
   expect(rows).toEqual([{ NumberPhone: '912345678' }, { NumberPhone: '912345679' }])
 })
 
-test('raw rows hold phones and money: only priority 1 and 2 see or decide them (D1-MASK-01)', async () => {
+test('raw rows of the feeds contain phones and amounts: only priority 1 and 2 see or decide them (D1-MASK-01)', async () => {
   await bring([transfer(1, { amount: null })])
   const [row] = (await aside('admin')).values
   expect(row?.row).toContain('0912345678')
@@ -198,7 +198,7 @@ test('raw rows hold phones and money: only priority 1 and 2 see or decide them (
   expect((await aside()).count).toBe(1)
 })
 
-test('a feed is late when it fails or nobody reads it for two minutes; one that is not configured never', async () => {
+test('a feed is late when it fails or nobody reads it for two minutes; an unconfigured feed is never late', async () => {
   const set = (values: string) => server.pool.query(`UPDATE feeds SET ${values}`)
   const late = async () => (await stateOf('bank'))?.late
   await set(`read_at = now() - interval '1 minute', failures = 2`)
@@ -219,7 +219,7 @@ test.each([
   ['another channel', { channel: 'MB' }, 'kênh khác'],
   ['another amount', { amount: 120_000 }, 'số tiền khác'],
   ['another day', { at: paidAfter(1) }, 'ngày khác'],
-])('a transfer of a known number with %s is set aside and told (D3-FEED-01)', async (_, change, word) => {
+])('a transfer of a known number with %s is set aside and reported (D3-FEED-01)', async (_, change, word) => {
   await bring([stored])
   server.published.length = 0
   const { saved, rejected } = await bring([{ ...stored, ...change }])
@@ -232,7 +232,7 @@ test.each([
   expect(await storedIds()).toEqual(['FT1'])
 })
 
-test('the very same transfer is silent, also with another text or time of the day, or after it was deleted (D3-FEED-01)', async () => {
+test('an identical transfer is ignored, also with another text or time of day, or after it was deleted (D3-FEED-01)', async () => {
   await bring([stored])
   await server.pool.query(`UPDATE mesbank SET deleted_at = now(), deleted_by = 'quanly'`)
   const again = {
@@ -250,7 +250,7 @@ test('two transfers of one number in one page: the first is stored, the other se
   expect(rejected.map(({ index }) => index)).toEqual([2])
 })
 
-test('polled transfers are asked the same (D3-FEED-01)', async () => {
+test('polled transfers get the same checks (D3-FEED-01)', async () => {
   const feed = transferFeed(
     {
       read: async () => ({
@@ -267,12 +267,12 @@ test('polled transfers are asked the same (D3-FEED-01)', async () => {
 test.each([
   [2, 'tương lai'],
   [-399, '400 ngày'],
-])('a time %i days from two days ago is set aside (D3-FEED-01)', async (days, word) => {
+])('a transfer dated %i days from two days ago is set aside (D3-FEED-01)', async (days, word) => {
   const { rejected } = await bring([transfer(1, { at: paidAfter(days > 0 ? days + 2 : days) })])
   expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining(word)])
 })
 
-test('a time within the day and within 400 days is taken (D3-FEED-01)', async () => {
+test('a transfer dated within the day and within 400 days is accepted (D3-FEED-01)', async () => {
   const soon = new Date(Date.now() + 23 * 3_600_000).toISOString()
   const { saved } = await bring([transfer(1, { at: soon }), transfer(2, { at: paidAfter(-397) })])
   expect(saved).toHaveLength(2)

@@ -76,7 +76,7 @@ const whole = {
   cursor: String(last),
 }
 
-test('two server processes never read a feed at once, and all of it is stored once', async () => {
+test('two server processes never read a feed at the same time, and each transfer is stored once', async () => {
   await Promise.all([start(), start()])
   await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
   const before = requests.all
@@ -84,7 +84,7 @@ test('two server processes never read a feed at once, and all of it is stored on
   expect([requests.most, await state()]).toEqual([1, whole])
 }, 60_000)
 
-test('a process killed between cursor and transfers leaves both as they were; the next one goes on (threats F1)', async () => {
+test('a process killed between saving the cursor and the transfers leaves both unchanged, and the next one continues (threats F1)', async () => {
   const holder = await database.pool.connect()
   try {
     // The lock for storing messages: the reader has moved the cursor and waits with the transfers.

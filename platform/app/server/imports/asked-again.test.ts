@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('who sends a content again is told what that does in its list: adds, writes over, or leaves alone (D3-FILE-02)', async () => {
+test('a user who uploads a content again is told what saving does in its list: add, overwrite, or skip (D3-FILE-02)', async () => {
   const price = priceSheet(
     ['ten_goi_cuoc', 'gia_goi'],
     [
@@ -48,7 +48,7 @@ test('who sends a content again is told what that does in its list: adds, writes
   ).toEqual(['skips', 409, 'Lưu lần nữa, dòng đã có được giữ nguyên'])
 })
 
-test('what saving a content again does is said of each list that files go into (D3-FILE-02)', () => {
+test('every list that takes files declares what saving a content again does (D3-FILE-02)', () => {
   const of = (policy: string) =>
     [...targets].flatMap(([path, { again }]) => (again === policy ? [path] : [])).toSorted()
   const adds = [

@@ -14,7 +14,7 @@ const priceOf = async (name: string): Promise<unknown> =>
   (await server.pool.query('SELECT gia_goi FROM giahoantien WHERE ten_goi_cuoc = $1', [name])).rows[0]
     ?.gia_goi
 
-test('the file of errors, mended and sent back, puts no older value in place (D3-FILE-03)', async () => {
+test('a corrected error file that is uploaded again does not restore older values (D3-FILE-03)', async () => {
   const bytes = csv(
     priceSheet(
       ['ten_goi_cuoc', 'gia_goi'],
@@ -55,7 +55,7 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
   expect([await priceOf('CU1'), await priceOf('CU2')]).toEqual([3000, 2000])
 })
 
-test('the file of errors of the blacklist, which has no headings, is sent back with its own (D3-FILE-03, D1-Q-139)', async () => {
+test('the error file of the blacklist, which has no headings, keeps the columns of its source (D3-FILE-03, D1-Q-139)', async () => {
   const send = (name: string, bytes: Buffer) => server.ready('admin', 'blacklist', name, bytes)
   const { id } = await send(
     'den.csv',
@@ -104,7 +104,7 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
   expect(rows).toEqual([{ phone_number: '912345679', description: 'Thiếu số' }])
 })
 
-test('a content that was taken before is asked about, whoever sends it and however it was saved (D3-FILE-02)', async () => {
+test('a content imported before is asked about, whoever uploads it and however it was saved (D3-FILE-02)', async () => {
   const rows = [
     ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú'],
     ['An', '20/11/2026', 'Nước', '1500', '2', ''],
@@ -132,7 +132,7 @@ test('a content that was taken before is asked about, whoever sends it and howev
   expect(await count()).toBe(2)
 })
 
-test('of a corrected or longer file without a key the rows that are stored already are told and left out, or stored twice when that is said (D3-FILE-02)', async () => {
+test('stored rows of a corrected or longer file without a key are reported and left out, or stored twice on request (D3-FILE-02)', async () => {
   const head = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú']
   const tea = ['An', '20/11/2026', 'Trà', '1500', '2.5', '']
   const pens = ['An', '21/11/2026', 'Bút', '4000', '10', '0912 345 678']
@@ -180,7 +180,7 @@ test('of a corrected or longer file without a key the rows that are stored alrea
   expect(await read()).toHaveLength(7)
 })
 
-test('of two files that leave out what is stored the second waits for the first, or both would store the same rows (D3-FILE-02)', async () => {
+test('of two files that leave out stored rows the second waits for the first, so that no row is stored twice (D3-FILE-02)', async () => {
   const head = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú']
   const rows = ['Điện', 'Nước'].map((name) => ['An', '22/11/2026', name, '5000000', '1', ''])
   const files = [await server.ready('admin', 'chiphihotro', 'e.csv', csv([head, ...rows]))]
@@ -212,7 +212,7 @@ test('of two files that leave out what is stored the second waits for the first,
   expect(rowCount).toBe(3)
 })
 
-test('who sees masked numbers learns no number from what is stored already (D3-FILE-02, D3-SEC-03)', async () => {
+test('a masked role learns no number from the rows reported as stored already (D3-FILE-02, D3-SEC-03)', async () => {
   const { pool } = server
   await pool.query(`INSERT INTO doanhthutinhluong (goi_cuoc, so_dien_thoai_cs) VALUES ('D60', '912345678')`)
   await pool.query(`
@@ -232,7 +232,7 @@ test('who sees masked numbers learns no number from what is stored already (D3-F
   expect(counts).toMatchObject({ new: 0, stored: 1 })
 })
 
-test('a heading that is not known is asked about before anything is saved (D3-FILE-04)', async () => {
+test('an unknown heading is asked about before anything is saved (D3-FILE-04)', async () => {
   const knownNames = ['ten_goi_cuoc', 'gia_goi', 'gia_gia_han', 'gia_nang_cap_t2']
   const [head = [], row = []] = priceSheet(knownNames, [['HOI1', '90000', '27000', '45000']])
   const others = head.slice(knownNames.length)
@@ -268,7 +268,7 @@ test('a heading that is not known is asked about before anything is saved (D3-FI
   expect(rows).toEqual([{ gia_goi: 90_000, gia_gia_han: 27_000, gia_nang_cap_t2: 45_000 }])
 })
 
-test('columns behind a heading left empty, or behind none at all, are asked about (D3-FILE-04)', async () => {
+test('columns with an empty heading, or without one, are asked about (D3-FILE-04)', async () => {
   const asksOf = async (rows: string[][]) =>
     (await server.ready('admin', 'giahoantien', 'gia.csv', csv(rows))).asks.map(({ column, field }) => [
       column,
@@ -299,7 +299,7 @@ test('columns behind a heading left empty, or behind none at all, are asked abou
   expect((await server.ready('admin', 'blacklist', 'den.csv', csv([['0912000777', 'x']]))).asks).toEqual([])
 })
 
-test('timekeeping and scan lists are read by position under headings that nobody knows (D3-FILE-04)', async () => {
+test('timekeeping and scan lists are read by position when their headings are unknown (D3-FILE-04)', async () => {
   const read = async (target: string, rows: string[][], query = '') => {
     const { id, asks } = await server.ready('admin', target, `${target}.csv`, csv(rows), query)
     const { values } = await server.rows('admin', id)
@@ -332,7 +332,7 @@ test('timekeeping and scan lists are read by position under headings that nobody
   expect((await read('uploadscannumber', [['0912345677'], ['0912345678']]))[0]).toEqual(['0912345677'])
 })
 
-test('an account is one, however its name is written: of its rows the last is saved, the others are told (D1-Q-070, D2-COL-02)', async () => {
+test('spellings of one account name count as one account: its last row is saved, the others are reported (D1-Q-070, D2-COL-02)', async () => {
   const heads = ['Tên đăng nhập', 'Lương học việc']
   const bytes = csv([heads, ['leader11', '100000'], ['LEADER11', '700000']])
   const { counts } = await server.ready(

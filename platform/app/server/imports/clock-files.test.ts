@@ -30,7 +30,7 @@ const odd = async (username: string) =>
     ).data as { values: { ngay: string; bat_thuong: string[] }[] }
   ).values.map(({ ngay, bat_thuong }) => [ngay, bat_thuong])
 
-test('clock texts of machines are saved as the times that they say (D3-FILE-09)', async () => {
+test('time texts of the time clock are saved as the times they mean (D3-FILE-09)', async () => {
   const { id, counts } = await upload('cham-cong-12-gio.csv')
   expect(counts.bad).toBe(0)
   await server.save('admin', id)
@@ -45,7 +45,7 @@ test('clock texts of machines are saved as the times that they say (D3-FILE-09)'
   ])
 })
 
-test('one punch that stands as both times is an anomaly, no day of 0 hours without a word (D3-FILE-09, D3-PAY-14)', async () => {
+test('one punch used as both times is reported as an anomaly instead of a day of 0 hours (D3-FILE-09, D3-PAY-14)', async () => {
   const { id } = await upload('cham-cong-mot-lan-bam.csv')
   const { values } = await server.rows('admin', id)
   expect(values.map(({ row, verdict, notes }) => [row, verdict, notes])).toEqual([
@@ -56,7 +56,7 @@ test('one punch that stands as both times is an anomaly, no day of 0 hours witho
   expect(await odd('sale212')).toEqual([['2026-11-05', ['thieu_ra']]])
 })
 
-test('times beyond midnight that a spreadsheet keeps as durations are of their day (D3-FILE-09)', async () => {
+test('times past midnight that a spreadsheet stores as durations belong to their day (D3-FILE-09)', async () => {
   const { id, counts } = await upload('cham-cong-thoi-luong.xlsx')
   expect(counts.bad).toBe(0)
   const { values } = await server.rows('admin', id)
@@ -80,7 +80,7 @@ const undone = async (id: string) => {
   return (await admin.get(`/api/v1/imports/${id}/undo`)).data as UndoSummary
 }
 
-test('days that a part file does not have are named before it is saved, and go or stay as is said (D3-FILE-09, D2-Q-153)', async () => {
+test('stored days missing from a partial file are named before saving, and are deleted or kept as chosen (D3-FILE-09, D2-Q-153)', async () => {
   const first = await upload('cham-cong-tuan-1.csv')
   expect(first.lost).toEqual([])
   expect((await save(first.id, {})).status).toBe(200)
@@ -100,7 +100,7 @@ test('days that a part file does not have are named before it is saved, and go o
   expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
 })
 
-test('what a file of clock times replaced, and the typed days that it cleared, come back when it is taken back (D3-FILE-09, D3-FILE-05)', async () => {
+test('taking back a file of clock times restores the days it replaced and the typed days it cleared (D3-FILE-09, D3-FILE-05)', async () => {
   await server.pool.query(`INSERT INTO payroll_input (username, thang, ngay_cong, updated_by)
     VALUES ('sale113', '2026-11-01', 21.5, 'admin')`)
   const before = await stored('sale113')
@@ -118,7 +118,7 @@ test('what a file of clock times replaced, and the typed days that it cleared, c
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('a later file stands: what an earlier one had replaced does not come back beside it (D3-FILE-09)', async () => {
+test('taking back an earlier file keeps the days of a later file and restores none beside them (D3-FILE-09)', async () => {
   const second = await upload('cham-cong-tuan-2.csv')
   await save(second.id, { days: 'replace' })
   await server.run(second.id)
@@ -138,7 +138,7 @@ test('a later file stands: what an earlier one had replaced does not come back b
   expect(await days('sale113')).toEqual(['16'])
 })
 
-test('a day that is in the file is replaced when it is added, not doubled; what became lost meanwhile is asked about (D3-FILE-09)', async () => {
+test('adding a file replaces the days it contains without doubling them; days that it would delete since it was read are asked about (D3-FILE-09)', async () => {
   const again = await server.ready(
     'admin',
     'chamcong',
@@ -161,7 +161,7 @@ test('a day that is in the file is replaced when it is added, not doubled; what 
   ])
 })
 
-test('clock times that a month was closed with stay when their file is taken back; the call of other programs keeps nothing and asks nothing (D3-FILE-06, D2-PAY-37)', async () => {
+test('clock times used by a closed month stay when their file is taken back; an API import keeps no former state and asks nothing (D3-FILE-06, D2-PAY-37)', async () => {
   const storedDays = async () =>
     (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM timekeeping_replaced')).rows[0]?.n
   const before = await storedDays()
@@ -188,7 +188,7 @@ test('clock times that a month was closed with stay when their file is taken bac
   expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
 })
 
-test('raw punches are a layout of their own: the first and the last of a person and day are its times, one alone is an anomaly (D3-FILE-09, D3-PAY-14)', async () => {
+test('raw punches are read as a layout of their own: first and last punch of a person and day are the times, a single one is an anomaly (D3-FILE-09, D3-PAY-14)', async () => {
   const { id, counts } = await server.ready(
     'admin',
     'chamcongluot',

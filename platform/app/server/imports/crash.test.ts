@@ -31,7 +31,7 @@ const post = (body: string | Buffer<ArrayBuffer>, session: string): Promise<Resp
     headers: { authorization: `Bearer ${session}`, 'content-type': 'text/csv', 'x-file-name': 'den.csv' },
   })
 
-test('an import whose server is killed goes on with the next one, and no row is saved twice (threats F1)', async () => {
+test('an import whose server is killed continues on the next server, and no row is saved twice (threats F1)', async () => {
   const kills = rounds(1, 6)
   const total = (kills + 2) * chunkRows
   const lines = Array.from({ length: total }, (_, n) => `0${300_000_000 + n},số ${n}`)
@@ -53,7 +53,7 @@ test('an import whose server is killed goes on with the next one, and no row is 
   expect(rows).toEqual([{ stored: total, version: 1, state: 'done', trails: 1 }])
 }, 120_000)
 
-test('a file past the limit is refused while it comes, and the refusal arrives (threats F4)', async () => {
+test('a file beyond the limit is refused during the upload, and the refusal reaches the sender (threats F4)', async () => {
   const answer = await post(Buffer.alloc(limits.file + 4_000_000, 0x30), token)
   expect([answer.status, await answer.json()]).toEqual([
     413,
@@ -61,6 +61,6 @@ test('a file past the limit is refused while it comes, and the refusal arrives (
   ])
 }, 30_000)
 
-test('somebody without a session is told so after sending a file', async () => {
+test('a user without a session is told so after uploading a file', async () => {
   expect((await post(Buffer.alloc(3_000_000, 0x30), 'nobody')).status).toBe(401)
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the list of do-not-call numbers is read by position: source, reason, from whom and until when are columns 3 to 6; an unknown source or day is told by row and field (D3-RULE-03, D3-RULE-05)', async () => {
+test('the do-not-call list is read by position: source, reason, requester and end are columns 3 to 6; an unknown source or day is reported by row and field (D3-RULE-03, D3-RULE-05)', async () => {
   const rows = [
     ['0987650001', 'Danh sách tháng 11', '5656', 'Theo quy định', 'Cục An toàn thông tin', '31/12/2099'],
     ['0987650002', '', 'Toà án'],
@@ -42,7 +42,7 @@ test('the list of do-not-call numbers is read by position: source, reason, from 
   ])
 })
 
-test('a file of subscribers says in its preview which numbers are not to be called, with source and date, and saves them blocked; masked roles are not told for nothing (D3-RULE-03, D3-SEC-05)', async () => {
+test('the preview of a subscriber file names do-not-call numbers with source and date and saves them blocked; a masked role is not told (D3-RULE-03, D3-SEC-05)', async () => {
   const admin = await server.as('admin')
   await admin.post('/api/v1/blacklist', { phone_number: '987660001', nguon: '5656', den_ngay: '2099-12-31' })
   const rows = [

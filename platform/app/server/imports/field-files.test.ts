@@ -18,7 +18,7 @@ async function preview(target: string, name: string, bytes: Buffer = sample(`fie
 
 const isRead = (label: string, cell: string): string => `${label}: đọc từ ${cell}, xem lại số 0 đầu`
 
-test('D3-FILE-07: account numbers out of number cells are told, and refused where digits are lost', async () => {
+test('D3-FILE-07: account numbers from number cells are reported, and refused when digits are lost', async () => {
   const { read, row } = await preview('users', 'nhan-vien-so-tai-khoan.xlsx')
   expect(row(2)).toMatchObject({
     verdict: 'repaired',
@@ -60,7 +60,7 @@ test('D3-FILE-07: a package name that a spreadsheet turned into a date or a powe
   })
 })
 
-test('D3-FILE-07: a cell that was met before says the same again, one of another type says its own, however many came between', async () => {
+test('D3-FILE-07: a repeated cell gets the same remark, and a cell of another type its own, however many cells are between', async () => {
   const cells = ['<c t="inlineStr"><is><t>90</t></is></c>', '<c><v>90</v></c>']
   const phones = Array.from({ length: 1300 }, (_, n) => texts(`0${913_000_000 + n}`))
   const rows = phones.map(
@@ -71,7 +71,7 @@ test('D3-FILE-07: a cell that was met before says the same again, one of another
   expect(read.counts).toMatchObject({ bad: 434, new: 433, repaired: 433 })
 })
 
-test('D3-FILE-07: ="…" is read as its text in every column, heading and quoting', async () => {
+test('D3-FILE-07: ="…" is read as the text inside it in every column, heading and quoting', async () => {
   const { row } = await preview('uploadchiadata', 'dau-bang.csv')
   const values = { loai_thue_bao: 'MC', goi_cuoc: 'VD90', ngay_dang_ky: '2026-10-01', chu_ky_hien_tai: 1 }
   expect(row(2)).toMatchObject({ verdict: 'new', values: { ...values, so_dien_thoai: '912557701' } })
@@ -102,7 +102,7 @@ const book = (...rows: string[]): Buffer =>
     }),
   )
 
-test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told or refused, secrets never named', async () => {
+test('D3-FILE-07: numbers, dates, booleans and errors in text columns are reported or refused, and secrets never quoted', async () => {
   const head = texts('Đăng nhập tại', 'Tài khoản', '="Mật khẩu"', 'API', 'Nội dung bổ sung')
   const line = (password: string, content = texts('{}')): string =>
     texts('Cổng', `nguoi${password.length}`) + password + texts('khoa') + content
@@ -166,7 +166,7 @@ test('D3-FILE-07: a number or date in a note or a plain text is saved as seen, w
 const head = 'Số điện thoại;Loại thuê bao;Gói cước;Ngày đăng ký;Ngày hết hạn'
 const lines = (...rows: string[]): Buffer => Buffer.from(rows.join('\n'))
 
-test('D3-FILE-08: a title line over the headings is passed over, in CSV and .xlsx, and hides no delimiter', async () => {
+test('D3-FILE-08: a title line above the headings is skipped, in CSV and .xlsx, and does not disturb the delimiter', async () => {
   const { read, rows } = await preview('uploadchiadata', 'dong-tieu-de.csv')
   expect(read).toMatchObject({ total: 1, asks: [], counts: { new: 1, bad: 0, blank: 0 } })
   expect(rows).toMatchObject([{ row: 3, values: { so_dien_thoai: '912557601', goi_cuoc: 'VD90' } }])
@@ -195,7 +195,7 @@ test("D3-FILE-08: '.00' and ',00' after an amount change nothing, a fraction of 
   expect(row(5)).toMatchObject({ verdict: 'bad', reason: expect.stringContaining('không phải số tiền') })
 })
 
-test('D3-FILE-08: turned days and months are asked about before saving, and expiry before registration is a note', async () => {
+test('D3-FILE-08: swapped days and months are asked about before saving, and an expiry before the registration is noted', async () => {
   const { read, rows } = await preview('uploadchiadata', 'thue-bao-ngay-dao.xlsx')
   expect(read.doubts).toEqual([
     { name: 'ngay_het_han', text: expect.stringMatching(/^Ngày hết hạn: .*Ngày và tháng có bị đảo\?$/) },
@@ -227,14 +227,14 @@ test.each([
   ['a text before it', [day(46153)], ['13/11/2026', '05/11/2026']],
   ['date cells alone', [day(46153)], []],
   ['texts alone', [], ['13/11/2026']],
-])('D3-FILE-08: %s speaks for the days as they are', async (_what, cells, days) => {
+])('D3-FILE-08: %s indicates that day and month are not swapped', async (_what, cells, days) => {
   const dates = [...cells, ...days.map((text) => texts(text))]
   const rows = dates.map((cell, index) => texts(`091255720${index}`, 'MC', 'VD90', '01/01/2026') + cell)
   const { read } = await preview('uploadchiadata', 'ngay.xlsx', book(texts(...head.split(';')), ...rows))
   expect(read.doubts).toEqual([])
 })
 
-test('D3-FILE-08: rows that sum others are told, and left out unless they are chosen', async () => {
+test('D3-FILE-08: rows that sum others are reported, and left out unless chosen', async () => {
   const listed = async (): Promise<number> => {
     const { data } = await (await server.as('admin')).get('/api/v1/doanhthutinhluong?count=100')
     return Number((data as { tong_doanh_thu_tinh_luong: number }).tong_doanh_thu_tinh_luong)
@@ -261,7 +261,7 @@ test('D3-FILE-08: rows that sum others are told, and left out unless they are ch
 })
 
 const revenue = 'Kênh;Mã nhân viên;SĐT chăm sóc;Gói cước;Ngày đăng ký;Giá gói cước;Doanh thu tính lương'
-test('D3-FILE-08: sums without a word, also of a part, are totals; rows with phone, person, package or day are none', async () => {
+test('D3-FILE-08: total rows without a label, also subtotals, count as sums; rows with phone, person, package or day do not', async () => {
   const sold = (amount: number): string =>
     `9084;sale111;0912555911;VD90;02/11/2026 08:00:00;${amount};${amount}`
   const { rows } = await preview(
@@ -290,7 +290,7 @@ test('D3-FILE-08: sums without a word, also of a part, are totals; rows with pho
   expect(totals).toEqual([4, 7, 8, 9, 10])
 })
 
-test('D3-FILE-08: a cost of a day to come is a note', async () => {
+test('D3-FILE-08: a cost of a future day is noted', async () => {
   const cost = (date: string): string => `An;${date};Điện;100000;1`
   const file = lines(
     'Người thực hiện;Ngày nhập;Nội dung;Đơn giá;Số lượng',
@@ -306,7 +306,7 @@ test('D3-FILE-08: a cost of a day to come is a note', async () => {
   }
 })
 
-test('D3-FILE-08: of rows with one key the last is saved, also an odd one, and each is counted once', async () => {
+test('D3-FILE-08: of rows with one key the last is saved, even a doubtful one, and each is counted once', async () => {
   const line = (expiry: string): string => `0912557801;MC;VD90;01/10/2026;${expiry}`
   const { read, rows } = await preview(
     'uploadchiadata',
@@ -317,7 +317,7 @@ test('D3-FILE-08: of rows with one key the last is saved, also an odd one, and e
   expect(read.counts).toMatchObject({ new: 1, odd: 0, repaired: 0, duplicate: 1 })
 })
 
-test('D3-FILE-07: date and time cells of the time clock are read by their own rules, not told as texts that were changed', async () => {
+test('D3-FILE-07: date and time cells of the time clock are read by their own rules and not reported as changed texts', async () => {
   const clock = '<c s="1"><v>46328.3333333333</v></c>'
   const { rows } = await preview(
     'chamcong',

@@ -32,7 +32,7 @@ test.each([
   ['uploadchiadata', ['so_dien_thoai', 'goi_cuoc'], () => ['VD89']],
   ['blacklist', ['phone_number', 'description'], (n: number) => [`đừng gọi ${n}`]],
 ] as const)(
-  'a file for %s is read and saved by looking at its rows a few times',
+  'reading and saving a file for %s reads its rows only a few times',
   async (target, head, more) => {
     // Of one name: a file of subscribers that are in no pool file yet is not compared at all.
     const first = await server.ready('admin', target, `${target}.csv`, file(912_000_000, [...head], more))
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('the upgrade forgets what statistics knew of former files, which would stay in force (211-new-files.sql)', async () => {
+test('the upgrade discards old statistics of file tables, which would stay in force (211-new-files.sql)', async () => {
   const { pool } = server
   const statistics = async () =>
     (await pool.query(`SELECT FROM pg_stats WHERE tablename = 'import_rows' AND attname = 'import_id'`))

@@ -32,7 +32,7 @@ const stored = async (name: string) =>
     ])
   )[0]?.gia_gia_han
 
-test('a price file says what it writes over: former and new of each changed cell, what it repeats, what is new (D3-FILE-06)', async () => {
+test('the preview of a price file shows what it overwrites: old and new value of each changed cell, unchanged rows, new rows (D3-FILE-06)', async () => {
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi)
     VALUES ('GH1', 12000, 20000, 90000), ('GH2', 15000, 0, 120000), ('GH3', 9000, 0, 90000)`)
   const file = await list(
@@ -60,7 +60,7 @@ test('a price file says what it writes over: former and new of each changed cell
   expect([await stored('GH1'), await stored('GH3'), await stored('GH4')]).toEqual([13_000, 9500, 9000])
 })
 
-test('only rows that overwrite are written to the preview again, when the file is read and when saving begins: rewriting all took longer than reading the file', async () => {
+test('only overwriting rows are written to the preview again, on reading and on saving, because rewriting all took longer than reading the file', async () => {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('CU1', 12000, 90000)`,
   )
@@ -87,7 +87,7 @@ test('only rows that overwrite are written to the preview again, when the file i
   expect(values.map(({ verdict, former }) => [verdict, former])).toEqual([['new', {}]])
 })
 
-test('prices beyond three times the former, below a third, or above the package are counted, and nothing is saved before they are confirmed (D3-FILE-06, D3-GRID-10)', async () => {
+test('prices above three times the old one, below a third, or above the package price are counted, and saving waits for confirmation (D3-FILE-06, D3-GRID-10)', async () => {
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi)
     VALUES ('XA1', 22000, 30000, 900000), ('XA2', 30000, 0, 90000), ('XA3', 10000, 0, 90000), ('XA4', 95000, 0, 90000)`)
   const file = await list(
@@ -121,7 +121,7 @@ test('prices beyond three times the former, below a third, or above the package 
   expect([await stored('XA1'), await stored('XA5')]).toEqual([66_001, 2_200_000])
 })
 
-test('what became far since the file was read is confirmed too: it is compared again when saving begins (D3-FILE-06)', async () => {
+test('prices that became far from the old ones since the file was read need confirmation too: saving compares again (D3-FILE-06)', async () => {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('SAU1', 20000, 90000)`,
   )
@@ -134,7 +134,7 @@ test('what became far since the file was read is confirmed too: it is compared a
   expect((await save(file)).status).toBe(200)
 })
 
-test('the call of other programs saves its rows without a preview and asks nothing (D2-IMP-10, D3-FILE-06)', async () => {
+test('an API import saves its rows without a preview and asks nothing (D2-IMP-10, D3-FILE-06)', async () => {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('GOI1', 20000, 90000)`,
   )
@@ -144,7 +144,7 @@ test('the call of other programs saves its rows without a preview and asks nothi
   expect(await stored('GOI1')).toBe(2_200_000)
 })
 
-test('prices of Mfy, numbers for sale and typed pay are told as differences too, of their month and of the own list alone (D3-FILE-06)', async () => {
+test('files of Mfy prices, numbers for sale and typed pay show their differences too, for their month and the own list only (D3-FILE-06)', async () => {
   await server.pool.query(
     `INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1) VALUES ('MF1', 1000, 50000)`,
   )
@@ -189,7 +189,7 @@ test('prices of Mfy, numbers for sale and typed pay are told as differences too,
   expect([other.counts.new, other.far]).toEqual([2, 0])
 })
 
-test('a file into a closed month says that it becomes an adjustment of the next one (D3-FILE-06, D3-PAY-07)', async () => {
+test('a file for a closed month says that it becomes an adjustment of the next month (D3-FILE-06, D3-PAY-07)', async () => {
   await server.pool.query(
     `INSERT INTO payroll_closing (thang, chot_boi, tham_so, viec) VALUES ('2026-09-01', 'admin', '{}', '[]')`,
   )
@@ -222,7 +222,7 @@ const subscribersOf = (name: string, rows: (string | number)[][]) =>
 const previewed = async (id: string, who = 'admin') =>
   (await server.rows(who, id)).values.map(({ verdict, former }) => [verdict, former])
 
-test('a file of subscribers says what it writes over in the pool file of its name, and of no other (D3-FILE-06)', async () => {
+test('a subscriber file shows what it overwrites in the pool file of the same name only (D3-FILE-06)', async () => {
   const rows = [
     ['0917000001', 'TT', 'VD90', '01/10/2026', 3, 'Đang dùng'],
     ['0917000002', 'TT', 'VD90', '02/10/2026', 1, ''],
@@ -251,7 +251,7 @@ test('a file of subscribers says what it writes over in the pool file of its nam
   expect((await subscribersOf('thue-bao.csv', changed)).counts).toMatchObject({ new: 2, update: 1, same: 0 })
 })
 
-test('a pool file that is there, or gone, since the file was read is compared when saving begins (D3-FILE-06)', async () => {
+test('a pool file created or deleted since the file was read is compared again on saving (D3-FILE-06)', async () => {
   const row = (state: string) => [['0917000021', 'TT', 'VD90', '01/10/2026', 3, state]]
   const early = await subscribersOf('sau.csv', row('Mới'))
   expect(early.counts).toMatchObject({ new: 1, update: 0 })
@@ -266,7 +266,7 @@ test('a pool file that is there, or gone, since the file was read is compared wh
   expect(await previewed(late.id)).toEqual([['new', {}]])
 })
 
-test('a file is compared again for longer than the statements of other requests may take', async () => {
+test('comparing a file again may take longer than the statement timeout of other requests', async () => {
   const row = (state: string) => [['0917000031', 'TT', 'VD90', '01/10/2026', 3, state]]
   await server.save('admin', (await subscribersOf('lon.csv', row('Cũ'))).id)
   const file = await subscribersOf('lon.csv', row('Mới'))
@@ -281,7 +281,7 @@ test('a file is compared again for longer than the statements of other requests 
   expect((await server.rows('admin', file.id)).values[0]?.reason).toBe('1min')
 })
 
-test('customers of the own list are told as a difference to who sees phones, and to others as rows that are written over where they are there (D3-FILE-06, D3-SEC-03)', async () => {
+test('overwritten customers of the own list are shown with values to roles that see phones, and to others as overwritten rows, where they exist (D3-FILE-06, D3-SEC-03)', async () => {
   const file = (who: string, state: string) =>
     server.ready(
       who,
@@ -304,7 +304,7 @@ test('customers of the own list are told as a difference to who sees phones, and
   expect(masked.uncompared).toBe(uncompared)
 })
 
-test('an odd row is a difference too (D3-FILE-06)', async () => {
+test('a doubtful row is compared too (D3-FILE-06)', async () => {
   await query(`INSERT INTO blacklist (phone_number) VALUES ('917000009')`)
   const rows = [['0917000009', 'TT', 'VD90', '01/10/2026', 3, 'Đang dùng']]
   await server.save('admin', (await subscribersOf('chan.csv', rows)).id)

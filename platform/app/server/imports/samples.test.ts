@@ -119,7 +119,7 @@ describe.each([...Object.entries(cases), ...registers])('%s', (name, { target, r
     })
   })
 
-  test('the rows in the database have the digests of the samples', async () => {
+  test('the rows stored in the database match the digests of the samples', async () => {
     const found = (await server.pool.query<Row>(rows)).rows
     expect(found).toHaveLength(file.saved)
     const without = (row: Row) =>
@@ -143,7 +143,7 @@ function earlier(duplicates: { row: number; same_key_as_row: number }[]): number
 }
 
 test.each(['thue-bao-500.xls', 'thue-bao-500.ods'])(
-  '%s is refused with the way to save it as .xlsx (D1-Q-069)',
+  '%s is refused with instructions how to save it as .xlsx (D1-Q-069)',
   async (name) => {
     const before = await server.leftOver()
     const answer = await server.upload('admin', 'uploadchiadata', name, sample(name))
@@ -153,7 +153,7 @@ test.each(['thue-bao-500.xls', 'thue-bao-500.ods'])(
   },
 )
 
-test('a repaired cell says what it was and what it became', async () => {
+test('a repaired cell shows its old and new value', async () => {
   const name = 'thue-bao-500-ngay-serial.xlsx'
   const { id } = await server.ready('admin', 'uploadchiadata', `khac-${name}`, sample(name))
   const { values } = await server.rows('admin', id, '?verdict=repaired&count=100')
@@ -163,7 +163,7 @@ test('a repaired cell says what it was and what it became', async () => {
   expect(notes).not.toContainEqual(expect.stringMatching(/^SĐT|^Trạng thái/))
 })
 
-test('the same bytes uploaded again say by whom they were imported (D3-FILE-02, threats F2)', async () => {
+test('uploading the same bytes again says who imported them before (D3-FILE-02, threats F2)', async () => {
   const again = await server.ready('quanly', 'blacklist', 'bản sao.xlsx', sample('blacklist.xlsx'))
   expect(again.seenBefore).toMatchObject({ by: 'admin', again: 'adds' })
   const { counts, saved } = await server.save('quanly', again.id)

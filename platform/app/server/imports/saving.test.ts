@@ -59,7 +59,7 @@ async function breakAt(description: string): Promise<void> {
 }
 const mend = () => server.pool.query('DROP FUNCTION IF EXISTS break_import CASCADE')
 
-test('a file with more numbers than its uploader may ask about in a day puts none into the blacklist (D3-SEC-03)', async () => {
+test('a file with more numbers than its uploader may search for in a day puts none into the blacklist (D3-SEC-03)', async () => {
   const few = await startSave(phones(150), 'chinhanh1')
   await server.run(few)
   expect(await status(few, 'chinhanh1')).toMatchObject({ state: 'done', saved: 150 })
@@ -71,7 +71,7 @@ test('a file with more numbers than its uploader may ask about in a day puts non
   expect(await stored()).toBe(150)
 })
 
-test('a chunk that keeps failing is tried twice more, then stops the import with what was saved; saving again goes on after it (D1-Q-071, D2-Q-15, threats F1)', async () => {
+test('a failing chunk is retried twice, then the import stops and keeps what was saved; saving again continues after it (D1-Q-071, D2-Q-15, threats F1)', async () => {
   await breakAt(`số ${chunkRows + 10}`)
   const id = await startSave(phones(three))
   await server.run(id)
@@ -96,7 +96,7 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('a server that dies after a commit, before anybody hears of it, doubles nothing (threats F1)', async () => {
+test('a server that dies right after a commit causes no duplicates (threats F1)', async () => {
   const id = await startSave(spread(3))
   const { services } = server.api
   const { notify } = services
@@ -123,7 +123,7 @@ test('two jobs of one import take turns and save each row once', async () => {
   expect(await chunksOf(id)).toBe(3)
 })
 
-test('rows far below a long gap are saved as well', async () => {
+test('rows far below a long gap are saved too', async () => {
   const gap = '\n'.repeat(chunkRows * 2 + 10)
   const id = await startSave(Buffer.from(`0900000001,một${gap}0900000002,hai`))
   await server.run(id)
@@ -139,7 +139,7 @@ test('a stopping server leaves the import to the next one', async () => {
   expect(await status(id)).toMatchObject({ state: 'done', saved: 10 })
 })
 
-test('an import whose job was lost is asked for again', async () => {
+test('an import whose job was lost is queued again', async () => {
   const id = await startSave(phones(10))
   await resumeImports(server.api.services, 120)
   expect(server.queued).toEqual([{ name: 'import', data: { importId: id }, prompt: true }])
@@ -150,7 +150,7 @@ test('an import whose job was lost is asked for again', async () => {
   await server.run(id)
 })
 
-test('saving twice changes nothing and leaves one trail', async () => {
+test('saving twice changes nothing and writes one trail', async () => {
   const id = await startSave(phones(10))
   const admin = await server.as('admin')
   await admin.post(`/api/v1/imports/${id}/save`)
@@ -186,7 +186,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
   expect(server.published).toContain('blacklist')
 })
 
-test('progress is pushed to the owner, the last one with the result', async () => {
+test('progress is pushed to the owner, the last push with the result', async () => {
   const id = await startSave(spread(3))
   await server.run(id)
   expect(server.jobEvents[0]).toMatchObject({
@@ -234,7 +234,7 @@ test('cancel stops after the current chunk and says how many rows were saved (th
   expect((await admin.post(`/api/v1/imports/${id}/save`)).status).toBe(409)
 })
 
-test('cancelling a preview forgets its rows', async () => {
+test('cancelling a preview deletes its rows', async () => {
   const { id } = await server.ready('admin', 'blacklist', 'den.csv', phones(5))
   await (await server.as('admin')).post(`/api/v1/imports/${id}/cancel`)
   expect(await status(id)).toMatchObject({ state: 'cancelled', msg: null })
@@ -252,7 +252,7 @@ async function whileLocked(username: string, work: () => Promise<void>): Promise
   await set('unlock')
 }
 
-test('what was stored before its owner was locked is saved and shown as his; his previews are not, whoever runs their job (D3-SEC-12)', async () => {
+test('an import stored before its owner was locked is saved under their name; a preview of a locked owner is not, whoever runs its job (D3-SEC-12)', async () => {
   const id = await startSave(phones(10), 'chinhanh2')
   const { id: previewed } = await server.ready('chinhanh2', 'blacklist', 'sau.csv', phones(7, 901_000_000))
   const his = await server.as('chinhanh2')
@@ -274,7 +274,7 @@ test('what was stored before its owner was locked is saved and shown as his; his
   })
 })
 
-test('who is locked between sending and reading a file stores nothing of it (D3-SEC-12)', async () => {
+test('a user locked between uploading and reading a file stores none of it (D3-SEC-12)', async () => {
   const before = await server.leftOver()
   const his = await server.as('chinhanh1')
   const { longPool } = server.api.services
@@ -303,7 +303,7 @@ test('who is locked between sending and reading a file stores nothing of it (D3-
   expect(await server.leftOver()).toEqual(before)
 })
 
-test('an import that stopped goes on for nobody while its owner is locked: that would be new work (D3-SEC-12)', async () => {
+test('a stopped import does not continue while its owner is locked, since that would be new work (D3-SEC-12)', async () => {
   await breakAt('số 10')
   const id = await startSave(phones(20), 'leader11')
   await server.run(id)
@@ -319,7 +319,7 @@ test('an import that stopped goes on for nobody while its owner is locked: that 
   })
 })
 
-test('what a server of an earlier version accepted is saved while its owner works (D3-SEC-12)', async () => {
+test('an import accepted by a server of an earlier version is saved while its owner is active (D3-SEC-12)', async () => {
   const id = await startSave(phones(10), 'leader12')
   await server.pool.query('DELETE FROM accepted_work')
   await whileLocked('leader12', () => server.run(id))
@@ -330,7 +330,7 @@ test('what a server of an earlier version accepted is saved while its owner work
   expect(await stored()).toBe(0)
 })
 
-test('an import that was stored is saved though its owner lost the right to it (D3-SEC-12)', async () => {
+test('a stored import is saved although its owner has lost the right to it (D3-SEC-12)', async () => {
   const { id } = await server.ready(
     'quanly',
     'chiphiquanly',
@@ -349,7 +349,7 @@ test('an import that was stored is saved though its owner lost the right to it (
   expect(await status(id)).toMatchObject({ state: 'done', saved: 1 })
 })
 
-test('the nightly job forgets previews after seven days', async () => {
+test('the nightly job deletes previews after seven days', async () => {
   const { id } = await server.ready('admin', 'blacklist', 'den.csv', phones(5))
   await server.pool.query(`UPDATE imports SET "createdAt" = now() - interval '8 days' WHERE id = $1`, [id])
   await purgeImports(server.api.services)

@@ -23,7 +23,7 @@ const readUndo = async (id: string, who = 'admin'): Promise<UndoSummary> =>
 const ask = async (id: string, who = 'admin') => (await server.as(who)).post(`/api/v1/imports/${id}/undo`, {})
 const run = (id: string) => runUndo(server.api.services, id, new AbortController().signal)
 
-test('only who imported it and managers take it back; what was asked for before a lock is taken back as his (D3-FILE-05, D3-SEC-12)', async () => {
+test('only the importer and managers take an import back; an undo requested before the importer was locked still runs in their name (D3-FILE-05, D3-SEC-12)', async () => {
   const bytes = csv([
     ['0911000001', 'một'],
     ['0911000002', 'hai'],
@@ -70,7 +70,7 @@ async function asRoleOf(who: string, other: string, work: () => Promise<void>): 
   await set(before?.role_id)
 }
 
-test('who has no right to an import any more takes none back; what was asked for before goes on, unless an earlier version accepted it (D3-FILE-05, D3-SEC-12)', async () => {
+test('a user who lost the right to an import cannot take it back; an undo requested before continues, unless an earlier version accepted it (D3-FILE-05, D3-SEC-12)', async () => {
   const sheet = csv([
     ['Tài khoản', 'Thi đua tháng'],
     ['sale113', 500],
@@ -94,7 +94,7 @@ test('who has no right to an import any more takes none back; what was asked for
   expect(await inputs()).toHaveLength(0)
 })
 
-test('who may not know who changes bank messages does not read it from the rows that stay (D3-FILE-05, D3-SEC-03)', async () => {
+test('a user who may not know who changes bank messages does not see it in the rows that stay (D3-FILE-05, D3-SEC-03)', async () => {
   const id = await saved(
     'quanly',
     'mesbank',

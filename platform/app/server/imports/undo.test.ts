@@ -55,7 +55,7 @@ const price = async (name: string) =>
     )
   )[0]
 
-test('what an import made is deleted, what it changed gets its former values, with a trail of both (D3-FILE-05)', async () => {
+test('an undo deletes the rows an import created and restores those it changed, with an audit trail of both (D3-FILE-05)', async () => {
   await saved('admin', 'giahoantien', 'gia.csv', packages([['HTCU', 1000]]))
   const before = await price('HTCU')
   const id = await saved(
@@ -109,7 +109,7 @@ test('what an import made is deleted, what it changed gets its former values, wi
   expect(again.seenBefore).toBeNull()
 })
 
-test('touched rows are listed with their row, who and when, and stay (D3-FILE-05)', async () => {
+test('rows changed since the import stay and are listed with who and when (D3-FILE-05)', async () => {
   const id = await saved('admin', 'chiphiquanly', 'chi.csv', costs(4, 100))
   const rows = await query<{ id: string; version: number }>(
     `SELECT id, version FROM chiphiquanly WHERE noi_dung LIKE 'Khoản 10_' ORDER BY noi_dung`,
@@ -142,7 +142,7 @@ test('touched rows are listed with their row, who and when, and stay (D3-FILE-05
   expect((await (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1 })).status).toBe(409)
 })
 
-test('a server that stops in the middle goes on after the last chunk, and each row goes once (D3-FILE-05)', async () => {
+test('after a server stops in the middle of an undo it continues after the last chunk, and each row is removed once (D3-FILE-05)', async () => {
   const id = await saved('admin', 'chiphikhac', 'khac.csv', costs(chunkRows + 20, 1_000))
   await ask(id)
   const { services } = server.api
@@ -172,7 +172,7 @@ test('a server that stops in the middle goes on after the last chunk, and each r
   expect(server.jobEvents.at(-1)).toMatchObject({ kind: 'undo-import', state: 'done', done: chunkRows + 20 })
 }, 60_000)
 
-test('asked for twice at once, and by two jobs, an import is taken back once (D3-FILE-05)', async () => {
+test('an import whose undo is requested twice at once, or run by two jobs, is taken back once (D3-FILE-05)', async () => {
   const id = await saved('admin', 'chiphihotro', 'hai-lan.csv', costs(30, 9_000))
   server.queued.length = 0
   const answers = await Promise.all([ask(id), ask(id, 'quanly')])
@@ -190,7 +190,7 @@ test('asked for twice at once, and by two jobs, an import is taken back once (D3
 const subscribers = (phones: string[]) =>
   csv([['Số điện thoại', 'Loại thuê bao', 'Gói cước'], ...phones.map((phone) => [phone, 'MC', 'VD89'])])
 
-test('numbers of a subscriber file go by the ledger, those that were handed out stay, and an empty file goes too (D3-FILE-05)', async () => {
+test('an undo removes the numbers of a subscriber file through the ledger, keeps those handed out, and deletes a file that becomes empty (D3-FILE-05)', async () => {
   const phones = ['0921000001', '0921000002', '0921000003']
   const id = await saved('admin', 'uploadchiadata', 'chia.csv', subscribers(phones))
   await query(`SELECT set_config('vas.movement', 'claim', false)`)
@@ -221,7 +221,7 @@ test('numbers of a subscriber file go by the ledger, those that were handed out 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('numbers that were split since stay with who split them, and so does their file (D3-FILE-05)', async () => {
+test('numbers split since the import stay, with who split them, and so does their file (D3-FILE-05)', async () => {
   const phones = Array.from({ length: 5 }, (_, n) => `092200000${n}`)
   const id = await saved('admin', 'uploadchiadata', 'chia-roi.csv', subscribers(phones))
   const split = await (
@@ -249,7 +249,7 @@ test('numbers that were split since stay with who split them, and so does their 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('typed pay gets its former amounts back; of a closed month it stays and says so, unless it came later than the closing; the list of imports says how many rows went back (D3-FILE-05, D3-FILE-06)', async () => {
+test('an undo restores typed pay; a closed month stays and says so, unless the import came after the closing; the list of imports shows how many rows were taken back (D3-FILE-05, D3-FILE-06)', async () => {
   const sheet = (amount: number) =>
     csv([
       ['Tài khoản', 'Thi đua tháng'],
@@ -322,7 +322,7 @@ test('imports that cannot be taken back say why (D3-FILE-05)', async () => {
   expect((await ask(scanned)).status).toBe(409)
 })
 
-test('a row that the database refuses to let go stays with the reason, and the others go (D3-FILE-05)', async () => {
+test('a row that the database refuses to delete stays with the reason, and the others are removed (D3-FILE-05)', async () => {
   const id = await saved('admin', 'chiphiquanly', 'vuong.csv', costs(9, 30_000))
   await query(`
     CREATE FUNCTION keep_cost() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -345,7 +345,7 @@ test.each([
   ['chiphihoantien', 'chi-phi-hoan-tien.xlsx', 'chiphihoantien', 'deleted_at IS NULL'],
   ['doanhthutinhluong', 'doanh-thu-tinh-luong.xlsx', 'doanhthutinhluong', 'deleted_at IS NULL'],
   ['customer', 'danh-sach-khach-hang.xlsx', 'customer', `stage <> 'gone'`],
-])('of %s every row that nobody touched goes again (D3-FILE-05)', async (target, file, table, live) => {
+])('an undo of %s removes every row that nobody changed (D3-FILE-05)', async (target, file, table, live) => {
   const rows = async () => (await query(`SELECT FROM ${table} WHERE ${live}`)).length
   const before = await rows()
   const id = await saved('admin', target, file, sample(file))

@@ -36,7 +36,7 @@ test.each([
   ['JSON', Buffer.from('[{"a":1}]'), 415, /là dữ liệu JSON/],
   ['a cell without end', csv([['a'], ['x'.repeat(40_000)]]), 400, /có ô dài quá/],
 ])(
-  '%s is refused with a sentence and leaves nothing behind (threats F4)',
+  '%s is refused with a message and leaves nothing behind (threats F4)',
   async (_what, bytes, status, msg) => {
     const before = await server.leftOver()
     const answer = await server.upload('admin', 'giahoantien', 'bang-gia.xlsx', bytes)
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('a file past the limit is refused while it streams and leaves nothing behind (threats F4)', async () => {
+test('a file beyond the limit is refused while it streams and leaves nothing behind (threats F4)', async () => {
   const before = await server.leftOver()
   const answer = await server.upload('admin', 'blacklist', 'to.csv', Buffer.alloc(limits.file + 1, 0x30))
   expect([answer.status, answer.body.msg]).toEqual([
@@ -55,7 +55,7 @@ test('a file past the limit is refused while it streams and leaves nothing behin
   expect(await server.leftOver()).toEqual(before)
 })
 
-test('a body that is no file is refused, a packed one too', async () => {
+test('a body that is no file is refused, a compressed one too', async () => {
   const admin = await server.as('admin')
   const name = { 'x-file-name': 'a.xlsx' }
   expect((await admin.post('/api/v1/imports/blacklist', { data: [] }, name)).status).toBe(415)
@@ -66,7 +66,7 @@ test('a body that is no file is refused, a packed one too', async () => {
 })
 
 test.each([undefined, '', '%', '%E0%A4%A', '..%2F..', '%0D%0A', '%2F'])(
-  'a file name %s is refused',
+  'a file named %s is refused',
   async (header) => {
     const answer = await (
       await server.as('admin')
@@ -89,14 +89,14 @@ test.each([
   [`${'ă'.repeat(300)}.xlsx`, `${'ă'.repeat(250)}.xlsx`],
   [`${'😀'.repeat(200)}.xlsx`, `${'😀'.repeat(125)}.xlsx`],
   ["<img src=x onerror='1'>.xlsx", "<img src=x onerror='1'>.xlsx"],
-])('a file name is a label: %s', async (sentName, label) => {
+])('a file name is cleaned to a label: %s', async (sentName, label) => {
   const { id, filename } = await server.ready('admin', 'blacklist', sentName, csv([['12']]))
   expect(filename).toBe(label)
   const errors = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(errors.name).toBe(`LOI-${label}`)
 })
 
-test('without a session, or the right to import, nothing is read', async () => {
+test('without a session or the right to import the file is not read', async () => {
   const before = await server.leftOver()
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'a.csv' }
   expect((await server.outsider.post('/api/v1/imports/blacklist', one, headers)).status).toBe(401)
@@ -118,7 +118,7 @@ test('without a session, or the right to import, nothing is read', async () => {
   expect(await server.leftOver()).toEqual(before)
 })
 
-test('an import is unknown to others; managers see it, but only its owner saves it', async () => {
+test('an import is not found for other users; managers see it, but only its owner saves it', async () => {
   const { id } = await server.ready('leader11', 'blacklist', 'a.csv', one)
   for (const path of ['', '/rows', '/errors']) {
     expect((await (await server.as('leader12')).get(`/api/v1/imports/${id}${path}`)).status).toBe(404)
@@ -130,7 +130,7 @@ test('an import is unknown to others; managers see it, but only its owner saves 
   expect((await (await server.as('leader11')).get('/api/v1/imports/not-an-id')).status).toBe(404)
 })
 
-test('a masked role sees the numbers of its own file, and duplicates within it only (threats A6)', async () => {
+test('a masked role sees the numbers of its own file, and duplicates only within that file (threats A6)', async () => {
   await (await server.as('admin')).post('/api/v1/blacklist', { phone_number: '0977000111' })
   const { id, counts } = await server.ready(
     'leader11',
@@ -179,7 +179,7 @@ test('of three rows with one key the last is saved, and the others name it (D1-Q
   expect(rows).toEqual([{ gia_gia_han: 3 }])
 })
 
-test('columns of running numbers and computed sums are left out before positions count (D2-IMP-07)', async () => {
+test('columns of running numbers and computed sums are dropped before columns are read by position (D2-IMP-07)', async () => {
   const bytes = csv([
     ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'THÀNH  TIỀN', 'Ghi chú'],
     ['An', '20/11/2026', 'Điện', '1.500', '2', '3.000', 'tháng 11'],
@@ -192,7 +192,7 @@ test('columns of running numbers and computed sums are left out before positions
   })
 })
 
-test('a heading above the blacklist is no row; another text in its place is a bad one, as is a phone with too few digits (D1-Q-069, D1-Q-139)', async () => {
+test('a heading above the blacklist is not a row; any other text there is a faulty row, as is a phone with too few digits (D1-Q-069, D1-Q-139)', async () => {
   const { id } = await server.ready(
     'admin',
     'blacklist',
@@ -230,7 +230,7 @@ test('a heading above the blacklist is no row; another text in its place is a ba
   expect(counts).toMatchObject({ bad: 1, new: 1 })
 })
 
-test('a phone cell with anything beside one mobile number is a bad row, never another number (D3-FILE-01)', async () => {
+test('a phone cell with anything besides one mobile number is a faulty row and never read as another number (D3-FILE-01)', async () => {
   const wrong = [
     '0905550358 MC C90N',
     '0912345678 (2)',
@@ -259,7 +259,7 @@ test('a phone cell with anything beside one mobile number is a bad row, never an
   })
 })
 
-test('pages hold 20, 50 or 100 rows; another size is 20', async () => {
+test('pages hold 20, 50 or 100 rows; another size gives 20', async () => {
   const { id } = await server.ready(
     'admin',
     'blacklist',
@@ -274,7 +274,7 @@ test('pages hold 20, 50 or 100 rows; another size is 20', async () => {
   expect((await (await server.as('admin')).get(`/api/v1/imports/${id}/rows?verdict=x`)).status).toBe(400)
 })
 
-test('a data file is read from A, or from B behind a running number headed STT or #; the headings are told first (D1-Q-068)', async () => {
+test('a data file is read from column A, or from B behind a running number headed STT or #; the headings are shown first (D1-Q-068)', async () => {
   const line = ['0912000456', 'MC', 'VD90', '01/11/2026', '01/12/2026', '3', 'Đang hoạt động', 'VD120', '2']
   const heads = [
     'SĐT',
@@ -309,7 +309,7 @@ test('a data file is read from A, or from B behind a running number headed STT o
     ).toEqual(plain)
 })
 
-test('the file of errors holds the rows to mend as they were, a reason, and can be uploaded again (D3-FILE-03)', async () => {
+test('the error file has the faulty rows unchanged with a reason, and can be uploaded again (D3-FILE-03)', async () => {
   const bytes = csv([
     ['STT', 'SĐT', 'Loại', 'Gói'],
     [1, '84912000456', 'MC', 'VD90'],
@@ -341,7 +341,7 @@ test('the file of errors holds the rows to mend as they were, a reason, and can 
   expect(again.asks).toEqual([])
 })
 
-test('customers go into the named list of the scope, or into the own one (D1-Q-109)', async () => {
+test("customers are imported into the named list of the scope, or into the uploader's own list (D1-Q-109)", async () => {
   const rows = csv([
     ['STT', 'SĐT'],
     [1, '0945000111'],
@@ -395,6 +395,6 @@ test('every sample form is public and gives rows that can be saved (D1-Q-161, D2
   expect((await server.outsider.get('/mau/roles.xlsx')).status).toBe(404)
 })
 
-test('the folder of uploads is empty when all is read', async () => {
+test('the upload folder is empty after all files are read', async () => {
   expect(await readdir(join(server.api.services.dataDir, 'uploads'))).toEqual([])
 })

@@ -113,7 +113,7 @@ test('months begin and end at midnight in Vietnam', () => {
   expect(addMonths('2024-01-01', -1)).toBe('2023-12-01')
 })
 
-test('what is over leaves into files that hold it exactly, and what is still somebody’s work stays', async () => {
+test('closed data is moved into files that hold it exactly, and data still in work stays', async () => {
   const { done, promised, kept, again, late, inHand } = await played()
   const leader = await server.as('leader11')
   const sale = { so_dien_thoai: '0912345678', ngay_thanh_cong: '01/11/2026', username_nv: 'sale111' }
@@ -200,7 +200,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
   expect(await contents()).toEqual(after)
 })
 
-test('the report of calls does not count an archived month as one without calls', async () => {
+test('the call report does not show an archived month as one without calls', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ month: string }>(
     `SELECT to_char(max(month), 'YYYY-MM-DD') AS month FROM archived_months WHERE table_name IN ('care_history', 'movements')`,
@@ -215,7 +215,7 @@ test('the report of calls does not count an archived month as one without calls'
   expect((await read(since)).status).toBe(200)
 })
 
-test('a month leaves only when its payroll is closed, and none of the last twelve', async () => {
+test('a month is archived only when its payroll is closed, and none of the last twelve', async () => {
   await server.pool.query('DELETE FROM payroll_closing')
   const open = { before: null, requested: addMonths(thisMonth, -24), months: [] }
   expect([await dry(), await run()]).toEqual([open, open])
@@ -235,7 +235,7 @@ test('a month leaves only when its payroll is closed, and none of the last twelv
   await expect(dry(Number.NaN)).rejects.toThrow('at least 12')
 })
 
-test('trail, ledger and the record of what left are only added to, whoever says that it archives', async () => {
+test('audit trail, ledger and record of archived months accept only inserts, even from a caller that claims to archive', async () => {
   const deleting = (before: string, table: string) =>
     withTransaction(server.pool, async (client) => {
       await client.query(sql`SELECT set_config('vas.archived_before', ${before}, true)`)
@@ -249,7 +249,7 @@ test('trail, ledger and the record of what left are only added to, whoever says 
   await expect(deleting('infinity', 'archived_months')).rejects.toThrow('append-only')
 })
 
-test('a file that is damaged is not loaded, and nothing is deleted when there is no room for one', async () => {
+test('a damaged file is not loaded, and nothing is deleted when there is no room for the file', async () => {
   const file =
     (await readdir(folder)).find((name) => name.startsWith('movements') && name.endsWith('.gz')) ?? ''
   await expect(loadFile(server.url, join(folder, file))).rejects.toThrow('already exists')
@@ -273,7 +273,7 @@ test('a file that is damaged is not loaded, and nothing is deleted when there is
   expect(await contents()).toEqual(before)
 })
 
-test('one retention at a time', async () => {
+test('only one retention runs at a time', async () => {
   const answers = await Promise.allSettled([dry(), dry(), dry()])
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
   expect(refused.length).toBeLessThan(3)

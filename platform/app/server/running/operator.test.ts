@@ -35,7 +35,7 @@ const trail = async (): Promise<unknown[]> =>
       SELECT action, resource FROM audit_log WHERE username = '__OPERATOR' AND resource <> 'customer' ORDER BY id`)
   ).rows
 
-test('administrators are told which accounts the password of the demo opens, until it opens none; nobody else is', async () => {
+test('administrators are told which accounts the demo password opens, until there is none; other roles are not told', async () => {
   expect((await openToAll()).toSorted()).toEqual(demoAccounts.map(({ username }) => username).toSorted())
   expect((await (await server.as('quanly')).get('/api/v1/dashboard/demo-accounts')).status).toBe(403)
   const password = await resetPasswordOf(server.api.services, 'SALE211')
@@ -46,7 +46,7 @@ test('administrators are told which accounts the password of the demo opens, unt
   expect(await trail()).toEqual([{ action: 'reset-password', resource: 'users' }])
 })
 
-test('the accounts of the demo are locked all at once, never the last administrator', async () => {
+test('the demo accounts are locked all at once, except the last administrator', async () => {
   await expect(lockDemo(server.api.services)).rejects.toThrow(
     /^nothing was done: '\w+' cannot be changed: no administrator would be left$/,
   )
@@ -65,7 +65,7 @@ test('the accounts of the demo are locked all at once, never the last administra
   expect(await lockDemo(server.api.services)).toEqual([])
 })
 
-test('a feed is read again from where it is told, and whoever reads it at that moment has lost it', async () => {
+test('a feed is re-read from the given position, and a process reading it at that moment loses its turn', async () => {
   const { services } = server.api
   await server.pool.query(`
     UPDATE feeds SET cursor = 'simulated-9', failures = 3, lease = gen_random_uuid(), leased_until = now() + interval '1 minute',
@@ -99,7 +99,7 @@ async function shell(...args: string[]) {
   return { code, stdout, stderr }
 }
 
-test('what a look at the audit log says is noted for the watch, with its trail, and taken back when nothing differs any more (D3-RUN-03, D3-TRL-02)', async () => {
+test('the result of an audit log check is stored for monitoring, with a trail, and cleared when there are no differences any more (D3-RUN-03, D3-TRL-02)', async () => {
   const seal = async () => {
     for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   }
@@ -130,7 +130,7 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
 
 const run = (...args: string[]) => shell('tools/admin.ts', ...args)
 
-test('a second factor that is lost is taken away by `npm run admin -- reset-second-factor`, on record (D3-SEC-06)', async () => {
+test('`npm run admin -- reset-second-factor` removes a lost second factor, on record (D3-SEC-06)', async () => {
   await server.pool.query(`
     INSERT INTO second_factors (user_id, secret, since) SELECT id, 'x', now() FROM users WHERE username = 'that'`)
   expect(await run('reset-second-factor', 'THAT')).toEqual({
@@ -143,7 +143,7 @@ test('a second factor that is lost is taken away by `npm run admin -- reset-seco
   expect(await run('reset-second-factor', 'that')).toMatchObject({ code: 1, stdout: '' })
 })
 
-test('the commands are run from the shell and say how they are called', async () => {
+test('the admin commands run from the shell and print their usage', async () => {
   const usage = expect.stringContaining('npm run admin -- lock-demo') as string
   for (const wrong of await Promise.all([run('reset-passwort'), run('lock-demo', 'extra')]))
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage })
@@ -161,7 +161,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('outside systems are simulated on a database that the demo made, or when asked for by name; never in production', async () => {
+test('outside systems are simulated on a demo database, or when named explicitly, but never in production', async () => {
   const databaseUrls: string[] = []
   const simulate: typeof startSimulators = (config) => {
     databaseUrls.push(config.databaseUrl ?? '')
@@ -189,7 +189,7 @@ test('outside systems are simulated on a database that the demo made, or when as
   ).toThrow('VASDESK_SIMULATORS')
 })
 
-test('the demo marks its database, a first administrator does not, and no start makes a demo of an own organisation (D3-SETUP-04)', async () => {
+test('the demo marks its database, a first administrator does not, and no start creates a demo in an own organisation (D3-SETUP-04)', async () => {
   const real = await testDatabase()
   try {
     const first = { ADMIN_USERNAME: 'that', ADMIN_PASSWORD: 'mot mat khau dai', DATABASE_URL: real.url }
@@ -209,7 +209,7 @@ test('the demo marks its database, a first administrator does not, and no start 
   }
 })
 
-test("a production start that is refused, on a database that is empty, the demo's or sealed with another key, has changed nothing", async () => {
+test("a production start refused on a database that is empty, the demo's or sealed with another key has changed nothing", async () => {
   const real = await testDatabase()
   const start = (env: Record<string, string>) =>
     startServer(

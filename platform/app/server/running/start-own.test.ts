@@ -56,14 +56,14 @@ async function rowsOf(pool: Pool): Promise<Record<string, number>> {
   return counted
 }
 
-test('D3-SETUP-04: an organisation of its own is never emptied, whatever is typed', async () => {
+test("D3-SETUP-04: an own organisation's database is never emptied, whatever is typed", async () => {
   const before = await rowsOf(ownInstallation.pool)
   const { code, stderr } = await startOwn(ownInstallation, wordOf(ownInstallation))
   expect([code, stderr]).toEqual([1, expect.stringContaining('the demo did not make this database')])
   expect(await rowsOf(ownInstallation.pool)).toEqual(before)
 }, 60_000)
 
-test('D3-SETUP-04: a demo is emptied by the typed word alone, while no server runs on it', async () => {
+test('D3-SETUP-04: a demo is emptied only by typing the word, while no server runs on it', async () => {
   const before = await rowsOf(demo.pool)
   for (const typed of ['', 'yes\n', 'delete the demo\n']) {
     const refused = await startOwn(demo, typed)

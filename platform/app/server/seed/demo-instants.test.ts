@@ -95,9 +95,9 @@ async function holdsTogether(now: Date): Promise<void> {
 }
 
 test.each(instants.slice(0, rounds(1, instants.length)))(
-  'holds together %s',
+  'the demo is consistent when started %s',
   (_, instant) => holdsTogether(new Date(instant)),
   150_000,
 )
 
-test.runIf(longRun).each(hours)('holds together at %s', holdsTogether, 150_000)
+test.runIf(longRun).each(hours)('the demo is consistent when started at %s', holdsTogether, 150_000)

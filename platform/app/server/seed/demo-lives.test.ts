@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const rowsOf = async (statement: string) => (await server.pool.query<Record<string, unknown>>(statement)).rows
 
-test('transfers that wait are few and of the last two days; whoever refused one said why (D3-QR-02, D3-DEC-07)', async () => {
+test('waiting transfers of the demo are few and of the last two days; rejected ones have a reason (D3-QR-02, D3-DEC-07)', async () => {
   const [row] = await rowsOf(`
     SELECT count(*) FILTER (WHERE waits)::int AS waiting, min(datetime) FILTER (WHERE waits) > now() - interval '2 days' AS lately,
       count(*) FILTER (WHERE trang_thai_duyet_thong_tin = '2')::int AS refused,
@@ -27,7 +27,7 @@ test('transfers that wait are few and of the last two days; whoever refused one 
   expect(Number(row?.refused)).toBeGreaterThan(20)
 })
 
-test('a scan became ready today, with results (D3-SCN-04)', async () => {
+test('a scan of the demo became ready today, with results (D3-SCN-04)', async () => {
   const scans = await rowsOf(`
     SELECT kind, nguoi_quet, goi_da_quet > 0 AS found, so_da_quet = total_numbers AS whole FROM scan_files
     WHERE xong_luc BETWEEN now() - interval '24 hours' AND now()`)
@@ -37,32 +37,29 @@ test('a scan became ready today, with results (D3-SCN-04)', async () => {
 test.each([
   ['giahoantien', 'D30G', 3],
   ['giagoimfy', 'D30G', 3],
-])(
-  'prices of %s have changed over the months, and its history says how (D3-PRC-01)',
-  async (path, code, least) => {
-    const admin = await server.as('admin')
-    const { data: found } = await admin.get(`/api/v1/${path}?ten_goi_cuoc=${code}`)
-    const [row] = (found as { values: { id: string; ten_goi_cuoc: string }[] }).values.filter(
-      ({ ten_goi_cuoc }) => ten_goi_cuoc === code,
-    )
-    const { data } = await admin.get(`/api/v1/${path}/${row?.id}/history`)
-    const { values } = data as { values: HistoryEntry[] }
-    expect(values.length).toBeGreaterThanOrEqual(least)
-    expect(values.at(-1)?.action).toBe('create')
-    expect(values.map(({ at }) => at)).toEqual(
-      values
-        .map(({ at }) => at)
-        .toSorted()
-        .toReversed(),
-    )
-    // The newest change leads to the current price.
-    const [now] = await rowsOf(`SELECT * FROM ${path} WHERE id = '${row?.id}'`)
-    const [change] = values[0]?.changes ?? []
-    expect(Number(now?.[change?.field ?? ''])).toBe(change?.after)
-  },
-)
+])('prices of %s have changed over the months, with a history (D3-PRC-01)', async (path, code, least) => {
+  const admin = await server.as('admin')
+  const { data: found } = await admin.get(`/api/v1/${path}?ten_goi_cuoc=${code}`)
+  const [row] = (found as { values: { id: string; ten_goi_cuoc: string }[] }).values.filter(
+    ({ ten_goi_cuoc }) => ten_goi_cuoc === code,
+  )
+  const { data } = await admin.get(`/api/v1/${path}/${row?.id}/history`)
+  const { values } = data as { values: HistoryEntry[] }
+  expect(values.length).toBeGreaterThanOrEqual(least)
+  expect(values.at(-1)?.action).toBe('create')
+  expect(values.map(({ at }) => at)).toEqual(
+    values
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+  // The newest change leads to the current price.
+  const [now] = await rowsOf(`SELECT * FROM ${path} WHERE id = '${row?.id}'`)
+  const [change] = values[0]?.changes ?? []
+  expect(Number(now?.[change?.field ?? ''])).toBe(change?.after)
+})
 
-test('refunds and Mfy revenue of the past have the prices of their day (D2-Q-56, D3-PRC-01)', async () => {
+test('past refunds and Mfy revenue have the prices of their day (D2-Q-56, D3-PRC-01)', async () => {
   const priced = (
     table: string,
     prices: string,
@@ -95,7 +92,7 @@ test('refunds and Mfy revenue of the past have the prices of their day (D2-Q-56,
   }
 })
 
-test('the bell of each account has notices, some of them unread, none of the future (D3-BELL-01)', async () => {
+test('the bell of each account has notices, some unread, none from the future (D3-BELL-01)', async () => {
   for (const { username } of demoAccounts) {
     const { data } = await (await server.as(username)).get('/api/v1/thongbao')
     const { values, unread } = data as { values: { at: string; read: boolean }[]; unread: number }
@@ -104,7 +101,7 @@ test('the bell of each account has notices, some of them unread, none of the fut
   }
 })
 
-test('17 people are on the floor: most call, some need help (D3-FLR-01)', async () => {
+test('17 people of the demo are on the floor: most call, some need help (D3-FLR-01)', async () => {
   const { data } = await (await server.as('quanly')).get('/api/v1/sangoi')
   const { people, sums } = data as Floor
   const personOf = (username: string) => people.find((one) => one.username === username)
@@ -129,7 +126,7 @@ test('17 people are on the floor: most call, some need help (D3-FLR-01)', async 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('who began lately belongs to the leader since the account exists, has a password that can be locked, and was not there before (D3-ORG-01)', async () => {
+test('newcomers of the demo belong to their leader since their account exists, are among the demo accounts, and have no data from before (D3-ORG-01)', async () => {
   const names = newcomers.map(({ username }) => username)
   const [row] = await rowsOf(`
     SELECT count(*)::int AS people, bool_and(p.since = u."createdAt") AS placed, bool_and(u."createdAt" > now() - interval '6 days') AS lately,

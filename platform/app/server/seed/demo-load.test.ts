@@ -45,7 +45,7 @@ async function tried(part: Partial<Recording>, query: string): Promise<Record<st
   return rows
 }
 
-test('a column that the recording lacks takes its default', async () => {
+test('a column missing from the recording gets its default', async () => {
   const tables = (await readRecording()).tables.filter(({ table }) => table === 'blacklist')
   expect(tables.map(({ columns }) => columns.includes('so_van_ban'))).toEqual([false])
   expect(await tried({ tables }, 'SELECT DISTINCT so_van_ban FROM blacklist')).toEqual([
@@ -53,7 +53,7 @@ test('a column that the recording lacks takes its default', async () => {
   ])
 })
 
-test('a column that is gone, and a row without the one that it is of, are refused', async () => {
+test('a recorded column that no longer exists, or a row without its parent row, is refused', async () => {
   const { tables } = await readRecording()
   const changedTables = tables
     .filter(({ table }) => table === 'blacklist')
@@ -68,7 +68,7 @@ test('a column that is gone, and a row without the one that it is of, are refuse
   await expect(tried({ tables: alone }, 'SELECT')).rejects.toThrow(/foreign key/)
 })
 
-test('triggers, constraints and indexes are as before, and every kept column is there', async () => {
+test('triggers, constraints and indexes are unchanged after loading, and every kept column exists', async () => {
   const before = await rulesOf()
   await seedDemo(database.pool, now)
   expect(await rulesOf()).toEqual(before)

@@ -21,7 +21,7 @@ for (let back = 200; back > 0; back--)
   for (const clock of [0, 7, 8, 11.9, 16, 21.5, 23.9]) positions.push([back, clock * hour])
 for (let millis = 0; millis <= recordedAt; millis += 7 * minute) positions.push([0, millis])
 
-test('the order is kept, nothing is of the future, and all is of the quarter', () => {
+test('shifted times keep their order, none is in the future, and all are within the quarter', () => {
   let count = 0
   for (const now of starts()) {
     const time = demoTime(now)
@@ -33,7 +33,7 @@ test('the order is kept, nothing is of the future, and all is of the quarter', (
   expect(count).toBeGreaterThan(1_500)
 })
 
-test('a past day keeps its hours and is no Sunday; there are as many as the quarter has', () => {
+test('a past day keeps its hours and is never a Sunday; there are as many days as the quarter has', () => {
   for (const now of starts()) {
     const time = demoTime(now)
     expect(time.oldest).toBeGreaterThan(48)
@@ -46,7 +46,7 @@ test('a past day keeps its hours and is no Sunday; there are as many as the quar
   }
 })
 
-test('the last half an hour is the same to the second, but just after midnight', () => {
+test('the last half hour is shifted to the second, except just after midnight', () => {
   for (const now of starts()) {
     if (now.getTime() - Date.parse(dayStart(todayVn(now))) < 70 * minute) continue
     for (const ago of [0, 1.5, 12, 29])
@@ -54,7 +54,7 @@ test('the last half an hour is the same to the second, but just after midnight',
   }
 })
 
-test('what was to come is still to come: of the same day by the evening, else on working days', () => {
+test('future events stay in the future: of the same day until the evening, else on working days', () => {
   for (const now of starts()) {
     const time = demoTime(now)
     const later = [0.1, 0.5, 1, 3, 6].map((hours) => time.instant(0, recordedAt + hours * hour))
@@ -64,7 +64,7 @@ test('what was to come is still to come: of the same day by the evening, else on
   }
 })
 
-test('started when it was recorded, it is as it was played', () => {
+test('started at the time of the recording, the demo has the recorded times', () => {
   const now = new Date('2026-08-31T04:30:00Z')
   const time = demoTime(now)
   for (const [back, millis] of positions.filter(

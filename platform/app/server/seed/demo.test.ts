@@ -25,7 +25,7 @@ describe('a server with the demo', () => {
   beforeAll(async () => void (server = await startTestServer({}, undefined, demoDatabase)))
   afterAll(() => server.close())
 
-  test('has some weeks of everything', async () => {
+  test('has some weeks of every kind of data', async () => {
     const least = {
       data_files: 7,
       blacklist: 300,
@@ -40,13 +40,13 @@ describe('a server with the demo', () => {
     }
   })
 
-  test('has no action in its trail that the product does not know (D2-Q-27)', async () => {
+  test('has only audit actions that the product knows (D2-Q-27)', async () => {
     const { rows } = await server.pool.query<{ action: string }>('SELECT DISTINCT action FROM audit_log')
     expect(rows.length).toBeGreaterThan(5)
     expect(rows.map(({ action }) => action).filter((action) => !(action in auditActions))).toEqual([])
   })
 
-  test('has something of every kind on the approving desk, and each kind of doubt (D3-APR-01, D3-APR-03)', async () => {
+  test('has every kind of request on the approval desk, and each kind of doubt (D3-APR-01, D3-APR-03)', async () => {
     const admin = await server.as('admin')
     const { values: kinds } = (await admin.get('/api/v1/banduyet/dem')).data as { values: DeskCount[] }
     expect(kinds.filter(({ count: waiting }) => waiting === 0)).toEqual([])
@@ -105,7 +105,7 @@ describe('a server with the demo', () => {
     }
   })
 
-  test('has Mfy requests in every state, of every seller, and clocks that run', async () => {
+  test('has Mfy requests in every state and of every seller, and running clocks', async () => {
     const row = await one(
       server.pool,
       `SELECT count(DISTINCT trang_thai) AS states, count(DISTINCT username_nv) AS people, max(created_at) <= now() AS past,
@@ -127,7 +127,7 @@ describe('a server with the demo', () => {
     expect(ownRequests.count).toBeGreaterThan(0)
   })
 
-  test('makes a living: each month of the quarter keeps a part of its revenue (D3-PAY-13)', async () => {
+  test('is profitable: each month of the quarter keeps a part of its revenue (D3-PAY-13)', async () => {
     const admin = await server.as('admin')
     const months = monthsOf(new Date())
     // In the first days of a month a single large cost exceeds the revenue.
@@ -141,7 +141,7 @@ describe('a server with the demo', () => {
     }
   })
 
-  test('has two closed months, what became of them since, and what people said of their payslips (D3-PAY-05 to D3-PAY-09)', async () => {
+  test("has two closed months, adjustments since, and people's answers to their payslips (D3-PAY-05 to D3-PAY-09)", async () => {
     const [before, last, running] = monthsOf(new Date())
     const { rows: closed } = await server.pool.query(
       'SELECT thang, (SELECT count(*) FROM payroll_unlike(id)) AS unlike FROM payroll_closing ORDER BY thang',
@@ -186,7 +186,7 @@ describe('a server with the demo', () => {
     expect(lasting).toHaveLength(1)
   })
 
-  test('has SIM numbers in hands and orders that still wait (D3-SIM-04)', async () => {
+  test('has held SIM numbers and waiting orders (D3-SIM-04)', async () => {
     const row = await one(
       server.pool,
       `SELECT (SELECT count(*) FROM simso WHERE nguoi_giu IS NOT NULL) AS held, count(*) > 2 AS waiting,
@@ -208,7 +208,7 @@ describe('a server with the demo', () => {
       expect([name, Number(row[name]) > 3]).toEqual([name, true])
   })
 
-  test('has something of today and of this month whatever the hour of the start', async () => {
+  test('has data of today and of this month whatever the hour of the start', async () => {
     const today = todayVn()
     const [year, month, day] = today.split('-')
     const range = `startDate=${day}/${month}/${year}&endDate=${day}/${month}/${year}`
@@ -218,7 +218,7 @@ describe('a server with the demo', () => {
     }
   })
 
-  test('is filled in every screen from the first days of its quarter on', async () => {
+  test('has data on every screen from the first days of its quarter on', async () => {
     const [first] = monthsOf(new Date())
     const [year, month] = first.split('-')
     const range = `startDate=01/${month}/${year}&endDate=07/${month}/${year}`
@@ -257,7 +257,7 @@ describe('a server with the demo', () => {
     for (const { n } of rows) expect(n).toBeGreaterThan(40)
   })
 
-  test('gives each level its own scope (D1-Q-003)', async () => {
+  test('gives each priority its own scope (D1-Q-003)', async () => {
     const callsSeenBy = async (username: string): Promise<number> =>
       count(await (await server.as(username)).get('/api/v1/care/history'))
     const [all, branch, leader, sale] = await Promise.all(
@@ -273,7 +273,7 @@ describe('a server with the demo', () => {
     expect(phones.text).toMatch(/"phone":\s*"\*{4}\d{5}"/)
   })
 
-  test('has appointments that are due and others that come (D1-CARE-34)', async () => {
+  test('has appointments that are due and others in the future (D1-CARE-34)', async () => {
     const row = await one(
       server.pool,
       `SELECT count(*) FILTER (WHERE appointment_at <= now()) AS due,
@@ -288,7 +288,7 @@ describe('a server with the demo', () => {
     expect(row.coming).toBeGreaterThan(20)
   })
 
-  test('lets nobody have more results than numbers (D2-CAP-05, D2-CAP-06)', async () => {
+  test('gives nobody more results than numbers (D2-CAP-05, D2-CAP-06)', async () => {
     const { rows } = await server.pool.query(`
       SELECT username, to_char(day, 'YYYY-MM-DD') AS day, received, results FROM (
         SELECT user_id, username, date_trunc('day', created_at, 'Asia/Ho_Chi_Minh') AS day, count(*) AS results
@@ -314,7 +314,7 @@ describe('a server with the demo', () => {
     expect(row.notes).toBeGreaterThan(40)
   })
 
-  test('has results of the sales that were agreed, seen by who sold them (D1-REG-18, D1-Q-062)', async () => {
+  test('has carrier results for the accepted sales, visible to their sellers (D1-REG-18, D1-Q-062)', async () => {
     const row = await one(
       server.pool,
       `SELECT count(*) AS results, count(*) FILTER (WHERE "Status" = 1) AS successes,
@@ -338,7 +338,7 @@ describe('a server with the demo', () => {
     expect(count(await (await server.as('sale111')).get('/api/v1/customer-message-9084'))).toBeGreaterThan(20)
   })
 
-  test('keeps phones unique and made up: 000 behind a mobile prefix (D1-Q-157)', async () => {
+  test('keeps phones unique and fictitious: 000 behind a mobile prefix (D1-Q-157)', async () => {
     const row = await one(
       server.pool,
       `SELECT count(*) FILTER (WHERE phone !~ '^[1-9][0-9]000[0-9]{4}$') AS real, count(*) - count(DISTINCT phone) AS twice
@@ -347,8 +347,8 @@ describe('a server with the demo', () => {
     expect(row).toEqual({ real: 0, twice: 0 })
   })
 
-  // Last, because it hands numbers out.
-  test('hands every salesperson a customer at once (D1-CARE-17)', async () => {
+  // Must be the last test, because it hands numbers out.
+  test('hands out a customer to every salesperson at once (D1-CARE-17)', async () => {
     for (const { username } of demoAccounts.filter(({ priority }) => priority === 5)) {
       const { data } = await (await server.as(username)).get('/api/v1/customer/new-care')
       const { value, count: remaining } = data as { value: { phone: string } | null; count: number }

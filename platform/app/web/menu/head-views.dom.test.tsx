@@ -15,7 +15,7 @@ const head = () => (
   </HeadLinks>
 )
 
-test('D3-NAV-05: views are links to their own addresses, the one in front is marked, and another takes its tab', async () => {
+test('D3-NAV-05: views are links to their own addresses, the current one is marked, and opening another replaces its tab', async () => {
   openTab('blacklist')
   openTab('requestrefund')
   openTab('mfy')
@@ -36,7 +36,7 @@ test('D3-NAV-05: views are links to their own addresses, the one in front is mar
   expect(location.pathname).toBe('/app/requestrefundreport')
 })
 
-test('D3-NAV-05: with Ctrl a view opens beside, as any link', () => {
+test('D3-NAV-05: with Ctrl a view opens in a new tab, as any link', () => {
   openTab('requestrefund')
   signIn(actorOf(2))
   open(head())
@@ -44,7 +44,7 @@ test('D3-NAV-05: with Ctrl a view opens beside, as any link', () => {
   expect(tabs.get().open).toEqual(['requestrefund'])
 })
 
-test('D3-NAV-05: a salesperson has all of the place in the head', () => {
+test('D3-NAV-05: a salesperson finds all views of the place in the heading', () => {
   signIn(actorOf(5))
   open(head())
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
@@ -56,7 +56,7 @@ test('D3-NAV-05: a salesperson has all of the place in the head', () => {
   ])
 })
 
-test('D3-NAV-05: a screen that stands alone has no links', () => {
+test('D3-NAV-05: a screen without other views has no view links', () => {
   signIn(actorOf(2))
   open(
     <HeadLinks value={<HeadViews name="blacklist" />}>

@@ -31,6 +31,6 @@ test.each([
   [1, 'End', 6],
   [2, 'x', 2],
   [-1, 'ArrowDown', 0],
-])('from entry %i %s leads to %i (D3-NAV-04)', (index, key, to) => {
+])('from entry %i the key %s moves to %i (D3-NAV-04)', (index, key, to) => {
   expect(entryAt(spots, index, key)).toBe(to)
 })

@@ -59,13 +59,13 @@ const items = (): (string | null)[] =>
 const item = (name: string): HTMLElement => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) })
 const path = (): string => location.pathname
 
-test('D3-NAV-04: the rail has the pins on top, the eight groups and the map; what a role may not open is absent', async () => {
+test('D3-NAV-04: the rail has the pins on top, the eight groups and the map; screens that a role may not open are absent', async () => {
   menu()
   await screen.findByRole('button', { name: /Sàn gọi/ })
   expect(buttons()).toEqual(['Sàn gọi', 'Bàn duyệt', ...Object.values(groups), 'Tất cả'])
 })
 
-test('D3-NAV-04: a group that a role has nothing of is absent, and one with a single screen opens it at once', async () => {
+test('D3-NAV-04: a group without a screen for the role is absent, and one with a single screen opens it at once', async () => {
   const user = menu({ ...actorOf(6) })
   expect(buttons()).not.toContain('Data')
   expect(buttons()).not.toContain('Hệ thống')
@@ -75,7 +75,7 @@ test('D3-NAV-04: a group that a role has nothing of is absent, and one with a si
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('D3-NAV-04: a group opens a flyout with named columns, says so, and Escape gives the focus back to it', async () => {
+test('D3-NAV-04: a group opens a flyout with named columns, is marked as expanded, and Escape returns the focus to it', async () => {
   const user = menu()
   expect(states('Chăm sóc')).toEqual(['menu', 'false'])
   await user.click(group('Chăm sóc'))
@@ -89,7 +89,7 @@ test('D3-NAV-04: a group opens a flyout with named columns, says so, and Escape 
   expect(document.activeElement).toBe(group('Chăm sóc'))
 })
 
-test('D3-NAV-04: one entry is in the order of Tab, arrows move it, Enter opens the screen', async () => {
+test('D3-NAV-04: one entry of the rail is reached by Tab, arrows move to the others, Enter opens the screen', async () => {
   const user = menu()
   await user.click(group('Sim số'))
   await screen.findByRole('menu')
@@ -104,7 +104,7 @@ test('D3-NAV-04: one entry is in the order of Tab, arrows move it, Enter opens t
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('D3-NAV-04: the entry of the screen in front has the focus first', async () => {
+test('D3-NAV-04: the entry of the current screen gets the focus first', async () => {
   openTab('order')
   const user = menu()
   expect(group('Sim số').getAttribute('aria-current')).toBe('true')
@@ -113,7 +113,7 @@ test('D3-NAV-04: the entry of the screen in front has the focus first', async ()
   expect(document.activeElement?.textContent).toContain('Quản lý đơn hàng')
 })
 
-test('D3-NAV-04: P pins to the rail and takes off, at most five, kept for each person in the browser; the focus stays on the entry', async () => {
+test('D3-NAV-04: P pins to and unpins from the rail, at most five screens, stored per person in the browser; the focus stays on the entry', async () => {
   const toasts = notices()
   const user = menu()
   await user.click(group('Tra cứu'))
@@ -141,7 +141,7 @@ test('D3-NAV-04: P pins to the rail and takes off, at most five, kept for each p
   expect(buttons().slice(0, 3)).toEqual(['Sàn gọi', 'Bàn duyệt', 'Tổng quan'])
 })
 
-test('D3-NAV-04: what was pinned and may no longer be opened is not in the rail', async () => {
+test('D3-NAV-04: a pinned screen that may no longer be opened is not in the rail', async () => {
   pins.set({ a: ['accounts', 'khr', 'care', 'baodo', 'mfy', 'order', 'simso'] })
   menu(actorOf(6))
   expect(buttons().indexOf('Tổng quan')).toBe(5)
@@ -149,7 +149,7 @@ test('D3-NAV-04: what was pinned and may no longer be opened is not in the rail'
   expect(buttons().join()).not.toContain('Nhân viên')
 })
 
-test('D3-NAV-04: what waits is a number on a pin and an entry, and a dot on its group', async () => {
+test('D3-NAV-04: waiting rows show as a number on a pin or entry, and as a dot on their group', async () => {
   setCount('desk', 1234)
   const user = menu()
   expect(buttons()).toContain('Bàn duyệt 1,234')
@@ -160,14 +160,14 @@ test('D3-NAV-04: what waits is a number on a pin and an entry, and a dot on its 
   expect(item('Bàn duyệt').textContent).toContain('1,234')
 })
 
-test('D3-NAV-04: opened, groups have their pinned screens under them and there is no second row of pins', async () => {
+test('D3-NAV-04: in the opened menu groups have their pinned screens below them, and there is no second row of pins', async () => {
   menuOpen.set(true)
   menu()
   expect(buttons().slice(0, 4)).toEqual(['Tổng quan', 'Chăm sóc', 'Sàn gọi', 'Tra cứu'])
   expect(buttons()[buttons().indexOf('Hoàn tiền') + 1]).toBe('Bàn duyệt')
 })
 
-test('D3-NAV-04: below 640 px of height the last groups stand in the map, which leads to everything', async () => {
+test('D3-NAV-04: below 640 px height the last groups are in the map, which leads to every screen', async () => {
   tall(500)
   const user = menu()
   const names = buttons()
@@ -189,14 +189,14 @@ test('D3-NAV-04: below 640 px of height the last groups stand in the map, which 
   expect(buttons()).toContain('Hệ thống')
 })
 
-test('D3-NAV-04: the map has groups whole and in order, in at most five columns', () => {
+test('D3-NAV-04: the map lists whole groups in order, in at most five columns', () => {
   const parts = menuOf(admin)
   const columnsOfMap = packed(parts)
   expect(columnsOfMap.length).toBeLessThanOrEqual(5)
   expect(columnsOfMap.flat()).toEqual(parts)
 })
 
-test('D3-NAV-04: G and a number open a group, Alt and a number too; not while somebody types, composes or answers, and a number alone does nothing', async () => {
+test('D3-NAV-04: G and a number, or Alt and a number, open a group; not while somebody types, composes or answers, and a number alone does nothing', async () => {
   const user = menu()
   await user.keyboard('2')
   expect(panel.get()).toBeNull()
@@ -230,7 +230,7 @@ test('D3-NAV-04: G and a number open a group, Alt and a number too; not while so
   act(() => question.set(null))
 })
 
-test('D3-NAV-04: a number after G is not the screen’s, a key that a screen took is not the menu’s', async () => {
+test('D3-NAV-04: a number after G does not reach the screen, and a key used by the screen does not reach the menu', async () => {
   const user = menu()
   const heard: string[] = []
   const listen = (event: KeyboardEvent): void => void heard.push(event.key)
@@ -248,7 +248,7 @@ test('D3-NAV-04: a number after G is not the screen’s, a key that a screen too
   document.removeEventListener('keydown', take)
 })
 
-test('D3-NAV-04: the search of a flyout is the palette; a press elsewhere closes it, and so does the focus', async () => {
+test('D3-NAV-04: the search of a flyout opens the palette; a click elsewhere closes the flyout, and so does moving the focus', async () => {
   const onPalette = vi.fn<() => void>()
   const user = menu(admin, onPalette)
   await user.click(group('Data'))
@@ -264,7 +264,7 @@ test('D3-NAV-04: the search of a flyout is the palette; a press elsewhere closes
   expect(panel.get()).toBeNull()
 })
 
-test('D3-NAV-04: arrows go along the rail and open a group', async () => {
+test('D3-NAV-04: arrow keys move along the rail and open a group', async () => {
   const user = menu()
   act(() => group('Sim số').focus())
   await user.keyboard('{ArrowDown}')
@@ -298,7 +298,7 @@ test.each([5, 7] as const)(
   },
 )
 
-test('D3-NAV-04: a phone has a bar of four and the rest in a sheet, where the four are changed', async () => {
+test('D3-NAV-04: a phone has a bar of four places and the rest in a sheet, where the four are chosen', async () => {
   windowOf('640px')
   const user = menu(actorOf(4))
   await screen.findByRole('button', { name: 'Thêm' })

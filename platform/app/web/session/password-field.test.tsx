@@ -17,7 +17,7 @@ function Both() {
   )
 }
 
-test('a password is typed unseen, and a password manager finds its box by name and kind (D1-SESS-02)', () => {
+test('a password is hidden while typed, and a password manager finds its box by name and type (D1-SESS-02)', () => {
   const markup = renderToStaticMarkup(
     <MantineProvider>
       <Both />
@@ -32,7 +32,7 @@ test('a password is typed unseen, and a password manager finds its box by name a
   expect(boxes[1]).toMatch(/autoComplete="new-password"/i)
 })
 
-test('nothing hinders pasting into a box of a password', () => {
+test('pasting into a password box is allowed', () => {
   const web = join(import.meta.dirname, '..')
   const files = globSync('**/*.tsx', { cwd: web }).filter((file) => !file.includes('.test.'))
   const texts = files.map((file) => [file, readFileSync(join(web, file), 'utf8')] as const)

@@ -41,7 +41,7 @@ test('D1-Q-027: nothing is sent without a name and a password', async () => {
   expect(sent).toEqual([])
 })
 
-test('D1-Q-027: a wrong password is shown under it, and the name goes without blanks around it', async () => {
+test('D1-Q-027: a wrong password is marked under its box, and the user name is sent without surrounding blanks', async () => {
   const toasts = notices()
   const { user, sent } = login(refused('UNAUTHENTICATED', 'Sai tên hoặc mật khẩu'))
   await user.type(await box(/Tên đăng nhập/), ' an ')
@@ -57,7 +57,7 @@ function Ended() {
   return <LoginForm over />
 }
 
-test('D1-SESS: over an ended session its name is there, only the password is left to type, and why is said', async () => {
+test('D1-SESS: over an ended session the user name is filled in, only the password is left to type, and the reason is shown', async () => {
   const sent = stubCalls(refused('UNAUTHENTICATED', 'Sai tên hoặc mật khẩu'))
   const user = open(<Ended />)
   expect((await box(/Tên đăng nhập/)).value).toBe('a')
@@ -67,7 +67,7 @@ test('D1-SESS: over an ended session its name is there, only the password is lef
   await vi.waitFor(() => expect(sent[0]?.body).toEqual({ username: 'a', password: 'x' }))
 })
 
-test('D3-SEC-06: a right password with a second factor asks for its code, which is sent with both; back asks for them again', async () => {
+test('D3-SEC-06: a right password with a second factor asks for the code and sends both; going back asks for name and password again', async () => {
   const answers = [refused('SECOND_FACTOR', 'Cần mã'), refused('SECOND_FACTOR', 'Mã sai')]
   const { user, sent, press } = login(() => answers.shift()?.())
   await user.type(await box(/Tên đăng nhập/), 'an')
@@ -103,7 +103,7 @@ function confirming(answer: () => unknown, hasFactor = false) {
   return { user, sent, submit }
 }
 
-test('D3-SEC-07: the password confirms every call that waits, and the new token takes the place of the old', async () => {
+test('D3-SEC-07: entering the password confirms every waiting call, and the new token replaces the old one', async () => {
   const renewed = { access_token: 'new', expires_in: 60 }
   const { user, sent, submit } = confirming(() => ({ expires_in: 600, renewed }))
   await user.type(await box(/^Mật khẩu/), 'x')
@@ -113,7 +113,7 @@ test('D3-SEC-07: the password confirms every call that waits, and the new token 
   expect(currentToken()).toBe('new')
 })
 
-test('D3-SEC-07: nothing is sent without a password; a wrong one is shown, and the calls wait on', async () => {
+test('D3-SEC-07: nothing is sent without a password; a wrong one is marked, and the calls keep waiting', async () => {
   const { user, sent, submit } = confirming(refused('VALIDATION', confirmTexts.wrongPassword))
   await submit()
   expect(reading().text).toContain(confirmTexts.missingPassword)
@@ -124,7 +124,7 @@ test('D3-SEC-07: nothing is sent without a password; a wrong one is shown, and t
   expect(answered).toEqual([])
 })
 
-test('D3-SEC-07: giving up refuses every call, also those that an answer would still confirm', async () => {
+test('D3-SEC-07: cancelling refuses every waiting call, also if an answer would still confirm them', async () => {
   const answers: ((value: unknown) => void)[] = []
   const { user, submit } = confirming(() => new Promise((done) => answers.push(done)))
   await user.type(await box(/^Mật khẩu/), 'x')
@@ -138,7 +138,7 @@ test('D3-SEC-07: giving up refuses every call, also those that an answer would s
   expect(answered).toEqual([false, false])
 })
 
-test('D3-SEC-07: who signed out meanwhile gets no new token: it is ended', async () => {
+test('D3-SEC-07: a new token that arrives after signing out is ended', async () => {
   const renewed = { access_token: 'new', expires_in: 60 }
   const { user, sent, submit } = confirming(() => {
     dropToken()
@@ -152,7 +152,7 @@ test('D3-SEC-07: who signed out meanwhile gets no new token: it is ended', async
   expect(currentToken()).toBeNull()
 })
 
-test('D3-SEC-06: with a second factor its code is asked, or the password instead', async () => {
+test('D3-SEC-06: with a second factor its code confirms, or the password instead', async () => {
   const { user, sent, submit } = confirming(() => ({ expires_in: 600 }), true)
   await submit()
   expect(reading().text).toContain(confirmTexts.missingCode)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call that waits for the confirmation of one user is not sent again for the next (D3-SEC-07)', async () => {
+test("a call that waits for one user's confirmation is not sent for the next user (D3-SEC-07)", async () => {
   const answer = vi.fn()
   reauth.set([answer])
   await signOut()

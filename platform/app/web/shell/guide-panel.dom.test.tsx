@@ -32,7 +32,7 @@ function guide(current: ScreenName | null, priority: Priority = 2) {
 const tabs = (): (string | null)[] => screen.getAllByRole('tab').map((tab) => tab.textContent)
 const current = (): string | null | undefined => screen.getByRole('tab', { selected: true }).textContent
 
-test('it opens at the screen in front, with the part of the reader and the keys', () => {
+test("the guide opens at the current screen, in the part for the reader's role and with the keys", () => {
   keyHelp.set([['Danh sách', [{ keys: 'N', what: 'Tạo mới' }]]] as never)
   guide('khr')
   expect([tabs(), current()]).toEqual([['Màn hình này', 'Quản lý', 'Kế toán'], 'Màn hình này'])
@@ -42,7 +42,7 @@ test('it opens at the screen in front, with the part of the reader and the keys'
   expect(text).toContain('Phím tắt: Danh sách Tạo mới N')
 })
 
-test('without a screen, or on one that is not for the reader, it opens at the daily work', () => {
+test('without a screen, or on one that is not for the reader, the guide opens at the daily work', () => {
   guide(null, 5)
   expect([tabs(), current()]).toEqual([['Một ngày của tôi', 'Phím tắt'], 'Một ngày của tôi'])
   expect(reading().text).toContain('Ngày nhan-vien')
@@ -51,7 +51,7 @@ test('without a screen, or on one that is not for the reader, it opens at the da
   expect(tabs()).not.toContain('Màn hình này')
 })
 
-test('another day, or the keys alone, are behind their tabs', async () => {
+test('the guides of other roles, and the list of keys, are behind their tabs', async () => {
   keyHelp.set([['Danh sách', [{ keys: 'N', what: 'Tạo mới' }]]] as never)
   const { user } = guide(null)
   await user.click(screen.getByRole('tab', { name: 'Kế toán' }))
@@ -61,14 +61,14 @@ test('another day, or the keys alone, are behind their tabs', async () => {
   expect(reading().text).not.toContain('Ngày ke-toan')
 })
 
-test('a screen that it names opens, and the guide closes', async () => {
+test('a screen named in the guide opens by a click, and the guide closes', async () => {
   const { user, onClose } = guide('khr')
   await user.click(screen.getByRole('button', { name: screenOf('khr').label }))
   expect(onClose).toHaveBeenCalledOnce()
   expect(location.pathname).toBe(screenOf('khr').routes[0])
 })
 
-test('it prints, and closes by its cross and by Esc', async () => {
+test('the guide prints, and closes by its cross and by Esc', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   const { user, onClose } = guide('khr')

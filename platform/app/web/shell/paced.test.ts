@@ -37,7 +37,7 @@ async function readAt(name: string, during: number): Promise<number[]> {
   return moments.slice(before).map((moment) => moment - begun)
 }
 
-test('the first change is followed at once, those after it together when three seconds are over (D1-RT)', async () => {
+test('the first change reloads at once, later changes together after three seconds (D1-RT)', async () => {
   changes.note(['mfy'])
   expect(readings).toEqual([['mfy']])
   for (let n = 0; n < 14; n += 1) {
@@ -53,7 +53,7 @@ test('the first change is followed at once, those after it together when three s
   expect(readings).toHaveLength(3)
 })
 
-test('lists that change together are read together, so that a screen of several reads once', async () => {
+test('lists that change together are reloaded together, so that a screen of several lists reloads once', async () => {
   changes.note(['mfy', 'mesbank', 'khr'])
   expect(readings).toEqual([['mfy', 'mesbank', 'khr']])
   await pass(1_000)
@@ -65,7 +65,7 @@ test('lists that change together are read together, so that a screen of several 
   ])
 })
 
-test('one busy list holds no other back, also one that became quiet', async () => {
+test('a busy list delays no other list, also one that became quiet', async () => {
   changes.note(['quiet'])
   await pass(10_000)
   changes.note(['busy'])
@@ -76,7 +76,7 @@ test('one busy list holds no other back, also one that became quiet', async () =
   expect(readings.flat()).toEqual(['quiet', 'busy', 'other', 'quiet'])
 })
 
-test('a server that answers slowly is asked less: ten times as long as it took, half a minute at most', async () => {
+test('reloads of a slow server are spaced by ten times its answer time, half a minute at most', async () => {
   takes = 700
   expect(await readAt('mfy', 15_000)).toEqual([0, 7_000, 14_000])
   await pass(60_000)
@@ -87,12 +87,12 @@ test('a server that answers slowly is asked less: ten times as long as it took, 
   expect(await readAt('mfy', 65_000)).toEqual([0, 30_000, 60_000])
 })
 
-test('a reading under way is waited for, for half a minute', async () => {
+test('a running reload is waited for, for half a minute', async () => {
   takes = 3_600_000
   expect(await readAt('mfy', 40_000)).toEqual([0, 30_000])
 })
 
-test('the floor is followed each second, and less when the server is slow', async () => {
+test('the floor reloads every second, and less often when the server is slow', async () => {
   takes = 50
   expect(await readAt('floor', 2_500)).toEqual([0, 1_000, 2_000])
   await pass(60_000)
@@ -100,7 +100,7 @@ test('the floor is followed each second, and less when the server is slow', asyn
   expect(await readAt('floor', 9_000)).toEqual([0, 4_000, 8_000])
 })
 
-test('a page behind others reads nothing until it is in front, and then each list once', async () => {
+test('a background page reloads nothing until it is in front, and then each list once', async () => {
   front = false
   for (let n = 0; n < 50; n += 1) {
     changes.note(['mfy', 'care/history'])
@@ -112,7 +112,7 @@ test('a page behind others reads nothing until it is in front, and then each lis
   expect(readings).toEqual([['mfy', 'care/history']])
 })
 
-test('windows that hear the same push read it one after the other, the floor all at once (D3-FLR-05)', async () => {
+test('windows that receive the same push reload one after the other, the floor all at once (D3-FLR-05)', async () => {
   const windows = [100, 700, 1_400].map((offset) => paced(read, () => true, offset))
   const all = (...names: string[]): void => windows.forEach(({ note }) => note(names))
   const begun = performance.now()
@@ -129,7 +129,7 @@ test('windows that hear the same push read it one after the other, the floor all
   windows.forEach(({ stop }) => stop())
 })
 
-test('what is stopped reads nothing more', async () => {
+test('after stopping nothing is reloaded', async () => {
   takes = 500
   changes.note(['mfy'])
   changes.note(['mfy'])

@@ -11,7 +11,7 @@ import { everyday } from '#platform/web/everyday.ts'
 import { listScreens, phoneHits, searchedDigits } from './palette-phones.ts'
 import { findInPalette } from './palette-search.ts'
 
-test('digits are searched at the end, a number in any spelling as itself, other text not at all (D3-PAL-01, D2-MASK-04)', () => {
+test('partial digits are searched at the end of numbers, a whole number in any spelling as itself, other text not at all (D3-PAL-01, D2-MASK-04)', () => {
   for (const typed of ['0912005610', '+84 912 005 610', '84.912.005.610', '(+84) 912005610'])
     expect(searchedDigits(typed, actorOf(5))).toBe('912005610')
   for (const typed of ['5', '56', '15610', '5610']) expect(searchedDigits(typed, actorOf(5))).toBe(typed)
@@ -51,7 +51,7 @@ const found: FoundPhones = {
   left: { left: 46, most: 50 },
 }
 
-test('customers stand before single orders, and these before the lists, which say how many rows they have (D3-PAL-01)', () => {
+test('customers are listed before single orders, and these before the lists with their row counts (D3-PAL-01)', () => {
   const hits = phoneHits(found, '5610', actorOf(1))
   expect(hits.map(({ group, label, note }) => [group, label, note])).toEqual([
     ['customers', '****05610', 'VD90, sale111 giữ'],
@@ -61,7 +61,7 @@ test('customers stand before single orders, and these before the lists, which sa
   ])
 })
 
-test('every list opens with a filter of its own that searches the field of the phone (D3-PAL-01)', () => {
+test('every list opens with the filter that searches its phone field (D3-PAL-01)', () => {
   for (const name of searchedBlocks) {
     const { resource, screen, phone } = blocks[name]
     const [opened, parameter] = listScreens[name]
@@ -78,7 +78,7 @@ const paths: Readonly<Record<string, string>> = {
   bankLookup: 'mesbank',
 }
 
-test('an everyday action is offered to exactly those whom the list lets do it (D3-PAL-01)', () => {
+test('an everyday action is offered exactly to those whom the list allows it (D3-PAL-01)', () => {
   for (const { label, screen, errand, may } of everyday) {
     if (errand === 'next') continue
     const resource = resources.find(({ path }) => path === (paths[screen] ?? screen))
@@ -92,11 +92,11 @@ test('an everyday action is offered to exactly those whom the list lets do it (D
   }
 })
 
-test('the next customer is one key away, without marks (D3-PAL-01)', () => {
+test('the next customer is one key away, found without diacritics (D3-PAL-01)', () => {
   expect(findInPalette('tiep theo', actorOf(5)).map(({ label }) => label)).toContain('Khách hàng tiếp theo')
 })
 
-test('a phone on the do-not-call list says by whom and since when before anything else (D3-RULE-03)', () => {
+test('a phone on the do-not-call list first shows by whom and since when (D3-RULE-03)', () => {
   const khong_goi = { nguon: '5656', createdAt: '2026-11-24T02:31:00Z', den_ngay: '2026-12-01' } as const
   const [phone] = found.phones
   if (!phone) throw new Error('no phone')

@@ -29,7 +29,7 @@ test.each([
   '+84 912-345-678',
   '0084 912.345.678',
   '84912345678',
-])('the phone %s opens the customers and the blacklist with their filter (D1-Q-157)', (text) => {
+])('the phone %s finds customers and blacklist with their filter (D1-Q-157)', (text) => {
   const hits = findInPalette(` ${text} `, admin)
   expect(hits.map(({ label }) => label)).toContain('Tìm 0912345678')
   expect(hits.map(({ key }) => key)).toEqual(expect.arrayContaining(['phone customers', 'phone blacklist']))
@@ -62,11 +62,11 @@ test('every phone and every person opens a list with a filter that the list know
   }
 })
 
-test('half a phone or a masked one is no phone', () => {
+test('a partial or masked phone counts as no phone', () => {
   for (const text of ['091234', '****45678']) expect(findInPalette(text, admin)).toEqual([])
 })
 
-test('screens are found without marks, by words in any order', () => {
+test('screens are found without diacritics, by words in any order', () => {
   const labels = (text: string) => findInPalette(text, admin).map(({ label }) => label)
   expect(labels('nhat ky cham soc')).toContain('Nhật ký chăm sóc')
   expect(labels('SOC cham')).toContain('Chăm sóc khách hàng')
@@ -89,7 +89,7 @@ test.each(['dang hong', 'Đặng Hồng', 'Ðặng hồng'])(
   },
 )
 
-test('staff are found by name or user name without marks and open the screens of a person (D1-ACC-54)', () => {
+test('staff are found by name or user name without diacritics and open the screens of a person (D1-ACC-54)', () => {
   const chief = { ...admin, permissions: new Set(['user.get']) }
   const hits = findInPalette('thi mai', chief, catalogue)
   expect(hits.map(({ label }) => label)).toContain('Nguyễn Thị Mai (sale111)')
@@ -102,14 +102,14 @@ test('staff are found by name or user name without marks and open the screens of
   expect(findInPalette('thi mai', actorOf(5), catalogue)).toEqual([])
 })
 
-test('packages are found by name and open their prices, for those who have that screen', () => {
+test('packages are found by name and open their prices, for roles with that screen', () => {
   const hits = findInPalette('149', admin, catalogue)
   expect(hits.map(({ label }) => label)).toEqual(['Gói VD149', 'Gói BK149'])
   expect(addressOf(hits[0])).toBe('/sys/giahoantien?ten_goi_cuoc=VD149')
   expect(findInPalette('149', actorOf(5), catalogue)).toEqual([])
 })
 
-test('the package or person of exactly that name comes first, however many contain it', () => {
+test('the package or person of exactly that name comes first, however many others contain it', () => {
   const many = ['12VD90', '3VD90', '6VD90', 'VD90-3T', 'BVD90', 'VD90']
   const labels = findInPalette('vd90', admin, { staff: [], packages: many }).map(({ label }) => label)
   expect(labels).toEqual(['Gói VD90', 'Gói VD90-3T', 'Gói 12VD90', 'Gói 3VD90'])

@@ -29,7 +29,7 @@ const chosen = (): string | null | undefined =>
     ?.textContent
 const options = (): HTMLElement[] => screen.queryAllByRole('option')
 
-test('D3-PAL-01: arrows go round the results, and the marked one opens by Enter', async () => {
+test('D3-PAL-01: arrow keys cycle through the results, and Enter opens the marked one', async () => {
   const { user, onClose } = palette()
   const all = options().map((option) => option.textContent)
   expect(chosen()).toBe(all[0])
@@ -44,7 +44,7 @@ test('D3-PAL-01: arrows go round the results, and the marked one opens by Enter'
   expect(location.pathname).not.toBe(before)
 })
 
-test('D3-PAL-01: what is typed is marked from its first result on; a click opens what it hits', async () => {
+test('D3-PAL-01: the first result is marked after typing; a click opens the clicked result', async () => {
   const { user, onClose } = palette()
   await user.keyboard('{ArrowDown}{ArrowDown}')
   await user.keyboard('khach hang')
@@ -53,7 +53,7 @@ test('D3-PAL-01: what is typed is marked from its first result on; a click opens
   expect([onClose.mock.calls.length, location.pathname]).toEqual([1, expect.stringContaining('khr')])
 })
 
-test('D3-PAL-01: Tab goes through the groups that have results and back to all', async () => {
+test('D3-PAL-01: Tab cycles through the groups with results and back to all', async () => {
   const { user } = palette()
   await user.keyboard('kh')
   const pressed = (): string[] =>
@@ -74,7 +74,7 @@ test('D3-PAL-01: Tab goes through the groups that have results and back to all',
   expect(pressed()).toEqual(['Tất cả'])
 })
 
-test('a letter that is still composed chooses nothing; with no results Enter does nothing', async () => {
+test('Enter that ends the composition of a letter chooses nothing; without results Enter does nothing', async () => {
   const { user, box, onClose } = palette()
   fireEvent.keyDown(box, { key: 'Enter', isComposing: true })
   await user.keyboard('không có gì như vậy{Enter}')
@@ -82,14 +82,14 @@ test('a letter that is still composed chooses nothing; with no results Enter doe
   expect(reading().text).toContain('Không tìm thấy')
 })
 
-test('a screen says how much waits in it', () => {
+test('a screen shows how many rows wait in it', () => {
   counts.set({ khr: 1_200 } as never)
   palette()
   expect(reading().text).toContain('1,200 đang chờ')
   counts.set({} as never)
 })
 
-test('D3-PAL-01: last digits are asked of the server once they stand still, and what it finds is shown', async () => {
+test('D3-PAL-01: typed last digits are sent to the server after a pause, and its results are shown', async () => {
   const found = {
     key: 'k'.repeat(22),
     phone: '912005610',
@@ -110,7 +110,7 @@ test('D3-PAL-01: last digits are asked of the server once they stand still, and 
   expect(reading().text).toContain('Khách có đuôi 5610 1 số còn 4 / 50 lượt hỏi số hôm nay')
 })
 
-test('D3-PAL-01: few digits cost a masked reader a search of the day, so they are asked only when he says so', async () => {
+test("D3-PAL-01: a few digits use up one of a masked reader's daily searches, so they are sent only on request", async () => {
   const { user, sent, onClose } = palette(() => nothing, 5)
   await user.keyboard('56')
   const offer = await screen.findByRole('option', { name: /Tìm khách có đuôi 56/ })
@@ -120,7 +120,7 @@ test('D3-PAL-01: few digits cost a masked reader a search of the day, so they ar
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a refused search says why', async () => {
+test('a refused search shows the reason', async () => {
   const { user } = palette(() => {
     throw new AppError('RATE_LIMITED', 'Đã hết lượt hỏi hôm nay')
   })

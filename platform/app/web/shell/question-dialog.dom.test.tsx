@@ -5,7 +5,7 @@ import { askWhy, confirm } from '#kit/web/feedback.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { open, reading } from './page.fixture.tsx'
 
-test('a reason that is required is asked for again, then passed on without the blanks around it', async () => {
+test('a missing required reason is asked for again, and a given one is passed on without surrounding blanks', async () => {
   const user = open(null)
   const answer = askWhy({ title: 'Từ chối', reason: { label: 'Lý do', required: true, suggest: ['Sai số'] } })
   const box = await screen.findByLabelText(/Lý do/)
@@ -15,7 +15,7 @@ test('a reason that is required is asked for again, then passed on without the b
   expect(await answer).toBe('sai gói')
 })
 
-test('a question is answered by its buttons, and a second one takes back the first', async () => {
+test('a question is answered by its buttons, and a second question cancels the first', async () => {
   const user = open(null)
   const first = confirm({ title: 'Xoá đơn', danger: true })
   const second = confirm({ title: 'Khoá tháng', confirmLabel: 'Khoá' })
@@ -27,7 +27,7 @@ test('a question is answered by its buttons, and a second one takes back the fir
   expect(await third).toBe(false)
 })
 
-test('while its work runs the question stays open, and after a failure too', async () => {
+test('the question stays open while its work runs, and after a failure', async () => {
   const user = open(null)
   const works: ((done: boolean) => void)[] = []
   const answer = confirm({ title: 'Khoá tháng', work: () => new Promise((done) => works.push(done)) })

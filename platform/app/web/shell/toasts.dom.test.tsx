@@ -17,7 +17,7 @@ const texts = (): (string | null | undefined)[] =>
   [...document.querySelectorAll('[data-toasts] > div')].map((toast) => toast.textContent)
 const first = (): Element => document.querySelector('[data-toasts] > div') ?? document.body
 
-test('D3-BELL-03: a notice stays for the time of its tone, a failure longer, or for its own', () => {
+test('D3-BELL-03: a toast stays for the time of its tone, a failure longer, or for a time of its own', () => {
   open(null)
   say(
     { tone: 'success', text: 'xong' },
@@ -33,7 +33,7 @@ test('D3-BELL-03: a notice stays for the time of its tone, a failure longer, or 
   expect(texts()).toEqual([])
 })
 
-test('under the pointer it stays, and has its whole time afterwards', () => {
+test('under the pointer a toast stays, and has its whole time afterwards', () => {
   open(null)
   say({ tone: 'success', text: 'xong' })
   after(toastTime.success - 1)
@@ -47,7 +47,7 @@ test('under the pointer it stays, and has its whole time afterwards', () => {
   expect(texts()).toEqual([])
 })
 
-test('its button does what it says and closes it; the cross only closes, and says that it did', () => {
+test('the button of a toast acts and closes it; the cross only closes it, and reports that', () => {
   open(null)
   const [run, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
   say({ tone: 'info', text: 'có bản mới', action: { label: 'Tải lại', run }, onClose })
@@ -61,7 +61,7 @@ test('its button does what it says and closes it; the cross only closes, and say
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the same text or subject is shown once, the newest; of five the oldest gives way', () => {
+test('toasts of the same text or subject are shown once, the newest; a fifth toast replaces the oldest', () => {
   open(null)
   say({ tone: 'success', text: 'a' }, { tone: 'success', text: 'a' })
   say({ tone: 'info', text: 'đang nhập', about: 'file' }, { tone: 'success', text: 'đã nhập', about: 'file' })
@@ -70,7 +70,7 @@ test('the same text or subject is shown once, the newest; of five the oldest giv
   expect(texts()).toEqual(['đã nhập', 'b', 'c', 'd'])
 })
 
-test('a swipe of a finger sends it away, a short one or that of a mouse does not', () => {
+test('a long swipe of a finger closes a toast, a short swipe or one of the mouse does not', () => {
   open(null)
   say({ tone: 'success', text: 'xong' })
   const swipe = (pointerType: string, px: number): void => {

@@ -30,7 +30,7 @@ beforeEach(() => {
   document.body.innerHTML = page
 })
 
-test('the order takes the place of the page, with its code, amount and where it is found again', () => {
+test('the order replaces the page, with its code, amount and where to find it again', () => {
   thank('sim', placed())
   expect(document.querySelectorAll('main')).toHaveLength(1)
   expect([part('number'), part('code'), part('amount')].map((one) => one?.textContent)).toEqual([
@@ -43,7 +43,7 @@ test('the order takes the place of the page, with its code, amount and where it 
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
-test('how to pay is one of three: by transfer, at the door, or nothing more', () => {
+test('the payment is by transfer, at the door, or already done', () => {
   const ways = [
     placed({ chuyen_khoan: transfer }),
     placed(),
@@ -58,7 +58,7 @@ test('how to pay is one of three: by transfer, at the door, or nothing more', ()
   ).toEqual([['transfer'], ['cash'], ['paid']])
 })
 
-test('an order that is not paid says until when its number is held', () => {
+test('an unpaid order says until when its number is held', () => {
   const until = { han_den: '2026-11-24T02:31:00Z' }
   thank('sim', placed(until))
   expect([part('limit')?.hidden, part('limit')?.textContent]).toEqual([
@@ -70,7 +70,7 @@ test('an order that is not paid says until when its number is held', () => {
   expect(part('limit')?.hidden).toBe(true)
 })
 
-test('an account that is not known is given by a call; without a code to scan there is none to save', () => {
+test('without a known account the customer is called about it; without a QR code there is none to save', () => {
   thank('sim', placed({ chuyen_khoan: { ...transfer, so_tai_khoan: '', ten_tai_khoan: '', vietqr: '' } }))
   expect([part('account')?.textContent, part('holder')?.textContent]).toEqual([
     'Nhân viên sẽ gọi để báo',
@@ -79,7 +79,7 @@ test('an account that is not known is given by a call; without a code to scan th
   expect([document.querySelector('figure'), document.querySelector('[data-do=save]')]).toEqual([null, null])
 })
 
-test('the code to scan says what it is of, and the content is copied or said not to be', async () => {
+test('the QR code says what it is for, and the transfer content is copied or reported as not copied', async () => {
   const user = userEvent.setup()
   thank('sim', placed({ chuyen_khoan: transfer }))
   expect(document.querySelector('canvas')?.ariaLabel).toBe('VietQR 500,000 đ, nội dung DH7')
@@ -94,7 +94,7 @@ test('the code to scan says what it is of, and the content is copied or said not
   expect(write).toHaveBeenLastCalledWith('DH7')
 })
 
-test('a reload shows it again to whoever ordered, and to nobody else', () => {
+test('a reload shows the order again to the customer who placed it, and to nobody else', () => {
   thank('sim', placed())
   document.body.innerHTML = page
   expect(showStoredThanks('other')).toBe(false)

@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (path: string, token = 'token') =>
   fetch(bank.url + path, { headers: { authorization: `Bearer ${token}` } })
 
-test('a number is the same transfer every time, and each has the agreed shape', () => {
+test('the same number always gives the same transfer, in the agreed format', () => {
   const transfers = transfersBetween(1, 500, 45)
   expect(transfersBetween(1, 500, 45)).toEqual(transfers)
   expect(transfers.filter((one) => !transferShape.safeParse(one).success)).toEqual([])
@@ -40,7 +40,7 @@ test('a number is the same transfer every time, and each has the agreed shape', 
   expect(transfers.filter(({ content }) => /0\d{9} [A-Z]/.test(content)).length).toBeGreaterThan(250)
 })
 
-test('the feed answers what came since the cursor, page by page, to those who have the token', async () => {
+test('the feed returns what arrived since the cursor, page by page, to callers with the token', async () => {
   expect((await get('/v1/transfers', 'another')).status).toBe(401)
   const last = Math.floor(now.getTime() / 1000 / 45)
   const page = (await (await get(`/v1/transfers?cursor=${last - 7}&limit=5`)).json()) as {
@@ -56,7 +56,7 @@ test('the feed answers what came since the cursor, page by page, to those who ha
   })
 })
 
-test('a push is signed with the shared secret over its bytes', async () => {
+test('a push is signed over its bytes with the shared secret', async () => {
   expect(await bank.push(transfersBetween(1, 2, 45))).toBe(200)
   const [{ body, signature } = { body: Buffer.alloc(0), signature: '' }] = received
   expect(isSigned(signature, body, { secret, now: now.getTime() })).toBe(true)

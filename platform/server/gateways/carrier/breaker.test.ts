@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { newBreaker } from './breaker.ts'
 
-test('after five failures in a row nobody asks for 15 seconds, then one tries (D1-Q-100)', () => {
+test('after five failures in a row no request is sent for 15 seconds, then a single trial (D1-Q-100)', () => {
   let now = 0
   const breaker = newBreaker({ now: () => now })
   for (let n = 0; n < 5; n++) {
@@ -23,7 +23,7 @@ test('after five failures in a row nobody asks for 15 seconds, then one tries (D
   expect([breaker.allows(), breaker.allows()]).toEqual([true, true])
 })
 
-test('a success between failures starts the count anew', () => {
+test('a success between failures resets the count', () => {
   const breaker = newBreaker()
   for (let n = 0; n < 20; n++) {
     if (n % 5 === 4) breaker.succeeded()

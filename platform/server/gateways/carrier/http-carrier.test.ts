@@ -32,7 +32,7 @@ afterAll(() => simulator.close())
 
 const balance = () => carrier.ask('balance', questions.balance, 'request-1')
 
-test('every look-up is answered in the agreed shape, days and instants in the form of the product (D1-LOOK-52)', async () => {
+test('every look-up answers in the agreed format, with days and instants in the form of the product (D1-LOOK-52)', async () => {
   for (const kind of lookupKinds) {
     const reply = await carrier.ask(kind, questions[kind], `request-${kind}`)
     expect(reply).toMatchObject({ ok: true, data: { NUMBER_PHONE: '912345678' } })
@@ -68,7 +68,7 @@ const faults: [string, Fault, string][] = [
 ]
 
 test.each(faults)(
-  '%s is a failure with a reason, within the time limit, and never an answer (G5)',
+  '%s is reported as a failure with a reason, within the time limit, and never as an answer (G5)',
   async (_, fault, reason) => {
     await simulator.fault(fault)
     const started = Date.now()
@@ -81,12 +81,12 @@ test.each(faults)(
   },
 )
 
-test('a slow answer within the time limit is an answer', async () => {
+test('a slow answer within the time limit is accepted', async () => {
   await simulator.fault({ mode: 'slow', ms: timeoutMs / 4 })
   expect(await balance()).toMatchObject({ ok: true })
 })
 
-test('a carrier that is not there is unreachable, and nothing is asked twice by itself', async () => {
+test('an absent carrier is reported as unreachable, and no request is repeated automatically', async () => {
   const stopped = await startTestCarrier()
   await stopped.close()
   const nobody = openCarrier({ ...stopped, timeoutMs }, log)
@@ -100,7 +100,7 @@ test('a carrier that is not there is unreachable, and nothing is asked twice by 
   expect(await simulator.seen()).toHaveLength(1)
 })
 
-test('after five failures in a row the carrier is left alone, until one trial succeeds (G5)', async () => {
+test('after five failures in a row no request is sent to the carrier until one trial succeeds (G5)', async () => {
   let now = 0
   const guarded = openCarrier({ ...simulator, timeoutMs }, log, newBreaker({ now: () => now }))
   const ask = async () =>

@@ -27,7 +27,7 @@ const floorOf = (people: Floor['people'], more: Partial<Floor> = {}): Floor => (
 })
 const names = ({ people }: Floor): string[] => people.map(({ username }) => username)
 
-test('changes take the place of what was known of a person, and stand where help is needed (D3-FLR-01, D3-FLR-05)', () => {
+test('changes replace the known data of a person, and the floor is sorted by who needs help (D3-FLR-01, D3-FLR-05)', () => {
   const former = floorOf([personOf('a'), personOf('b'), personOf('c')])
   const held = { state: 'held', help: ['forgotten'], since: '2026-11-27T02:00:00.000Z' } as const
   const answer = floorOf([personOf('c', { ...held, help: [...held.help] }), personOf('d')], {
@@ -46,7 +46,7 @@ test('changes take the place of what was known of a person, and stand where help
   ])
 })
 
-test('a whole floor takes the place of the known one, with who has gone (D3-FLR-05)', () => {
+test('a complete floor replaces the known one, including people who left (D3-FLR-05)', () => {
   const whole = floorOf([personOf('b')])
   expect(withChanges(floorOf([personOf('a'), personOf('b')]), whole)).toBe(whole)
 })

@@ -27,7 +27,7 @@ const opens = async (at: string): Promise<string> => {
   return new Date((rows[0]?.at.getTime() ?? 0) + 7 * 3_600_000).toISOString().slice(0, 16)
 }
 
-test('calls begin at `care.from`, end at `care.until` and rest on days off of the week and of the calendar (D3-RULE-01)', async () => {
+test('calls are allowed from `care.from` until `care.until`, but not on weekly or calendar days off (D3-RULE-01)', async () => {
   expect(await opens('2031-03-05T03:00:00+07:00')).toBe('2031-03-05T03:00')
   await setSettings(server.pool, { 'care.from': '08:00', 'care.until': '21:00' })
   expect(await opens('2031-03-05T07:59:59+07:00')).toBe('2031-03-05T08:00')
@@ -41,7 +41,7 @@ test('calls begin at `care.from`, end at `care.until` and rest on days off of th
   expect(await opens('2031-03-09T10:00:00+07:00')).toBe('2031-03-11T00:00')
 })
 
-test('outside calling hours nobody is handed a new number, and is told until when; the one in hand stays (D3-RULE-01)', async () => {
+test('outside calling hours nobody is handed a new number, and is told until when; the number in hand stays (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
   await permit(server.pool, 'chinhanh1', [file])
   const held = await take('sale112')
@@ -60,7 +60,7 @@ test('outside calling hours nobody is handed a new number, and is told until whe
   expect((await sale.get('/api/v1/customer/new-care?ly_do=x')).data).toMatchObject({ value: null })
 })
 
-test('a due appointment is called outside hours with a reason, which is on record; without one it waits (D3-RULE-01)', async () => {
+test('a due appointment may be called outside calling hours with a reason, which is on record; without one it waits (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')
@@ -79,7 +79,7 @@ test('a due appointment is called outside hours with a reason, which is on recor
   await recorded('sale111', id, refuse)
 })
 
-test('an own appointment takes no result outside calling hours, nor past the bound of calls, without being handed out (D3-RULE-01, D3-RULE-02)', async () => {
+test('a result for an own appointment that was not handed out is refused outside calling hours and beyond the call limit (D3-RULE-01, D3-RULE-02)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')
@@ -99,7 +99,7 @@ test('an own appointment takes no result outside calling hours, nor past the bou
   await recorded('sale111', id, again)
 })
 
-test('a call that was begun in time may end after calling hours (D3-RULE-01)', async () => {
+test('a call started within calling hours may end after them (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')

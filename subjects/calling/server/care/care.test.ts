@@ -37,7 +37,7 @@ test('new-care hands out a number of a permitted, activated file and keeps it un
   expect((await next('sale111')).value?.id).not.toBe(first.value?.id)
 })
 
-test('the numbers of a stopped file are not counted as left (D1-UPL-17, D1-Q-073)', async () => {
+test('the numbers of a stopped file do not count as left (D1-UPL-17, D1-Q-073)', async () => {
   const files = [
     await makePool(server.pool, { rows: 3 }),
     await makePool(server.pool, { rows: 4, active: false }),
@@ -46,14 +46,14 @@ test('the numbers of a stopped file are not counted as left (D1-UPL-17, D1-Q-073
   expect((await next('sale111')).count).toBe(2)
 })
 
-test('without an option saved at any level nothing is handed out (D1-DPERM-26, D1-Q-073)', async () => {
+test('without a saved data permission at any level nothing is handed out (D1-DPERM-26, D1-Q-073)', async () => {
   await makePool(server.pool, { rows: 3 })
   const answer = await (await server.as('sale111')).get('/api/v1/customer/new-care')
   expect(answer.body.msg).toBe('Hết số để chăm sóc')
   expect((answer.data as Care).value).toBeNull()
 })
 
-test('file and date must be permitted at every level that has an option (D1-DPERM-26)', async () => {
+test('file and date must be permitted at every level that has a data permission (D1-DPERM-26)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
   await permit(server.pool, 'sale111', [file])
   await permit(server.pool, 'chinhanh1', [file], -1)
@@ -65,14 +65,14 @@ test('file and date must be permitted at every level that has an option (D1-DPER
   expect((await next('sale111')).value).not.toBeNull()
 })
 
-test('a stopped file gives no more numbers (D1-UPL-17)', async () => {
+test('a stopped file hands out no more numbers (D1-UPL-17)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
   await permit(server.pool, 'sale111', [file])
   await server.pool.query('UPDATE data_files SET is_activated = 0, stopped_at = now() WHERE id = $1', [file])
   expect((await next('sale111')).value).toBeNull()
 })
 
-test('a salesperson with a quantity draws its own numbers and no more; without one the level above (D1-Q-073)', async () => {
+test('a salesperson with a quantity is handed that many numbers and no more; without one the quantity of the level above counts (D1-Q-073)', async () => {
   const file = await makePool(server.pool, { rows: 4, held: { sale111: 1, leader11: 1, chinhanh1: 1 } })
   await permit(server.pool, 'chinhanh1', [file])
   const own = await next('sale111')
@@ -99,7 +99,7 @@ test.each([
   [{ status: 'APPOINTMENT', note: 'x' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-32'],
   [{ status: 'APPOINTMENT', package: 'VD90', note: 'x' }, 'Bạn chưa nhập thời gian hẹn lại!', 'D1-CARE-33'],
   [{ status: 'KBM', note: ' ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
-])('a result %j is refused with %s (%s)', async (body, msg, _id) => {
+])('the result %j is refused with %s (%s)', async (body, msg, _id) => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -109,7 +109,7 @@ test.each([
   expect((await next('sale111')).value?.id).toBe(value?.id)
 })
 
-test('an approved result needs no note and makes the customer APPROVED (D1-CARE-29, D1-Q-062)', async () => {
+test('an accepted result needs no note and sets the customer to APPROVED (D1-CARE-29, D1-Q-062)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -118,7 +118,7 @@ test('an approved result needs no note and makes the customer APPROVED (D1-CARE-
   expect(rows).toEqual([{ status: 'APPROVED', stage: 'called' }])
 })
 
-test('a second save of the same customer answers 409, and another person sees no such customer (D1-Q-090)', async () => {
+test('saving a result a second time answers 409, and another person gets 404 for the customer (D1-Q-090)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -127,7 +127,7 @@ test('a second save of the same customer answers 409, and another person sees no
   expect((await record('sale111', value?.id ?? '', refuse)).status).toBe(409)
 })
 
-test('an appointment comes back to its owner when it is due (D1-Q-073)', async () => {
+test('a due appointment comes back to its owner (D1-Q-073)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -153,7 +153,7 @@ test('an appointment in the past is refused', async () => {
   expect((await record('sale111', value?.id ?? '', call)).body.fields).toHaveProperty('appointmentAt')
 })
 
-test('inviting again returns the customer to its owner as the next one (D1-CARE-54, D1-Q-089)', async () => {
+test('re-inviting returns the customer to its owner as the next number (D1-CARE-54, D1-Q-089)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -212,7 +212,7 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   expect((await put('sale111', 'setNote', { note: 'cũ', version: 1 })).status).toBe(409)
 })
 
-test('no edit gives an appointment to somebody who was stopped (D3-ORG-03, D1-CARE-46)', async () => {
+test('no edit gives an appointment to a locked person (D3-ORG-03, D1-CARE-46)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const saved = await record('sale111', (await next('sale111')).value?.id ?? '', refuse)
@@ -233,7 +233,7 @@ test('no edit gives an appointment to somebody who was stopped (D3-ORG-03, D1-CA
   }
 })
 
-test('history hides staff from salespeople and is limited to their own rows (D1-CARE-42, D1-Q-003)', async () => {
+test('the care log hides the staff filter from salespeople and is limited to their own rows (D1-CARE-42, D1-Q-003)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'chinhanh1', [file])
   for (const sale of ['sale111', 'sale112']) await record(sale, (await next(sale)).value?.id ?? '', refuse)
@@ -247,7 +247,7 @@ test('history hides staff from salespeople and is limited to their own rows (D1-
   expect(group.values[0]?.careAt).toBe(group.values[0]?.created_at)
 })
 
-test('a result tells of its customer as it was called, whatever a later file says of it (D1-CARE-05)', async () => {
+test('a result keeps the customer data of its call, whatever a later file says (D1-CARE-05)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { value } = await next('sale111')
@@ -268,7 +268,7 @@ test('a result tells of its customer as it was called, whatever a later file say
   })
 })
 
-test('history is read by the days of the call and by those of the appointment, the last one whole (D1-CARE-36, D1-CARE-37, D1-Q-083)', async () => {
+test('the care log is filtered by the days of the call or of the appointment, the last day included (D1-CARE-36, D1-CARE-37, D1-Q-083)', async () => {
   await makePool(server.pool, { rows: 1 })
   await server.pool.query(`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)
@@ -284,7 +284,7 @@ test('history is read by the days of the call and by those of the appointment, t
   expect(await notes('startDateHen=01/03/2030&endDateHen=31/03/2030')).toEqual(['Hẹn tháng ba'])
 })
 
-test('history export is refused to salespeople (D1-CARE-43, D1-CARE-59, D1-EXP-01)', async () => {
+test('the export of the care log is refused to salespeople (D1-CARE-43, D1-CARE-59, D1-EXP-01)', async () => {
   for (const path of ['/api/v1/care/history?getAll=1', '/api/v1/care/history/export']) {
     const answer = await (await server.as('sale111')).get(path)
     expect(answer.status).toBe(403)
@@ -329,7 +329,7 @@ test('the capture report counts numbers received and results by staff (D2-CAP-05
   expect((await (await server.as('admin')).post('/api/v1/tilebatso', {})).body.code).toBe('READ_ONLY_REPORT')
 })
 
-test('every number can be asked through whose hands it went, and balances equal the rows', async () => {
+test('the ledger tells for every number who held it, and the balances match the rows', async () => {
   const file = await makePool(server.pool, { rows: 5, held: { sale111: 2 } })
   await permit(server.pool, 'chinhanh1', [file])
   const { value } = await next('sale111')

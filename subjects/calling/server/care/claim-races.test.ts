@@ -61,7 +61,7 @@ async function reset(): Promise<void> {
     COMMIT;`)
 }
 
-test('hundreds at once: no customer twice, none lost, the rest are told that nothing is left', async () => {
+test('hundreds of simultaneous claims hand out no customer twice and lose none, and the rest are told that nothing is left', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: numbers })
   await permit(database.pool, 'chinhanh1', [file])
@@ -71,7 +71,7 @@ test('hundreds at once: no customer twice, none lost, the rest are told that not
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
 
-test('a quantity is never passed, however many ask at once (D1-SPLIT-13, D1-Q-073)', async () => {
+test('a quantity is never exceeded, however many claim at once (D1-SPLIT-13, D1-Q-073)', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 1000, held: { leader11: 37, chinhanh1: 100 } })
   await permit(database.pool, 'chinhanh1', [file])
@@ -79,7 +79,7 @@ test('a quantity is never passed, however many ask at once (D1-SPLIT-13, D1-Q-07
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
 
-test('one person asking thirty-two times at once is given one customer', async () => {
+test('one person who claims thirty-two times at once gets one customer', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 50 })
   await permit(database.pool, 'chinhanh1', [file])
@@ -90,7 +90,7 @@ test('one person asking thirty-two times at once is given one customer', async (
   }
 })
 
-test('a file stopped in the middle gives nothing after the stop was answered', async () => {
+test('a file stopped during claims hands out nothing after the stop was answered', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 1000 })
   await permit(database.pool, 'chinhanh1', [file])
@@ -107,7 +107,7 @@ test('a file stopped in the middle gives nothing after the stop was answered', a
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
 
-test('the race finds the doubles of a naive hand-out, so a pass means something', async () => {
+test('the race test detects the duplicates of a naive hand-out', async () => {
   await reset()
   const { rows } = await database.pool.query<{ definition: string }>(
     `SELECT pg_get_functiondef('take_from(uuid, uuid, uuid, bigint, timestamptz, int)'::regprocedure) AS definition`,

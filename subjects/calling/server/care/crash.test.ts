@@ -78,7 +78,7 @@ async function upload(token: string): Promise<number> {
   return chunk
 }
 
-test('killed again and again under load: acknowledged is exactly once, unknown at most once, every sum holds', async () => {
+test('when servers are killed repeatedly under load, acknowledged results exist exactly once, unanswered ones at most once, and every sum is right', async () => {
   const { pool } = database
   const file = await makePool(pool, { rows: kills * 2_000 })
   await permit(pool, 'chinhanh1', [file])

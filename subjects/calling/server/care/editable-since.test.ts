@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { setSettings } from '#test/settings.ts'
 
-test('edits reach to the first of the month of Vietnam, or so many days (D1-CARE-51)', async () => {
+test('results may be edited back to the first of the Vietnamese month, or as many days as set (D1-CARE-51)', async () => {
   const database = await testDatabase()
   const since = async (daysBack: number | '') => {
     await setSettings(database.pool, { 'care.editDaysBack': daysBack })

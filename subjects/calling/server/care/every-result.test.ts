@@ -26,7 +26,7 @@ const listed = async (path: string): Promise<Record<string, unknown>[]> => {
   return (answer.data as { values: Record<string, unknown>[] }).values
 }
 
-test('each result has its column in the capture report, and counts as reached there, in the log and on the floor as its row says (D2-CAP-01, D3-FLR-01)', async () => {
+test('each result has its column in the capture report, and counts as reached there, in the log and on the floor as declared (D2-CAP-01, D3-FLR-01)', async () => {
   for (const { value } of careResults) {
     const { id } = await take('sale111')
     await recorded('sale111', id, {
@@ -55,7 +55,7 @@ test('each result has its column in the capture report, and counts as reached th
   ])
 })
 
-test('the database takes no other result, and asks of each what its row does', async () => {
+test('the database accepts only the declared results, and requires note and package as declared', async () => {
   const store = (status: string, more: { note?: string; package?: string; at?: string } = {}) =>
     server.pool.query(sql`
       INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, appointment_at)
@@ -88,7 +88,7 @@ test('the database takes no other result, and asks of each what its row does', a
   }
 })
 
-test('a result that comes with a version gets a rule of calling again at the next start, not in force; those that are there stay (D3-REC-01)', async () => {
+test('a result added by a new version gets an inactive recycling rule at the next start; existing rules stay (D3-REC-01)', async () => {
   const [missing, kept] = recycledResults
   const rules = async () =>
     (

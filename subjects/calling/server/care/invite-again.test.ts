@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const { take, recorded } = careCalls(() => server)
 type Listed = { values: { id: string; reinvitable: boolean; handed_over: boolean }[] }
 
-test('a past call says who may ask for its customer again; the call answers whether it is free (D1-CARE-54, D3-SEC-10)', async () => {
+test('a past call says who may re-invite its customer, and re-inviting answers whether the number is free (D1-CARE-54, D3-SEC-10)', async () => {
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)

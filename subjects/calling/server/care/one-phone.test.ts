@@ -38,7 +38,7 @@ async function sameAgain(file: string): Promise<string> {
 
 const later = (hours: number) => callsLater(server.pool, hours)
 
-test('while a phone is in hand or was called within the cool-down, no other row of it goes to anybody (D3-ORG-06)', async () => {
+test('while a phone is in hand or in its cool-down, no other row of it is handed out (D3-ORG-06)', async () => {
   await twoPackages()
   const first = await take('sale111')
   expect((await next('sale112')).value).toBeNull()
@@ -51,7 +51,7 @@ test('while a phone is in hand or was called within the cool-down, no other row 
   expect(await take('sale112')).toMatchObject({ phone: first.phone, source: 'pool' })
 })
 
-test('the other row may stand in another file, or in a list given by name (D3-ORG-06)', async () => {
+test('this also holds for rows in another file or in a customer list (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   const [copy, given] = [await sameAgain(file), await sameAgain(file)]
   await permit(server.pool, 'sale111', [file])
@@ -68,7 +68,7 @@ test('the other row may stand in another file, or in a list given by name (D3-OR
   expect((await take('sale112')).source).toBe('assigned')
 })
 
-test('the cool-down is a setting: another one holds from the next claim on, and 0 is none (D3-ORG-06)', async () => {
+test('a changed cool-down setting applies from the next claim on, and 0 means none (D3-ORG-06)', async () => {
   await twoPackages()
   await recorded('sale111', (await take('sale111')).id, refuse)
   expect((await next('sale112')).value).toBeNull()
@@ -82,7 +82,7 @@ test('the cool-down is a setting: another one holds from the next claim on, and 
   expect((await next('sale121')).value).toBeNull()
 })
 
-test('without a cool-down the next row of a called phone is handed out at once, one in hand is not (D3-ORG-06)', async () => {
+test('without a cool-down the next row of a called phone is handed out at once, but not while the phone is in hand (D3-ORG-06)', async () => {
   await setSettings(server.pool, { 'care.coolDownHours': 0 })
   await twoPackages()
   const first = await take('sale111')
@@ -91,7 +91,7 @@ test('without a cool-down the next row of a called phone is handed out at once, 
   await expect.poll(async () => (await next('sale112')).value?.phone).toBe(first.phone)
 })
 
-test('while somebody has an appointment, ahead or due, only this one is handed that phone (D3-ORG-06)', async () => {
+test('while somebody has an appointment, future or due, only this person is handed that phone (D3-ORG-06)', async () => {
   await twoPackages()
   const first = await take('sale111')
   await recorded('sale111', first.id, appointment(60 * 72))
@@ -117,7 +117,7 @@ test('an appointment waits while somebody else has just called the phone (D3-ORG
   expect(await take('sale111')).toMatchObject({ id: first.id, source: 'appointment' })
 })
 
-test('a number asked for again comes to its caller in spite of the own calls, and to no one else (D3-ORG-06, D1-Q-089)', async () => {
+test("a re-invited number goes to its caller in spite of the caller's own calls, and to no one else (D3-ORG-06, D1-Q-089)", async () => {
   await twoPackages()
   const first = await take('sale111')
   const id = await recorded('sale111', first.id, refuse)
@@ -128,7 +128,7 @@ test('a number asked for again comes to its caller in spite of the own calls, an
   expect(await take('sale111')).toMatchObject({ id: first.id, source: 'reinvite' })
 })
 
-test('the card shows the earlier calls of the phone, of others without the numbers in their notes (D3-ORG-06)', async () => {
+test('the card shows the earlier calls of the phone, with phones masked in the notes of other callers (D3-ORG-06)', async () => {
   await twoPackages()
   const first = await take('sale111')
   await recorded('sale111', first.id, { status: 'KBM', note: 'Gọi số vợ 0912345678' })
@@ -138,7 +138,7 @@ test('the card shows the earlier calls of the phone, of others without the numbe
   ])
 })
 
-test('two people, two rows of one phone, at once and again and again: never both (D3-ORG-06)', async () => {
+test('of two people who repeatedly claim two rows of one phone at once never both get one (D3-ORG-06)', async () => {
   const people = ['sale111', 'sale112', 'sale113', 'sale121']
   const total = rounds(20, 200)
   await twoPackages(total)
@@ -158,7 +158,7 @@ test('two people, two rows of one phone, at once and again and again: never both
   expect(new Set(taken).size).toBe(total)
 })
 
-test('thousands of resting numbers at the head of a file are walked over once and not by every claim (D3-ORG-06)', async () => {
+test('thousands of resting numbers at the head of a file are skipped once and not by every claim (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 2_000 })
   const copy = await sameAgain(file)
   const caller = await userId(server.pool, 'sale211')

@@ -52,7 +52,7 @@ test.each([
   expect(await results(id)).toBe(1)
 })
 
-test('an appointment is answered once: with its version before its time, and without one when it is due (D1-Q-090)', async () => {
+test('an appointment is answered once: before its time with its version, and when due without one (D1-Q-090)', async () => {
   await open()
   const { id, version } = await take('sale111')
   await recorded('sale111', id, { ...appointment(60), version })
@@ -72,7 +72,7 @@ test('an appointment is answered once: with its version before its time, and wit
   expect(await results(id)).toBe(4)
 })
 
-test('nobody records for a number that is not in the own hand, not priority 1 and 2 either (D1-Q-090)', async () => {
+test('nobody records a result for a number outside their own hand, not even priority 1 and 2 (D1-Q-090)', async () => {
   const file = await open(2)
   const { id } = await take('sale111')
   const refused = await record('admin', id, refuse)
@@ -90,7 +90,7 @@ test('nobody records for a number that is not in the own hand, not priority 1 an
   expect(await results(id)).toBe(1)
 })
 
-test('priority 1 and 2 record for the number in their own hand like everybody (D1-Q-090)', async () => {
+test('priority 1 and 2 record results for the number in their own hand like everybody (D1-Q-090)', async () => {
   const file = await open()
   await permit(server.pool, 'admin', [file])
   const { id } = await take('admin')
@@ -98,7 +98,7 @@ test('priority 1 and 2 record for the number in their own hand like everybody (D
   expect((await record('admin', id, refuse)).status).toBe(409)
 })
 
-test('a number that comes on the blacklist is taken out of the hand, with a movement, and takes no result (D1-BLACK-23, D1-Q-141)', async () => {
+test('a number blacklisted in the hand is taken out of it, with a movement, and accepts no result (D1-BLACK-23, D1-Q-141)', async () => {
   await open()
   const { id, phone } = await take('sale111')
   const entry = await (await server.as('admin')).post('/api/v1/blacklist', { phone_number: phone })
@@ -118,7 +118,7 @@ test('a number that comes on the blacklist is taken out of the hand, with a move
   expect(await take('sale111')).toMatchObject({ id, source: 'pool' })
 })
 
-test('an appointment with a blacklisted phone is neither shown nor handed out nor answered; it is there again afterwards (D1-Q-141)', async () => {
+test('an appointment with a blacklisted phone is neither shown nor handed out nor answered, and returns after the entry is deleted (D1-Q-141)', async () => {
   await open()
   const { id, phone } = await take('sale111')
   await recorded('sale111', id, appointment(60))
@@ -143,7 +143,7 @@ test('an appointment with a blacklisted phone is neither shown nor handed out no
 const put = async (who: string, call: string, id: string, body: object) =>
   (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
 
-test('a note says nothing about the customer: REGISTERED stays, with another result too (D1-CARE-53, D1-Q-062)', async () => {
+test("editing the note or the result of a call keeps the customer's status REGISTERED (D1-CARE-53, D1-Q-062)", async () => {
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, { status: 'APPROVED', package: 'VD90' })
@@ -154,7 +154,7 @@ test('a note says nothing about the customer: REGISTERED stays, with another res
   expect(await customerOf(id)).toMatchObject({ status: 'REGISTERED' })
 })
 
-test('a note leaves the customer of an earlier status as it is, even of the newest result (D1-CARE-53)', async () => {
+test('editing a note keeps the status of a customer stored by an earlier version, even for the newest result (D1-CARE-53)', async () => {
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
@@ -170,7 +170,7 @@ test('a note leaves the customer of an earlier status as it is, even of the newe
   expect(await customerOf(id)).toMatchObject({ status: 'APPROVED' })
 })
 
-test('a customer has the status of the step it is at, and REGISTERED through every hand-out that follows (D1-CUST-08, D1-Q-062)', async () => {
+test("a customer's status follows its hand-out and results, and REGISTERED stays through later hand-outs (D1-CUST-08, D1-Q-062)", async () => {
   await server.pool.query(sql`TRUNCATE customer_message_9084 CASCADE`)
   const file = await makePool(server.pool, { rows: 1 })
   const { rows } = await server.pool.query<{ id: string; phone: string; name: string }>(sql`
@@ -206,7 +206,7 @@ test('a customer has the status of the step it is at, and REGISTERED through eve
   expect(await customerOf(id)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
 })
 
-test('whose customer was handed over changes the note of the call, and nothing else; managers do (D3-SEC-10)', async () => {
+test('after a hand-over the former caller edits only the note of the call, while managers edit everything (D3-SEC-10)', async () => {
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, appointment(60))
@@ -235,7 +235,7 @@ test('whose customer was handed over changes the note of the call, and nothing e
   expect((await tries('quanly')).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('a leader is told to whom of the own people a call went (D3-SEC-10)', async () => {
+test('a leader is told to which of their people a call was handed over (D3-SEC-10)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'leader11', [file])
   const { id } = await take('leader11')
@@ -250,7 +250,7 @@ test('a leader is told to whom of the own people a call went (D3-SEC-10)', async
   ])
 })
 
-test('what becomes agreed in the row names its package; the old one is not taken silently (D1-CARE-44, D1-CARE-31)', async () => {
+test('changing a result to accepted requires its package, and the former package is not taken over silently (D1-CARE-44, D1-CARE-31)', async () => {
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
@@ -277,7 +277,7 @@ type Listed = { values: ({ id: string } & Marks)[] }
 const listed = async (who: string): Promise<Listed['values']> =>
   ((await (await server.as(who)).get('/api/v1/care/history')).data as Listed).values
 
-test('edits reach back to the first of this month, or as many days as `care.editDaysBack` says, for everybody (D1-CARE-51 to 53)', async () => {
+test('results may be edited back to the first of this month, or as many days as `care.editDaysBack` says, by everybody (D1-CARE-51 to 53)', async () => {
   await open()
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
@@ -310,7 +310,7 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   expect(await listed('sale111')).toMatchObject([{ editable: false, reinvitable: true }])
 })
 
-test('a package that nobody knows is asked about, and marked when it is recorded all the same (D1-CARE-31, D3-OTP-08)', async () => {
+test('an unknown package is asked about, and marked when it is recorded anyway (D1-CARE-31, D3-OTP-08)', async () => {
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('D500', 500000)`)
   await open(4)
   const results = ['VD90', 'vd150', 'd500', 'VD1200']
@@ -329,7 +329,7 @@ test('a package that nobody knows is asked about, and marked when it is recorded
   expect((await listed('sale111')).map((row) => row.package_doubt)).toEqual([true, false, false, false])
 })
 
-test('the log of appointments answers its owner by the own name (D1-Q-081)', async () => {
+test('the log of appointments filters by the user name of its owner only (D1-Q-081)', async () => {
   await open()
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(60))
@@ -357,27 +357,24 @@ test.each([
     'sale111 đã dừng hoạt động: khách trở về kho số chung của file',
     null,
   ],
-])(
-  'with %j stopped a customer asked for again says where it goes (D3-ORG-05)',
-  async (stopped, said, holder) => {
-    await open()
-    const { id } = await take('sale111')
-    const log = await recorded('sale111', id, refuse)
-    await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
-    try {
-      expect((await invite(log)).body.message).toBe(said)
-    } finally {
-      await server.pool.query(`UPDATE users SET is_deleted = false`)
-    }
-    const { rows } = await server.pool.query(sql`
+])('with %j locked, re-inviting a customer says who gets it (D3-ORG-05)', async (stopped, said, holder) => {
+  await open()
+  const { id } = await take('sale111')
+  const log = await recorded('sale111', id, refuse)
+  await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
+  try {
+    expect((await invite(log)).body.message).toBe(said)
+  } finally {
+    await server.pool.query(`UPDATE users SET is_deleted = false`)
+  }
+  const { rows } = await server.pool.query(sql`
     SELECT u.username AS holder, c.stage FROM customer c LEFT JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
-    expect(rows).toEqual([{ holder, stage: 'left' }])
-    const expected = { id, source: holder ? 'reinvite' : 'pool' }
-    expect(await take(holder ?? 'sale111')).toMatchObject(expected)
-  },
-)
+  expect(rows).toEqual([{ holder, stage: 'left' }])
+  const expected = { id, source: holder ? 'reinvite' : 'pool' }
+  expect(await take(holder ?? 'sale111')).toMatchObject(expected)
+})
 
-test('a kept appointment is a number received like any other, in the figures of the day too (D2-REVF-50)', async () => {
+test('an appointment handed out again counts as a number received, in the figures of the day too (D2-REVF-50)', async () => {
   const received = async (): Promise<number> =>
     ((await (await server.as('sale111')).get('/api/v1/care/today')).data as { da_nhan_so: number }).da_nhan_so
   await open()

@@ -14,7 +14,7 @@ const { take, recorded } = careCalls(() => server)
 const put = async (who: string, call: string, id: string, body: object) =>
   (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
 
-test('a salesperson who adds to a note keeps the number in it that is masked for him (D1-MASK-02)', async () => {
+test('a salesperson who edits a note keeps the phone in it that is masked for them (D1-MASK-02)', async () => {
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, { ...refuse, note: 'gọi số 0987654321 nhé' })
@@ -24,7 +24,7 @@ test('a salesperson who adds to a note keeps the number in it that is masked for
   expect(rows).toEqual([{ note: 'gọi số 0987654321 nhé, buổi chiều' }])
 })
 
-test('a past result that becomes an appointment shows the number again, and takes one of the day; moving it does not (D3-SEC-05)', async () => {
+test('changing a past result to an appointment shows the number again and uses one daily search; moving the appointment does not (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
   const logs: string[] = []

@@ -28,7 +28,7 @@ const rulesOf = ({ stops, files }: WhyNone) => [
   files.map((file) => file.stops.map(({ rule, username }) => [rule, username])),
 ]
 
-test('a data permission that excludes today is named, and at which level, although numbers are there (D3-ORG-07)', async () => {
+test('when the data permission excludes today the reason names it and its level, although numbers are left (D3-ORG-07)', async () => {
   const file = await makePool(server.pool, { rows: 170, held: { sale111: 170 } })
   await permit(server.pool, 'sale111', [file])
   expect(await why('sale111')).toMatchObject({ free: true, answer: 'Đang có số để lấy', stops: [] })
@@ -44,7 +44,7 @@ test('a data permission that excludes today is named, and at which level, althou
   expect(await why('leader11', 'sale111')).toEqual(reasons)
 })
 
-test('each rule is told for what it is: no permission, another file, a stopped file (D3-ORG-07)', async () => {
+test('no permission, a permission for other files and a stopped file are reported as different reasons (D3-ORG-07)', async () => {
   expect(rulesOf(await why('sale111'))).toEqual([[['option', null]], []])
   const files = [
     await makePool(server.pool, { rows: 3 }),
@@ -55,7 +55,7 @@ test('each rule is told for what it is: no permission, another file, a stopped f
   expect(rulesOf(await why('sale111'))).toEqual([[], [[['stopped', null]], [['file', 'chinhanh1']]]])
 })
 
-test('a quantity of 0, an empty file and a blacklisted one are not the same (D3-ORG-07)', async () => {
+test('a quantity of 0, an empty file and a blacklisted file are reported as different reasons (D3-ORG-07)', async () => {
   const own = await makePool(server.pool, { rows: 2, held: { sale111: 1 } })
   await permit(server.pool, 'chinhanh1', [own])
   await recorded('sale111', (await take('sale111')).id, refuse)
@@ -81,7 +81,7 @@ test('a quantity of 0, an empty file and a blacklisted one are not the same (D3-
   })
 })
 
-test('numbers that all rest are told with their count, before anybody asked for one too (D3-ORG-07, D3-ORG-06)', async () => {
+test('when all numbers rest after a call their count is reported, also before anybody has claimed one (D3-ORG-07, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120', 'VD150'] })
   await permit(server.pool, 'chinhanh1', [file])
   const first = await take('sale111')
@@ -96,7 +96,7 @@ test('numbers that all rest are told with their count, before anybody asked for 
   })
 })
 
-test('a salesperson reads its own, leader, branch and manager those of their people (D3-ORG-07)', async () => {
+test('a salesperson reads their own reasons, leader, branch and manager those of their people (D3-ORG-07)', async () => {
   const about = async (who: string, username: string): Promise<number> =>
     (await (await server.as(who)).get(`/api/v1/care/why?username=${username}`)).status
   for (const who of ['sale111', 'leader11', 'chinhanh1', 'admin'])

@@ -66,7 +66,7 @@ async function busy(held: Record<string, number>, rows = 40): Promise<string> {
   return file
 }
 
-test('a forgotten number goes back to the front of its pool, the person is told, and its late result is refused (D3-FLR-02)', async () => {
+test('releasing a forgotten number returns it to the front of its file, notifies the person, and a late result is refused (D3-FLR-02)', async () => {
   await busy({ leader11: 5 })
   const { id: customer } = await take('sale111')
   const notified: string[] = []
@@ -99,7 +99,7 @@ test('a forgotten number goes back to the front of its pool, the person is told,
   ])
 })
 
-test('an appointment that is released stays one of the person (D3-FLR-02)', async () => {
+test('a released appointment stays with its person (D3-FLR-02)', async () => {
   await busy({ sale111: 3 })
   const promised = await take('sale111')
   await recorded('sale111', promised.id, appointment(5))
@@ -112,7 +112,7 @@ test('an appointment that is released stays one of the person (D3-FLR-02)', asyn
   expect(await of('sale111')).toMatchObject({ overdue: 1 })
 })
 
-test('a number given by name stays by name, though the pool above has a quantity of its file (D3-FLR-02)', async () => {
+test('a released number that was given by name stays with its person, although the level above has a quantity of its file (D3-FLR-02)', async () => {
   // Numbers of a customer list, which has no quantities per seller; and one of a pool that was requested again.
   const file = await busy({ leader11: 4, sale111: 1 })
   const { rows } = await server.pool.query<{ id: string }>(
@@ -136,7 +136,7 @@ test('a number given by name stays by name, though the pool above has a quantity
   await server.pool.query(`UPDATE data_files SET kind = 'pool' WHERE id = '${file}'`)
 })
 
-test('nobody empties the hand of a higher account, an equal one may (D3-FLR-02)', async () => {
+test('nobody releases the number of an account with higher rights, one with equal rights may (D3-FLR-02)', async () => {
   await busy({ sale111: 3 })
   const seen = (await take('sale111')).id
   const hand = (await of('sale111')).inHand
@@ -162,7 +162,7 @@ test('nobody empties the hand of a higher account, an equal one may (D3-FLR-02)'
   }
 })
 
-test('only who leads the person releases, and only the number that was seen in that hand (D3-FLR-02)', async () => {
+test('only a leader of the person releases, and only the number that was shown in that hand (D3-FLR-02)', async () => {
   await busy({ sale111: 4 })
   const { id: customer } = await take('sale111')
   const seen = await of('sale111')
@@ -190,7 +190,7 @@ test('only who leads the person releases, and only the number that was seen in t
   expect((await by.post(path, same)).status).toBe(409)
 })
 
-test('a result and a release at the same moment: one of them holds, never both (D3-FLR-02)', async () => {
+test('of a simultaneous result and release exactly one succeeds (D3-FLR-02)', async () => {
   const turns = rounds(6, 60)
   await busy({ sale111: turns }, turns)
   for (let n = 0; n < turns; n++) {
@@ -205,7 +205,7 @@ test('a result and a release at the same moment: one of them holds, never both (
   }
 })
 
-test('so many uncalled numbers move to another of the group, and can be taken back as a hand-over (D3-FLR-02)', async () => {
+test('a chosen count of uncalled numbers moves to another person of the group, and can be undone as a hand-over (D3-FLR-02)', async () => {
   await busy({ sale111: 6, sale112: 1 })
   const moved = await post('leader11', 'sale111', 'chuyen', { to: await id('sale112'), numbers: 4 })
   expect([moved.status, moved.body.msg]).toEqual([200, 'Đã chuyển số'])
@@ -240,7 +240,7 @@ test('so many uncalled numbers move to another of the group, and can be taken ba
   )
 })
 
-test('two who move the same numbers at once move them once (D3-FLR-02)', async () => {
+test('two people who move the same numbers at once move them once (D3-FLR-02)', async () => {
   await busy({ sale111: 6, sale112: 1, sale113: 1 })
   const answers = await Promise.all([
     post('leader11', 'sale111', 'chuyen', { to: await id('sale112'), numbers: 4 }),
@@ -250,7 +250,7 @@ test('two who move the same numbers at once move them once (D3-FLR-02)', async (
   expect((await of('sale111')).left).toBe(2)
 })
 
-test('all of who is not there goes to those who run out soonest, appointments to the leader, as was planned (D3-FLR-02)', async () => {
+test('all numbers of an absent person go to those who run out soonest and the appointments to the leader, as planned (D3-FLR-02)', async () => {
   await busy({ sale111: 10, sale112: 6, sale113: 3 })
   const promised = await take('sale111')
   await recorded('sale111', promised.id, appointment(60))
@@ -281,7 +281,7 @@ test('all of who is not there goes to those who run out soonest, appointments to
   expect([again.status, again.body.msg]).toEqual([409, 'Không có số hoặc lịch hẹn nào để bàn giao'])
 })
 
-test('all of it goes to one person who was named; to nobody when no one of the group is at work (D3-FLR-02)', async () => {
+test('all numbers go to one person if named; to nobody if no one of the group is at work (D3-FLR-02)', async () => {
   await busy({ sale111: 5, sale112: 1 })
   const none = await post('leader11', 'sale111', 'bangiao', {})
   expect([none.status, none.body.msg]).toEqual([409, 'Trong nhóm không có ai đang gọi để nhận số'])
@@ -292,7 +292,7 @@ test('all of it goes to one person who was named; to nobody when no one of the g
   expect((await next('sale111')).value).toBeNull()
 })
 
-test('numbers are shared out so that all last alike, whatever the sizes (D3-FLR-02)', () => {
+test('numbers are distributed so that everybody runs out at the same time, whatever they have (D3-FLR-02)', () => {
   const taker = (name: string, left: number, calls: number) => ({
     id: name,
     left,

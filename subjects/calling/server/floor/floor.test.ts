@@ -57,7 +57,7 @@ async function busy(held: Record<string, number> = { sale111: 9, sale112: 5 }): 
   return file
 }
 
-test('a hand that the blacklist empties together with other numbers is idle from then on (D3-FLR-01)', async () => {
+test('a person whose number is blacklisted together with others becomes idle from that moment (D3-FLR-01)', async () => {
   await busy({ sale111: 9 })
   const { phone } = await take('sale111')
   await ago('sale111', 20)
@@ -71,7 +71,7 @@ test('a hand that the blacklist empties together with other numbers is idle from
   await server.pool.query('DELETE FROM blacklist')
 })
 
-test('a person stands on the floor with the number in hand, counts of hour and day, and what is left (D3-FLR-01)', async () => {
+test('a person on the floor is shown with the number in hand, counts of hour and day, and numbers left (D3-FLR-01)', async () => {
   await busy()
   expect(await of('sale111')).toMatchObject({
     state: 'absent',
@@ -105,7 +105,7 @@ test('a person stands on the floor with the number in hand, counts of hour and d
   })
 })
 
-test('the figures of the hour are those of the hour alone, those of the day have all of it (D3-FLR-01)', async () => {
+test('the figures of the hour cover only that hour, those of the day the whole day (D3-FLR-01)', async () => {
   await busy()
   const agreed = { status: 'APPROVED', package: 'VD90' }
   const id = await recorded('sale111', (await take('sale111')).id, agreed)
@@ -121,7 +121,7 @@ test('the figures of the hour are those of the hour alone, those of the day have
   expect((await floor('leader11')).sums).toMatchObject(figures)
 })
 
-test("the floor's figures are those of 'Tỉ lệ bắt số' and of the person's own screen, also after an edit (D3-FLR-01, D2-CAP-01)", async () => {
+test("the floor's figures match 'Tỉ lệ bắt số' and the person's own screen, also after an edit (D3-FLR-01, D2-CAP-01)", async () => {
   await busy()
   for (const result of [refuse, { status: 'KLLĐ', note: 'Tắt máy' }, { status: 'KEEP', note: 'Giữ gói' }])
     await recorded('sale111', (await take('sale111')).id, result)
@@ -154,7 +154,7 @@ test("the floor's figures are those of 'Tỉ lệ bắt số' and of the person'
   expect(await same()).toEqual({ calls: 4, reached: 2, agreed: 0 })
 })
 
-test('who needs help comes first, by urgency, with the reasons that the server decided (D3-FLR-01)', async () => {
+test('people who need help come first, by urgency, with the reasons decided by the server (D3-FLR-01)', async () => {
   await busy({ sale111: 5, sale112: 9, sale121: 3 })
   await take('sale111')
   await ago('sale111', 16)
@@ -171,7 +171,7 @@ test('who needs help comes first, by urgency, with the reasons that the server d
   expect(people[1]).toMatchObject({ overdue: 1, appointments: 1, promised: 1 })
 })
 
-test('numbers run out at the pace of today, which those of the group do not hide unless they may be drawn (D3-FLR-01)', async () => {
+test("the time at which numbers run out follows today's pace, and counts numbers of the group only where they may be drawn (D3-FLR-01)", async () => {
   const file = await busy({ leader11: 9, sale111: 5 })
   for (let n = 0; n < 3; n++) await recorded('sale111', (await take('sale111')).id, refuse)
   await ago('sale111', 30)
@@ -189,7 +189,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
   expect(await of('sale112')).toMatchObject({ shared: false })
 })
 
-test('a floor is of the own scope, phones only as the role sees them, and not for sellers (D3-FLR-01, D1-MASK-01)', async () => {
+test("a floor shows the reader's scope with phones as their role sees them, and is refused to sellers (D3-FLR-01, D1-MASK-01)", async () => {
   await busy({ sale111: 3, sale211: 3 })
   const phone = (await take('sale111')).phone
   const group = await floor('leader11')
@@ -214,7 +214,7 @@ test('a floor is of the own scope, phones only as the role sees them, and not fo
     expect((await seller.get(path)).status).toBe(403)
 })
 
-test('the wall has names in their order only while the setting says so (D3-FLR-04)', async () => {
+test('the wall shows a ranking by name only while the setting is on (D3-FLR-04)', async () => {
   await busy()
   await recorded('sale111', (await take('sale111')).id, { status: 'APPROVED', package: 'VD90' })
   const named = (await wall('leader11')).people.map(({ name }) => name ?? '')
@@ -227,7 +227,7 @@ test('the wall has names in their order only while the setting says so (D3-FLR-0
   await setSettings(server.pool, { 'floor.wallNames': 1 })
 })
 
-test('a new day begins with nothing and keeps the day before by hour (D3-FLR-01, D3-FLR-04)', async () => {
+test('a new day starts at zero and keeps the hours of the previous day (D3-FLR-01, D3-FLR-04)', async () => {
   await busy()
   await recorded('sale111', (await take('sale111')).id, { status: 'APPROVED', package: 'VD90' })
   const seller = await userId(server.pool, 'sale111')
@@ -250,7 +250,7 @@ test('a new day begins with nothing and keeps the day before by hour (D3-FLR-01,
   expect(rows).toEqual([{ before: 1, day: 1 }])
 })
 
-test('counters that somebody wrote past are counted anew from the log (D3-FLR-01)', async () => {
+test('counters changed from outside are recomputed from the log (D3-FLR-01)', async () => {
   await busy()
   await recorded('sale111', (await take('sale111')).id, { status: 'APPROVED', package: 'VD90' })
   const right = await of('sale111')
@@ -271,7 +271,7 @@ test('counters that somebody wrote past are counted anew from the log (D3-FLR-01
   })
 })
 
-test('a number taken, a result and numbers that change hands are told to who may read a floor, and to nobody else (D3-FLR-05)', async () => {
+test('a claim, a result and a moved number are pushed to those who may read a floor, and to nobody else (D3-FLR-05)', async () => {
   await busy()
   const published = async (act: () => Promise<unknown>): Promise<boolean> => {
     server.published.length = 0
@@ -290,7 +290,7 @@ test('a number taken, a result and numbers that change hands are told to who may
   expect([1, 2, 3, 4, 5].map(hears)).toEqual([true, true, true, true, false])
 })
 
-test('a leader who answers appointments without taking a number is on the floor with its results (D3-FLR-01)', async () => {
+test('a leader who answers appointments without claiming a number is on the floor with their results (D3-FLR-01)', async () => {
   await busy({ sale111: 3 })
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(5))
@@ -304,7 +304,7 @@ test('a leader who answers appointments without taking a number is on the floor 
   expect(await of('leader11', 'chinhanh1')).toMatchObject({ day: { calls: 1, reached: 1 } })
 })
 
-test('of more people than a screen has, those who need help are shown and the sums are of everybody (D3-FLR-01, D3-FLR-05)', async () => {
+test('with more people than fit, those who need help are shown, and the sums cover everybody (D3-FLR-01, D3-FLR-05)', async () => {
   await busy()
   await server.pool.query(`
     INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)

@@ -28,7 +28,7 @@ const of = async (username: string): Promise<FloorPerson | undefined> =>
     (one) => one.username === username,
   )
 
-test("yesterday's result that becomes an agreement today counts on the wall as of yesterday, in the hour of its call (D3-FLR-04)", async () => {
+test('a result of yesterday changed to accepted today counts on the wall for yesterday, in the hour of its call (D3-FLR-04)', async () => {
   const call = await recorded('sale111', (await take('sale111')).id, refuse)
   const seller = await userId(server.pool, 'sale111')
   const kept = async () =>
@@ -58,7 +58,7 @@ test("yesterday's result that becomes an agreement today counts on the wall as o
   expect((await kept()).before).toBe(0)
 })
 
-test('the wall compares up to the last full hour, with the day before and no earlier one (D3-FLR-04)', async () => {
+test('the wall compares up to the last full hour, with the previous day only (D3-FLR-04)', async () => {
   await take('sale111')
   const compared = async (before: string) => {
     await server.pool.query(`
@@ -83,7 +83,7 @@ test('the wall compares up to the last full hour, with the day before and no ear
   ).toEqual(hour === 0 ? null : { hour, today: 2 * hour, before: 2 * hour })
 })
 
-test('idle time of the hour before is not of this hour (D3-FLR-01)', async () => {
+test('idle time of the previous hour does not count for this hour (D3-FLR-01)', async () => {
   await recorded('sale111', (await take('sale111')).id, refuse)
   const who = `user_id = '${await userId(server.pool, 'sale111')}'`
   // Idle for three hours, with 2,000 seconds of the previous hour on the counter.

@@ -50,7 +50,7 @@ const figures = ({ people, sums, groups, more, title }: Floor) => ({
   title,
 })
 
-test('after a claim or a result a reader is sent who called, and nobody else (D3-FLR-05)', async () => {
+test('after a claim or a result a reader gets only the person who called (D3-FLR-05)', async () => {
   const former = await read('leader11')
   expect(former.whole).toBe(true)
   const { id } = await take('sale111')
@@ -71,7 +71,7 @@ test('after a claim or a result a reader is sent who called, and nobody else (D3
   ).toBe(true)
 })
 
-test('whatever is no claim or result is followed by a reading of everybody (D3-FLR-05)', async () => {
+test('after any change other than a claim or a result a reader gets everybody (D3-FLR-05)', async () => {
   const former = await read('leader11')
   const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
   await (await server.as('leader11')).post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 4 })
@@ -115,7 +115,7 @@ test('a number in hand that the carrier registers meanwhile can still be release
   expect([answer.status, answer.data]).toEqual([200, { customer: id }])
 })
 
-test('a blacklisted number is told to the floors, what does not show on them is not (D3-FLR-05)', async () => {
+test('a blacklisted number is pushed to the floors, a change that does not show on them is not (D3-FLR-05)', async () => {
   const { publish } = server.api.services
   server.published.length = 0
   publish('customer', [])
@@ -124,7 +124,7 @@ test('a blacklisted number is told to the floors, what does not show on them is 
   expect(server.published).toContain('floor')
 })
 
-test('of an answer of another process the changes go back to what that may not have known, or everybody is sent (D3-FLR-05)', () => {
+test('a reader who comes from another process gets all changes it may have missed, or everybody (D3-FLR-05)', () => {
   const at = Date.now()
   const people = [
     { id: 'a', news: { n: 1, at: at - 20_000 } },
@@ -141,7 +141,7 @@ test('of an answer of another process the changes go back to what that may not h
   expect(there(3_000, 25_000), 'read whole here after the reader got everybody').toBeUndefined()
 })
 
-test('who has held a number too long is sent although nobody called, and the sums count it so; a new hour is read whole (D3-FLR-01, D3-FLR-05)', async () => {
+test('a person who has held a number too long is sent although nobody called, and the sums include it; a new hour sends everybody (D3-FLR-01, D3-FLR-05)', async () => {
   await take('sale111')
   await server.pool.query(
     `UPDATE customer SET claimed_at = date_trunc('hour', now()) + interval '1 minute' WHERE stage = 'open'`,
@@ -191,7 +191,7 @@ async function anotherProcess(username: string) {
 
 type Step = (username: string) => Promise<unknown>
 
-test('what is put together from changes is what a reading of everybody says, whatever was done between (D3-FLR-01, D3-FLR-05)', async () => {
+test('a floor updated by changes equals a complete reading, whatever happened in between (D3-FLR-01, D3-FLR-05)', async () => {
   const random = randomOf(`floor ${process.env.TEST_SEED ?? '1'}`)
   const sellers = ['sale111', 'sale112', 'sale113'] as const
   const admin = await server.as('admin')
@@ -240,7 +240,7 @@ test('what is put together from changes is what a reading of everybody says, wha
   expect(partly).toBeGreaterThan(3)
 })
 
-test('readers of one question share a reading, and a change begins another (D3-FLR-05)', async () => {
+test('simultaneous identical requests share one reading, and a change starts another (D3-FLR-05)', async () => {
   const [first, second] = await Promise.all([read('leader11'), read('leader11')])
   expect(second).toEqual(first)
   await take('sale111')
@@ -249,7 +249,7 @@ test('readers of one question share a reading, and a change begins another (D3-F
   expect(fourth).toEqual(third)
 })
 
-test('a group that is not there is refused each time, and spoils no other floor (D3-FLR-01)', async () => {
+test('an unknown group is refused each time, and affects no other floor (D3-FLR-01)', async () => {
   const leader = await server.as('leader11')
   const other = await userId(server.pool, 'leader21')
   for (let n = 0; n < 2; n += 1) expect((await leader.get(`/api/v1/sangoi?group=${other}`)).status).toBe(404)

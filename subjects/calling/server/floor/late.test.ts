@@ -49,7 +49,7 @@ async function morning(
   return file
 }
 
-test('who has not begun gives its numbers to the leader, who has begun keeps them, and the ledger says whose they were (D3-FLR-03)', async () => {
+test('a person who has not begun returns their numbers to the leader, one who has begun keeps them, and the ledger records it (D3-FLR-03)', async () => {
   await morning()
   await run()
   expect([await left('sale111'), await left('sale112'), await left('leader11')]).toEqual([0, 3, 7])
@@ -67,7 +67,7 @@ test('who has not begun gives its numbers to the leader, who has begun keeps the
   ])
 })
 
-test('who began with an appointment has begun (D3-FLR-03)', async () => {
+test('a person who began with an appointment counts as begun (D3-FLR-03)', async () => {
   await morning()
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(5))
@@ -79,7 +79,7 @@ test('who began with an appointment has begun (D3-FLR-03)', async () => {
   expect(await left('sale111')).toBe(5)
 })
 
-test('from who holds a number in hand nothing is taken, though it was taken before today (D3-FLR-03)', async () => {
+test('nothing is taken from a person who holds a number, even one claimed before today (D3-FLR-03)', async () => {
   await morning()
   const { id } = await take('sale111')
   await server.pool.query(
@@ -90,7 +90,7 @@ test('from who holds a number in hand nothing is taken, though it was taken befo
   await recorded('sale111', id, refuse)
 })
 
-test('who comes after all has them back with the first number, but for those that were given away meanwhile (D3-FLR-03)', async () => {
+test('a late person gets their numbers back with the first claim, except those given away meanwhile (D3-FLR-03)', async () => {
   const file = await morning()
   await run()
   // A colleague without a quantity draws two of them from the leader meanwhile.
@@ -113,7 +113,7 @@ test('who comes after all has them back with the first number, but for those tha
   expect(await left('sale111')).toBeGreaterThan(0)
 })
 
-test('who comes after all waits for no number that somebody else is changing: that one stays where it is (D3-FLR-03)', async () => {
+test('a late person does not wait for a number that somebody else is changing: that number stays with the leader (D3-FLR-03)', async () => {
   await morning()
   await run()
   const other = await server.pool.connect()
@@ -142,7 +142,7 @@ test('numbers that come back outside calling hours show on every floor, although
   await setSettings(server.pool, { 'care.daysOff': [] })
 })
 
-test('it is judged once a day, is off by default, waits for its time, and takes nothing on a day on which nobody works (D3-FLR-03)', async () => {
+test('the late return runs once a day, is off by default, waits for its time, and takes nothing on a day on which nobody works (D3-FLR-03)', async () => {
   await setSettings(server.pool, { 'floor.lateReturn': 0 })
   await morning()
   await run()
@@ -166,7 +166,7 @@ test('it is judged once a day, is off by default, waits for its time, and takes 
   expect(await left('sale111')).toBe(3)
 })
 
-test('two processes return the numbers once; a claim at that moment keeps or gets them back (D3-FLR-03)', async () => {
+test('two processes return the numbers once; with a simultaneous claim the person keeps or gets them back (D3-FLR-03)', async () => {
   for (let round = 0; round < rounds(3, 40); round++) {
     await clearPools(server.pool)
     await server.pool.query('DELETE FROM floor_people; DELETE FROM floor_returns')
@@ -178,7 +178,7 @@ test('two processes return the numbers once; a claim at that moment keeps or get
   }
 })
 
-test('a process that dies in the middle leaves all as it was, and the next run does it (D3-FLR-03)', async () => {
+test('a process that dies midway leaves everything unchanged, and the next run does the return (D3-FLR-03)', async () => {
   await morning()
   // Holds a lock on one of the numbers, so that the run is in the middle of its work when its connection is terminated.
   const holder = await server.pool.connect()
@@ -201,7 +201,7 @@ test('a process that dies in the middle leaves all as it was, and the next run d
   expect([await left('sale111'), await left('leader11')]).toEqual([0, 7])
 })
 
-test('who moved to another unit meanwhile gets nothing back: the numbers stay where it stood (D3-FLR-03, D3-ORG-02)', async () => {
+test('a person who moved to another unit meanwhile gets nothing back: the numbers stay in the old unit (D3-FLR-03, D3-ORG-02)', async () => {
   await morning()
   await run()
   const group = (username: string) =>
@@ -214,7 +214,7 @@ test('who moved to another unit meanwhile gets nothing back: the numbers stay wh
   await group('leader11')
 })
 
-test('who was stopped meanwhile gets nothing back, and a stopped leader is passed over (D3-FLR-03, D3-ORG-03)', async () => {
+test('a person locked meanwhile gets nothing back, and a locked leader is skipped (D3-FLR-03, D3-ORG-03)', async () => {
   await morning({ chinhanh1: 1, leader11: 1, sale111: 6, sale112: 4 })
   const admin = await server.as('admin')
   await admin.post(`/api/v1/users/${await userId(server.pool, 'leader11')}/lock`)

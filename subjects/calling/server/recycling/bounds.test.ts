@@ -32,7 +32,7 @@ async function due(
   return rows[0]?.at ?? null
 }
 
-test('a number comes up to the last minute of the day on which its package ends, and never after it (D3-REC-01)', async () => {
+test('a rule brings a number back until the last minute of the day on which its package ends, and never later (D3-REC-01)', async () => {
   expect(await due(60)).toBe('19-11 11:00')
   // 37 h 59 min after 10:00 of the 19th is 23:59 of the 20th.
   expect([await due(38 * 60 - 1), await due(38 * 60)]).toEqual(['20-11 23:59', null])
@@ -62,7 +62,7 @@ const move = (username: string, leader: string) =>
     UPDATE users u SET group_id = l.id, brand_id = l.brand_id FROM users l
     WHERE u.username = ${username} AND l.username = ${leader}`)
 
-test('who is of another group or branch calls none of it again, though the file is open to all, and who moves there takes none along (D3-REC-01, D3-REC-03)', async () => {
+test('people of another group or branch are not handed its recycled numbers, even from a file open to all, and a person who moves takes none along (D3-REC-01, D3-REC-03)', async () => {
   await save({ KBM: { ...anyTime, caller: 'same' }, KLLĐ: anyTime })
   const made = await makePool(server.pool, { rows: 2 })
   for (const branch of ['chinhanh1', 'chinhanh2']) await permit(server.pool, branch, [made])
@@ -95,7 +95,7 @@ test('who is of another group or branch calls none of it again, though the file 
   }
 })
 
-test('what waits for the group of a stopped leader stays in the branch when its caller went to another one (D3-REC-03, D3-ORG-03)', async () => {
+test('numbers waiting for the group of a locked leader stay in the branch when their caller moved to another branch (D3-REC-03, D3-ORG-03)', async () => {
   await save({ KBM: anyTime })
   await file()
   const { id } = await take('sale111')
@@ -121,7 +121,7 @@ test('what waits for the group of a stopped leader stays in the branch when its 
   }
 })
 
-test('a default that is saved again holds since it was switched on; switched off and on it holds from then (D3-REC-01)', async () => {
+test('a saved default rule stays in force since it was switched on; switched off and on it starts again (D3-REC-01)', async () => {
   const since = async () =>
     (
       await server.pool.query<{ active_since: Date | null }>(

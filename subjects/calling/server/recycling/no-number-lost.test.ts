@@ -34,7 +34,7 @@ const stateOf = async (id: string): Promise<unknown> =>
       SELECT c.stage, c.status, u.username AS holder FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
   ).rows[0]
 
-test('a number that a rule brought up goes back to it when it is released, and comes to nobody else once the rule is off (D3-REC-03, D3-FLR-02)', async () => {
+test('a recycled number returns to its rule when released, and goes to nobody once the rule is off (D3-REC-03, D3-FLR-02)', async () => {
   const { id, version } = await recycledInHand()
   const person = await userId(server.pool, 'sale111')
   const body = { customer: id, version, reason: 'forgot' }
@@ -49,7 +49,7 @@ test('a number that a rule brought up goes back to it when it is released, and c
   await requireInvariants(server.pool)
 })
 
-test('a number that a rule brought up goes back to it when its holder is locked or moves (D3-REC-03, D3-ORG-03)', async () => {
+test('a recycled number returns to its rule when its holder is locked or moves (D3-REC-03, D3-ORG-03)', async () => {
   const { id } = await recycledInHand()
   await server.pool.query(`
     BEGIN;
@@ -61,7 +61,7 @@ test('a number that a rule brought up goes back to it when its holder is locked 
   await requireInvariants(server.pool)
 })
 
-test('a number that a rule brought up and that is blacklisted in the hand goes back to its rule when the entry goes (D3-REC-03, D1-BLACK-23)', async () => {
+test('a recycled number blacklisted in the hand returns to its rule when the entry is deleted (D3-REC-03, D1-BLACK-23)', async () => {
   const { id, phone } = await recycledInHand()
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number, description) VALUES (${phone}, 'Không gọi')`,
@@ -74,7 +74,7 @@ test('a number that a rule brought up and that is blacklisted in the hand goes b
   await requireInvariants(server.pool)
 })
 
-test('a number of a customer list is called again by its person whoever the rule wants, and by the group once the person is locked (D3-REC-03)', async () => {
+test('a number of a customer list is recycled to its person whatever caller the rule wants, and to the group once the person is locked (D3-REC-03)', async () => {
   await save({ KBM: { ...anyTime, most: 5, caller: 'other' } })
   const list = await file()
   await server.pool.query(sql`UPDATE data_files SET kind = 'list' WHERE id = ${list}`)
@@ -98,7 +98,7 @@ test('a number of a customer list is called again by its person whoever the rule
   }
 })
 
-test('what waits for the group of a leader who was stopped follows its callers, and goes to the branch when they are gone (D3-REC-03, D3-ORG-03)', async () => {
+test('numbers waiting for the group of a locked leader follow their callers, or go to the branch when a caller is locked (D3-REC-03, D3-ORG-03)', async () => {
   await save({ KBM: { ...anyTime, most: 9 } })
   await file(2)
   const [one, two] = [await take('sale111'), await take('sale112')]
@@ -140,7 +140,7 @@ test('what waits for the group of a leader who was stopped follows its callers, 
   }
 })
 
-test('a rule does not end because somebody holds the phone by another package for a moment (D3-REC-03)', async () => {
+test('a rule stays valid although somebody holds the phone by another package for a moment (D3-REC-03)', async () => {
   await setSettings(server.pool, { 'care.coolDownHours': 24 })
   await save({ KBM: { ...anyTime, within_days: 2 } })
   const made = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120'] })
@@ -165,7 +165,7 @@ test('a rule does not end because somebody holds the phone by another package fo
   expect(await take('sale112')).toMatchObject({ id: first.id, source: 'recycle' })
 })
 
-test('the call that a rule goes by is not edited while the number is called again (D3-REC-03)', async () => {
+test('the call that a rule follows cannot be edited while the number is being called again (D3-REC-03)', async () => {
   const { id } = await recycledInHand()
   const { rows } = await server.pool.query<{ id: string }>(
     sql`SELECT id FROM care_history WHERE customer_id = ${id}`,

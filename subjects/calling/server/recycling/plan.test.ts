@@ -32,7 +32,7 @@ const callAll = (fileId: string, n: number): Promise<unknown> =>
       SELECT id, user_id, 'sale111', phone, 'KBM', 'x' FROM called`)
   })
 
-test('after a change of rules every called number is looked at once, also while people go on calling (D3-REC-01)', async () => {
+test('after a change of rules every called number is planned again, also while people keep calling (D3-REC-01)', async () => {
   const fileId = await file(702)
   await callAll(fileId, 700)
   const { version } = await save({ KBM: anyTime })

@@ -325,7 +325,7 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   return { again, refused }
 }
 
-test('no number is called sooner, more often, by others or at other times than its rules allow, and none is lost: random rules, results, files and days (D3-REC-03)', async () => {
+test('with random rules, results, files and days no number is called sooner, more often, by others or at other times than its rules allow, and none is lost (D3-REC-03)', async () => {
   let [again, refused] = [0, 0]
   for (let seed = 1; seed <= rounds(4, 120); seed += 1) {
     const played = await play(seed * 7919, 120)

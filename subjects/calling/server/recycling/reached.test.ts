@@ -34,19 +34,19 @@ const read = async (who: string, days = 30) => {
   )
 }
 
-test('calls 2 and 3 of a number are counted under the result before them, each with how many reached somebody (D3-REC-05)', async () => {
+test('second and third calls of a number are counted by the result before them, with how many reached the customer (D3-REC-05)', async () => {
   // Number 1: no answer, no answer, refused; number 2: the third call after 'unreachable'; its fourth counts in neither column.
   expect(await read('admin')).toEqual({ KBM: [1, 0, 1, 1], KLLĐ: [1, 0, 1, 1] })
   expect(await read('admin', 60)).toEqual({ KBM: [2, 0, 1, 1], KLLĐ: [1, 0, 1, 1] })
 })
 
-test('a leader reads the calls of the own unit, also where somebody else called before (D3-REC-05, D3-ORG-01)', async () => {
+test('a leader reads the calls of their unit, also where somebody else called before (D3-REC-05, D3-ORG-01)', async () => {
   expect(await read('leader11')).toEqual({ KBM: [1, 0, 1, 1] })
   expect(await read('leader12')).toEqual({ KLLĐ: [0, 0, 1, 1] })
   expect(await read('chinhanh1')).toEqual({ KBM: [1, 0, 1, 1], KLLĐ: [0, 0, 1, 1] })
 })
 
-test('which call a result is stays right when an earlier one is entered later (D3-REC-05)', async () => {
+test('the number of a call stays right when an earlier result is entered later (D3-REC-05)', async () => {
   const { rows } = await server.pool.query(`
     SELECT count(*)::int AS n FROM (
       SELECT lan, goi_truoc_luc, row_number() OVER (PARTITION BY customer_id ORDER BY created_at) AS wanted,

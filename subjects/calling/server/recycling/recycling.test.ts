@@ -19,7 +19,7 @@ beforeEach(() => clearRules(server.pool))
 const { next, take, recorded } = careCalls(() => server)
 const { file, later, save, state } = recycleCalls(() => server)
 
-test('a number that nobody answered comes up again as often as its rule says, with the call it is and the last one; balances hold (D3-REC-01, D3-REC-02)', async () => {
+test('a number with no answer is recycled as often as its rule says, showing which call it is and the last result; balances match (D3-REC-01, D3-REC-02)', async () => {
   await save({ KBM: { ...anyTime, most: 3 } })
   await file()
   const first = await take('sale111')
@@ -56,7 +56,7 @@ test('a number that nobody answered comes up again as often as its rule says, wi
   await requireInvariants(server.pool)
 })
 
-test('no rule is active before somebody switches it on, and then it holds for files that come later and those that are chosen (D3-REC-01)', async () => {
+test('no rule is active until somebody switches it on, and then it applies to later files and to chosen ones (D3-REC-01)', async () => {
   const before = await file()
   const { id } = await take('sale111')
   await recorded('sale111', id, nobody)
@@ -73,7 +73,7 @@ test('no rule is active before somebody switches it on, and then it holds for fi
   expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
 })
 
-test('another result, or a rule that was switched off, brings nothing up; the rule is asked when the number goes out (D3-REC-01)', async () => {
+test('another result, or a rule switched off, brings no number back; the rule is checked at the moment of the hand-out (D3-REC-01)', async () => {
   await save({ KBM: anyTime })
   await file(2)
   const refused = await take('sale111')
@@ -88,7 +88,7 @@ test('another result, or a rule that was switched off, brings nothing up; the ru
   expect(await take('sale112')).toMatchObject({ id: missed.id })
 })
 
-test('a file has the default rules, its own or none, as the call says; 400 for own ones never written, 404 for no file (D3-REC-01)', async () => {
+test('a file follows the default rules, its own or none, as set; 400 for own rules never written, 404 for an unknown file (D3-REC-01)', async () => {
   const { version, rules } = await save({ KBM: { ...anyTime, most: 5 } })
   const files = [1, 2, 3].map(() => makePool(server.pool, { rows: 1 }))
   const [own = '', off = '', plain = ''] = await Promise.all(files)
@@ -119,7 +119,7 @@ test('a file has the default rules, its own or none, as the call says; 400 for o
   for (const who of ['sale111', 'sale121']) expect((await next(who)).value).toBeNull()
 })
 
-test('by the same or by another person of the group, and never by another group (D3-REC-01)', async () => {
+test('a number is recycled to the same or to another person of the group, as its rule says, and never to another group (D3-REC-01)', async () => {
   await save({ KBM: { ...anyTime, caller: 'other' }, KLLĐ: { ...anyTime, caller: 'same' } })
   await file(2)
   const first = await take('sale111')
@@ -132,7 +132,7 @@ test('by the same or by another person of the group, and never by another group 
   expect(await take('sale111')).toMatchObject({ id: second.id, source: 'recycle' })
 })
 
-test('what waits for one person goes to the group when the person is locked (D3-REC-03)', async () => {
+test('a number waiting for one person goes to the group when the person is locked (D3-REC-03)', async () => {
   await save({ KBM: { ...anyTime, caller: 'same' } })
   await file()
   const { id } = await take('sale111')
@@ -144,7 +144,7 @@ test('what waits for one person goes to the group when the person is locked (D3-
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale111'`)
 })
 
-test('the blacklist, an appointment and a stopped file stand above a rule (D3-REC-03)', async () => {
+test('the blacklist, an appointment and a stopped file take precedence over a rule (D3-REC-03)', async () => {
   await save({ KBM: anyTime })
   const made = await file(3)
   const numbers = [await take('sale111'), null, null].slice(0, 1)
@@ -163,7 +163,7 @@ test('the blacklist, an appointment and a stopped file stand above a rule (D3-RE
   expect(await take('sale111')).toMatchObject({ id: other.id, source: 'recycle' })
 })
 
-test('a number is not lost to its rule by what passes: a blacklist entry that goes, a bound of calls that is lifted (D3-REC-03)', async () => {
+test('a number returns to its rule after a temporary obstacle: a deleted blacklist entry, a lifted call limit (D3-REC-03)', async () => {
   await save({ KBM: anyTime })
   await file()
   const { id, phone } = await take('sale111')
@@ -185,7 +185,7 @@ test('a number is not lost to its rule by what passes: a blacklist entry that go
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
 })
 
-test('one number that is due goes to one of many who ask at once (D3-REC-03)', async () => {
+test('a due number goes to one of many who claim at once (D3-REC-03)', async () => {
   await save({ KBM: anyTime })
   await file()
   const { id } = await take('sale111')
@@ -207,7 +207,7 @@ test('one number that is due goes to one of many who ask at once (D3-REC-03)', a
 const why = async (who: string): Promise<string> =>
   (await (await server.as(who)).get('/api/v1/care/why')).text
 
-test('a phone gets no more than `care.callsPerPhone` calls in `care.callsPerDays` days, and what is held back says so (D3-RULE-02)', async () => {
+test('a phone gets at most `care.callsPerPhone` calls in `care.callsPerDays` days, and a held back number says so (D3-RULE-02)', async () => {
   await save({ KBM: { ...anyTime, most: 10 } })
   await setSettings(server.pool, {
     'care.callsPerPhone': 2,
@@ -232,7 +232,7 @@ test('a phone gets no more than `care.callsPerPhone` calls in `care.callsPerDays
   expect(await take('sale111')).toMatchObject({ id, again: { n: 3 } })
 })
 
-test('the calls of a phone count over all its rows: packages, files and people (D3-RULE-02)', async () => {
+test('the call limit of a phone counts all its rows: packages, files and people (D3-RULE-02)', async () => {
   await save({ KBM: { ...anyTime, most: 10 } })
   await setSettings(server.pool, {
     'care.callsPerPhone': 2,
@@ -254,7 +254,7 @@ test('the calls of a phone count over all its rows: packages, files and people (
   await take('sale112')
 })
 
-test('rules are for managers, and who saves over the change of another is told so (D3-REC-01)', async () => {
+test("only managers change the rules, and a manager who overwrites another's change is told so (D3-REC-01)", async () => {
   expect((await (await server.as('leader11')).get(rulesPath)).status).toBe(403)
   const { version, rules } = await state()
   const admin = await server.as('admin')

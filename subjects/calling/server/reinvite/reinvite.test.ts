@@ -81,7 +81,7 @@ const waiting = async (): Promise<number> =>
     )
   ).rows[0]?.n ?? 0
 
-test('the count has each number once, says which stay and why, and moves nothing (D3-REC-04)', async () => {
+test('the count counts each number once, says which stay and why, and moves nothing (D3-REC-04)', async () => {
   const [twice, hand, single, blocked, waits, bought, since, package2] = await called('sale111', 8)
   if (!twice || !hand || !single || !blocked || !waits || !bought || !since || !package2) throw new Error()
   await result('sale111', twice.id, 'KLLĐ', '1 second')
@@ -110,7 +110,7 @@ test('the count has each number once, says which stay and why, and moves nothing
   expect(await waiting()).toBe(2)
 })
 
-test('an appointment, a number handed over, and a caller who left the unit stay; a number in another hand under a second package too (D3-REC-04)', async () => {
+test('appointments, handed-over numbers and numbers whose caller left the unit stay, as do numbers in hand under a second package (D3-REC-04)', async () => {
   const [held, moved] = await called('sale111', 2)
   await called('sale112', 1, appointment(60))
   const { pool } = server
@@ -139,7 +139,7 @@ test('an appointment, a number handed over, and a caller who left the unit stay;
   )
 })
 
-test('one step gives the numbers back to their callers in the order of the list, behind those asked for singly, each a movement of the step in the trail (D3-REC-04)', async () => {
+test('a re-invite step returns the numbers to their callers in list order, behind single re-invites, with a movement each and the step in the audit trail (D3-REC-04)', async () => {
   const [first, second, third] = await called('sale111', 3)
   const [other] = await called('sale112', 1)
   const seen = (await count('leader11')).data
@@ -168,7 +168,7 @@ test('one step gives the numbers back to their callers in the order of the list,
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('what changed since the count is left out and named, with masked phones; the same request twice does it once (D3-REC-04)', async () => {
+test('numbers that changed since the count are left out and named with masked phones; repeating the request runs it once (D3-REC-04)', async () => {
   const [touched, edited] = await called('sale111', 4)
   const seen = (await count('leader11')).data
   await again(touched?.log ?? '')
@@ -189,7 +189,7 @@ test('what changed since the count is left out and named, with masked phones; th
   expect(rows).toEqual([{ n: 2 }])
 })
 
-test('it is taken back where untouched: as it stood, with a movement of its own; claimed and moved numbers stay and are named (D3-REC-04)', async () => {
+test('untouched numbers of a step are taken back to their former place, with a movement of their own; claimed and moved numbers stay and are named (D3-REC-04)', async () => {
   const [moved, a, b, c] = await called('sale111', 4)
   const stood = async () =>
     (
@@ -230,7 +230,7 @@ test('it is taken back where untouched: as it stood, with a movement of its own;
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('numbers of a locked caller go to its leader, as the count says (D3-REC-04, D3-ORG-05)', async () => {
+test('numbers of a locked caller go to the leader, as the count says (D3-REC-04, D3-ORG-05)', async () => {
   const [lost] = await called('sale113', 1)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
   const { data } = await count('leader11')
@@ -243,7 +243,7 @@ test('numbers of a locked caller go to its leader, as the count says (D3-REC-04,
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale113'`)
 })
 
-test('leaders, branches and managers give back numbers of their own scope; others may not, and no step of another is shown, begun or taken back (D3-REC-04)', async () => {
+test('leaders, branches and managers re-invite numbers of their own scope; others may not, and nobody sees, starts or takes back a step of others (D3-REC-04)', async () => {
   await called('sale111', 1)
   await called('sale121', 1)
   await called('sale211', 1)
@@ -267,7 +267,7 @@ test('leaders, branches and managers give back numbers of their own scope; other
   expect(lists).toEqual([[], [data.id]])
 })
 
-test('a count is used within its minutes, and needs a number that goes (D3-REC-04)', async () => {
+test('a count expires after some minutes, and needs at least one number to move (D3-REC-04)', async () => {
   const none = await count('leader11')
   expect((await start('leader11', none.data.id)).body.msg).toBe(reinviteTexts.nothing)
   await called('sale111', 1)
@@ -281,7 +281,7 @@ test('a count is used within its minutes, and needs a number that goes (D3-REC-0
   expect((await undo('leader11', fresh.data.id)).body.msg).toBe(reinviteTexts.tooOld)
 })
 
-test('two at once, singles, claims and results beside it: each number goes once, and the ledger holds (D3-REC-04)', async () => {
+test('with simultaneous steps, single re-invites, claims and results each number moves once, and the ledger balances (D3-REC-04)', async () => {
   const calls = await called('sale111', 12)
   const [one, two] = [(await count('leader11')).data, (await count('chinhanh1')).data]
   const answers = await Promise.all([
@@ -310,7 +310,7 @@ test('two at once, singles, claims and results beside it: each number goes once,
 
 const never = new AbortController().signal
 
-test('a large step works in the background, goes on after it was stopped in the middle, and is taken back the same way (D3-REC-04)', async () => {
+test('a large step runs in the background, continues after an interruption, and is taken back the same way (D3-REC-04)', async () => {
   await manyCalled(1_200)
   const { services } = server.api
   const sent: unknown[] = []
@@ -351,7 +351,7 @@ test('a large step works in the background, goes on after it was stopped in the 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('a step that was started goes on with the people of then, though its leader was locked and demoted; one that was only counted does not (D3-REC-04, D3-SEC-12)', async () => {
+test('a started step continues with the people of its start although its leader was locked and demoted; a merely counted one does not (D3-REC-04, D3-SEC-12)', async () => {
   await manyCalled(600)
   const { data } = await count('leader11')
   const { services } = server.api
@@ -375,7 +375,7 @@ test('a step that was started goes on with the people of then, though its leader
   expect(rows).toEqual([{ reinvited_by: 'leader11' }])
 })
 
-test('a step that an earlier version accepted ends when who began it may no longer: what went back stays and can be taken back (D3-REC-04)', async () => {
+test('a step accepted by an earlier version ends when its starter loses the right: returned numbers stay and can be taken back (D3-REC-04)', async () => {
   await manyCalled(600)
   const { data } = await count('leader11')
   await server.pool.query(

@@ -14,25 +14,25 @@ test.each([
   ['21/11/2026 09:00:30', '2026-11-21T02:00:30.000Z'],
   ['02/01 08:00', '2027-01-02T01:00:00.000Z'],
   ['19/11 08:00', '2027-11-19T01:00:00.000Z'],
-])('"%s" is %s (D1-CARE-23)', (typed, at) => {
+])('"%s" reads as %s (D1-CARE-23)', (typed, at) => {
   expect(readAppointmentTime(typed, now)).toBe(at)
 })
 
 test.each(['', '21/11', 'mai', '21/11 09:0', '31/02 09:00', '25:00'])(
-  '"%s" is no time (D1-CARE-33)',
+  '"%s" reads as no time (D1-CARE-33)',
   (typed) => {
     expect(readAppointmentTime(typed, now)).toBeNull()
   },
 )
 
-test('the full form names the weekday, and what is filled in can be read again', () => {
+test('the full form shows the weekday, and the filled-in text can be read again', () => {
   const at = '2026-11-21T02:00:00.000Z'
   expect(appointmentInFull(at)).toBe('Thứ Bảy, 21-11-2026 09:00:00')
   expect(typedAppointment(at, now)).toBe('21/11 09:00')
   expect(readAppointmentTime(typedAppointment(at, now), now)).toBe(at)
 })
 
-test('a quick choice that lies behind is not offered', () => {
+test('a quick choice in the past is not offered', () => {
   expect(quickTimes(now).map(({ label }) => label)).toEqual([
     '15 phút nữa',
     '1 giờ nữa',

@@ -21,11 +21,11 @@ test.each([
     'D1-CARE-33',
   ],
   [{ status: 'KLLĐ', note: '  ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
-])('%j is stopped with %s (%s)', (part, msg, _id) => {
+])('%j is refused with %s (%s)', (part, msg, _id) => {
   expect(Object.values(typedProblems({ ...typed, ...part }, now))[0]).toBe(msg)
 })
 
-test('all that is missing is marked at once, in the order of the form (D3-GRID-09)', () => {
+test('all missing fields are marked at once, in the order of the form (D3-GRID-09)', () => {
   expect(typedProblems({ ...typed, status: 'APPOINTMENT' }, now)).toEqual({
     package: 'Bạn chưa nhập gói cước!',
     appointmentAt: 'Bạn chưa nhập thời gian hẹn lại!',
@@ -33,11 +33,11 @@ test('all that is missing is marked at once, in the order of the form (D3-GRID-0
   })
 })
 
-test('an approved result needs a package and no note (D1-CARE-29)', () => {
+test('an accepted result needs a package and no note (D1-CARE-29)', () => {
   expect(typedProblems({ ...typed, status: 'APPROVED', package: 'VD90' }, now)).toEqual({})
 })
 
-test('time and package go out only with the results that have them (D1-CARE-27, D1-Q-075)', () => {
+test('time and package are sent only with the results that use them (D1-CARE-27, D1-Q-075)', () => {
   const all = { status: 'KBM', package: 'VD90', appointmentAt: '21/11/2099 09:00', note: ' Không nghe ' }
   const target = { id: '1', version: 3 }
   expect(bodyOf(target, all)).toEqual({ ...target, status: 'KBM', note: 'Không nghe' })

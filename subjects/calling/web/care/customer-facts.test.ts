@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { againText, daysLeft, pricedPackage, spacedPhone } from './customer-facts.ts'
 
-test('the phone is set in groups, a masked one stays as it is (D1-CARE-20)', () => {
+test('the phone is shown in groups, a masked one unchanged (D1-CARE-20)', () => {
   expect(spacedPhone('912000456')).toBe('0912 000 456')
   expect(spacedPhone('****00456')).toBe('****00456')
 })
@@ -13,11 +13,11 @@ test.each([
   ['2026-11-20', { text: 'hôm nay', tone: 'orange' }],
   ['2026-11-17', { text: 'quá 3 ngày', tone: 'red' }],
   [null, null],
-])('expiry %s is %j on 2026-11-20 (D1-Q-082)', (date, left) => {
+])('the expiry %s is shown as %j on 2026-11-20 (D1-Q-082)', (date, left) => {
   expect(daysLeft(date, '2026-11-20')).toEqual(left)
 })
 
-test('the package of a customer has a price when it is among those that can be registered', () => {
+test('the package of a customer shows a price when it is among the eligible packages', () => {
   const packages = [
     { code: 'VD90', price: 90_000 },
     { code: 'VD120', price: null },
@@ -43,6 +43,6 @@ test.each([
     'lần 2/2',
     'lần trước 00:05, không liên lạc được',
   ],
-] as const)('%j is "%s", "%s" (D3-REC-02)', (again, call, last) => {
+] as const)('%j is shown as "%s", "%s" (D3-REC-02)', (again, call, last) => {
   expect(againText(again, '2026-11-20')).toEqual({ call, last })
 })

@@ -43,14 +43,14 @@ async function readAfter(from: string | null): Promise<string[]> {
   return read.slice(1).toSorted()
 }
 
-test('the answer of a claim brings the customer: only the figures of the day are read beside it', async () => {
+test('the answer of a claim contains the customer, so that only the figures of the day are reloaded', async () => {
   expect(await readAfter('pool')).toEqual([careToday.path])
 })
 
-test('a promised call leaves the appointments, which are read too', async () => {
+test('claiming a due appointment also reloads the appointments', async () => {
   expect(await readAfter('appointment')).toEqual([appointments.path, careToday.path])
 })
 
-test('without a customer everything is read again', async () => {
+test('when no customer is handed out everything is reloaded', async () => {
   expect(await readAfter(null)).toEqual([appointments.path, currentCare.path, log, careToday.path].toSorted())
 })

@@ -35,7 +35,7 @@ beforeEach(() => {
   stubCalls((path) => answers[path.replace('/api/v1/', '').replace(/\?.*/, '')] ?? { values: [], count: 0 })
 })
 
-test('it opens with its number; with a result half typed that one stays and it is said why (D3-NAV-06)', async () => {
+test('an appointment opens with its number; with a half typed result that one stays and the reason is shown (D3-NAV-06)', async () => {
   const tab = { screen: 'care', active: true, search: '', keep: () => undefined } as const
   open(
     <TabProvider tab={tab}>

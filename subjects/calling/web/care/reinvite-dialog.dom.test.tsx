@@ -25,7 +25,7 @@ const step: ReinviteStep = {
 const dialog = (known: Partial<ReinviteStep> = {}) =>
   read(<ReinviteDialog step={{ ...step, ...known }} onClose={() => undefined} onHistory={() => undefined} />)
 
-test('D3-REC-04: what goes back and what stays is counted before anything is done', () => {
+test('D3-REC-04: the dialog counts what moves and what stays before anything is done', () => {
   const { text, buttons } = dialog({
     stays: [
       { reason: 'blacklist', n: 30 },
@@ -38,13 +38,13 @@ test('D3-REC-04: what goes back and what stays is counted before anything is don
   expect(buttons).toContain('Mời lại 1,200 số')
 })
 
-test('D3-REC-04: without a number there is nothing to start, and no callers are named', () => {
+test('D3-REC-04: without a number to move the step cannot start, and no callers are named', () => {
   const { off, text } = dialog({ total: 0, callers: 0 })
   expect(off).toEqual({ 'Mời lại': reinviteTexts.nothing })
   expect(text).toMatch(/Về lại người gọi 0 số Ở lại/)
 })
 
-test('D3-REC-04: numbers of who was locked say where they go', () => {
+test('D3-REC-04: numbers of locked callers say where they go', () => {
   const locked = [
     { from: 'sale111', to: 'leader11', n: 5 },
     { from: 'sale112', to: null, n: 7 },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { filterWords } from './reinvite-words.ts'
 
-test('a filter is told by the labels of the log, each value as it is chosen there (D3-REC-04)', () => {
+test('a filter is described with the labels of the log, each value as it is chosen there (D3-REC-04)', () => {
   expect(
     filterWords({
       status: 'KBM',

@@ -41,7 +41,7 @@ const cells = (name: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('D3-FLR-01: a row opens its person, its dots what helps; by Enter the first step is chosen', async () => {
+test('D3-FLR-01: a row opens its person, its dots open the suggested help; by Enter the first step is chosen', async () => {
   const { done, user } = table(threePeople())
   await user.click(screen.getByRole('row', { name: /^An/ }))
   await user.click(row('Chi').getByRole('button', { name: 'Thao tác, Chi' }))
@@ -55,7 +55,7 @@ test('D3-FLR-01: a row opens its person, its dots what helps; by Enter the first
   ])
 })
 
-test('D3-FLR-02: the row in hand says that it is open, and one row alone is reached by Tab', () => {
+test('D3-FLR-02: the open row is marked as open, and only one row is reached by Tab', () => {
   table(threePeople())
   const names = ['An', 'Bình', 'Chi'].map((name) =>
     row(name).getByRole('button', { name: new RegExp(`^${name}`) }),
@@ -64,7 +64,7 @@ test('D3-FLR-02: the row in hand says that it is open, and one row alone is reac
   expect(names.map((name) => name.tabIndex)).toEqual([-1, 0, -1])
 })
 
-test('D3-FLR-01: sections say how many are in them and why; by name there are none', () => {
+test('D3-FLR-01: sections show their count and reason; sorted by name there are none', () => {
   const people = [...threePeople(), personOf('dung', { fullname: 'Dũng', help: ['ending'] })]
   table(people)
   expect(headings()).toEqual(['Cần giúp 3chưa vào ca, sắp hết số', 'Đang ổn 1theo tên'])
@@ -72,7 +72,7 @@ test('D3-FLR-01: sections say how many are in them and why; by name there are no
   expect(screen.queryAllByRole('rowheader')).toEqual([])
 })
 
-test('D3-FLR-01: a group has the sums of its own people, the foot those of the floor', () => {
+test('D3-FLR-01: a group shows the sums of its own people, the footer those of the floor', () => {
   const counts = { calls: 1_100, reached: 7, agreed: 2 }
   const people = [personOf('an', { left: 140, hour: counts }), personOf('binh', { group: null, left: 1_004 })]
   table(people, { view: 'group' })
@@ -81,7 +81,7 @@ test('D3-FLR-01: a group has the sums of its own people, the foot those of the f
   expect(cells(/^Tất cả 2 người/)).toContain('204')
 })
 
-test('D3-FLR-05: of many people the column since when makes room; a wide window has all columns', () => {
+test('D3-FLR-05: with many people the column of the waiting time is dropped; a wide window has all columns', () => {
   const many = Array.from({ length: 41 }, (_, at) => personOf(`p${at}`))
   table(many.slice(1))
   expect(heads()).toContain('Lúc')

@@ -49,7 +49,7 @@ beforeEach(() => {
   windowOf()
 })
 
-test('D3-FLR-01: until the floor is read it is being read; a refusal is told and can be tried again', async () => {
+test('D3-FLR-01: the floor shows that it is loading; a refusal is shown and can be retried', async () => {
   let now: () => unknown = () => new Promise(() => undefined)
   const { user } = floor(() => now())
   expect(screen.getByLabelText('Đang tải').getAttribute('aria-busy')).toBe('true')
@@ -66,7 +66,7 @@ test('D3-FLR-01: until the floor is read it is being read; a refusal is told and
   await row('An')
 })
 
-test('D3-FLR-01: rows that could not be read again stay, and say so', async () => {
+test('D3-FLR-01: rows that could not be reloaded stay, and say so', async () => {
   let broken = false
   floor(() => {
     if (broken) throw new AppError('CONFLICT', 'Chưa đọc được')
@@ -85,7 +85,7 @@ test('D3-FLR-01: a floor without people says so', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('D3-FLR-01: a leader sees first who needs help, a manager the groups', async () => {
+test('D3-FLR-01: a leader first sees people who need help, a manager the groups', async () => {
   floor(() => floorOf(threePeople()))
   await screen.findByText(/^Cần giúp 2/)
   document.body.innerHTML = ''
@@ -96,7 +96,7 @@ test('D3-FLR-01: a leader sees first who needs help, a manager the groups', asyn
   expect(screen.queryByText(/^Cần giúp 2/)).toBeNull()
 })
 
-test('D3-FLR-01: the group of the address is read; another one that is chosen is read, and kept in the address', async () => {
+test('D3-FLR-01: the group in the address is loaded; choosing another one loads it and keeps it in the address', async () => {
   signIn(actorOf(2))
   const { calls, user } = floor(() => floorOf(threePeople()), 'group=leader12')
   await row('An')
@@ -111,7 +111,7 @@ test('D3-FLR-01: the group of the address is read; another one that is chosen is
   expect(kept.at(-1)).toBe('')
 })
 
-test('D3-FLR-02: a pressed row opens beside the table and Escape gives the focus back to it', async () => {
+test('D3-FLR-02: a clicked row opens beside the table and Escape returns the focus to it', async () => {
   const { user } = floor(() => floorOf(threePeople()))
   await user.click(await row('An'))
   const aside = within(screen.getByRole('complementary', { name: 'Người cần xem' }))
@@ -121,7 +121,7 @@ test('D3-FLR-02: a pressed row opens beside the table and Escape gives the focus
   expect(document.activeElement?.getAttribute('data-person')).toBe('an')
 })
 
-test('D3-FLR-02: where the panel does not fit beside the table it opens over it', async () => {
+test('D3-FLR-02: a panel that does not fit beside the table opens over it', async () => {
   windowOf('1100px')
   const { user } = floor(() => floorOf(threePeople()))
   await user.click(await row('An'))
@@ -129,7 +129,7 @@ test('D3-FLR-02: where the panel does not fit beside the table it opens over it'
   expect(screen.queryByRole('complementary', { name: 'Người cần xem' })).toBeNull()
 })
 
-test('D3-FLR-01: while a panel is open the rows keep their place; closed, they are in order again', async () => {
+test('D3-FLR-01: while a panel is open the rows keep their order; closing it sorts them again', async () => {
   let people = threePeople()
   const { user } = floor(() => floorOf(people, { mark: String(Math.random()) }))
   await user.click(await row('An'))
@@ -145,7 +145,7 @@ test('D3-FLR-01: while a panel is open the rows keep their place; closed, they a
   await waitFor(() => expect(names()).toEqual(['An', 'Bình', 'Chi']))
 })
 
-test('D3-FLR-05: of more people than are shown the open one may leave the list, and the panel stays', async () => {
+test('D3-FLR-05: with more people than are shown the open person may leave the list, and the panel stays', async () => {
   const more = (people = threePeople(), cut = true): Floor => floorOf(people, { more: cut })
   let now = more()
   const { user } = floor(() => now)
@@ -160,7 +160,7 @@ test('D3-FLR-05: of more people than are shown the open one may leave the list, 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'An' })).toBeNull())
 })
 
-test('D3-FLR-02: arrows and letters go through the rows in the order shown, and stop at the ends', async () => {
+test('D3-FLR-02: arrow keys and letters move through the rows in the order shown, and stop at the ends', async () => {
   const { user } = floor(() => floorOf(threePeople()))
   await row('An')
   const at = () => document.activeElement?.getAttribute('data-person')
@@ -173,7 +173,7 @@ test('D3-FLR-02: arrows and letters go through the rows in the order shown, and 
   expect(document.querySelectorAll('[data-person][tabindex="0"]')).toHaveLength(1)
 })
 
-test('D3-FLR-01: a wide window has the hours of the day and what helps as a word', async () => {
+test('D3-FLR-01: a wide window shows the hours of the day and the suggested help as text', async () => {
   windowOf('1600px')
   const { user } = floor(() => floorOf(threePeople()))
   await user.click(within(await row('Chi')).getByRole('button', { name: 'Bàn giao' }))

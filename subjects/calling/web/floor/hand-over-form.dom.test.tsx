@@ -30,7 +30,7 @@ const handOver = (who: readonly unknown[], write: () => unknown = () => handed) 
 
 const list = () => screen.getByRole('button', { name: /Bàn giao cho/ })
 
-test('D3-FLR-02: to who runs out soon unless somebody is chosen; the answer is told', async () => {
+test('D3-FLR-02: numbers go to those who run out soon unless somebody is chosen; the result is shown', async () => {
   const form = handOver(soon)
   await form.says(/chi \+9/)
   await form.save('Bàn giao')
@@ -38,7 +38,7 @@ test('D3-FLR-02: to who runs out soon unless somebody is chosen; the answer is t
   await form.says(/Đã bàn giao 9 số, 2 lịch hẹn cho chi/)
 })
 
-test('D3-FLR-02: Enter on the closed list hands over, a held one once', async () => {
+test('D3-FLR-02: Enter on the closed list hands over, a held key once', async () => {
   const form = handOver(soon, () => {
     throw new AppError('CONFLICT', texts.changedMeanwhile)
   })
@@ -53,7 +53,7 @@ test('D3-FLR-02: Enter on the closed list hands over, a held one once', async ()
   expect([form.written().length, form.closed()]).toEqual([1, 0])
 })
 
-test('D3-FLR-02: without anybody at work somebody has to be chosen', async () => {
+test('D3-FLR-02: when nobody is at work somebody must be chosen', async () => {
   const form = handOver([])
   await waitFor(() => expect(list().textContent).toContain('Chọn người nhận'))
   await form.save('Bàn giao')
@@ -61,7 +61,7 @@ test('D3-FLR-02: without anybody at work somebody has to be chosen', async () =>
   expect(form.written()).toEqual([])
 })
 
-test('D3-FLR-02: half of the numbers are moved to a colleague; more than there are are not sent', async () => {
+test('D3-FLR-02: half of the numbers are moved to a colleague; more than available are not sent', async () => {
   const form = fill((onDone) => <MoveForm {...props(onDone)} />, { write: () => handed })
   const count = screen.getByRole('textbox', { name: 'Số lượng' })
   await form.user.clear(count)

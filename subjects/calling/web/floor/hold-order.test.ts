@@ -7,7 +7,7 @@ const section = (key: string, ...people: Row[]): Section<Row> => ({ key, people 
 
 const before = [section('needs', row('an'), row('binh')), section('fine', row('chi'), row('dung'))]
 
-test('D3-FLR-01: while a panel is open every row keeps its place and shows what is known now', () => {
+test('D3-FLR-01: while a panel is open every row keeps its place and shows current data', () => {
   const now = [section('needs', row('chi', 3), row('binh', 9)), section('fine', row('dung', 8), row('an', 7))]
   expect(holdSections(before, now)).toEqual([
     section('needs', row('an', 7), row('binh', 9)),
@@ -15,7 +15,7 @@ test('D3-FLR-01: while a panel is open every row keeps its place and shows what 
   ])
 })
 
-test('D3-FLR-01: who arrives meanwhile follows at the end, and who leaves keeps the row', () => {
+test('D3-FLR-01: while a panel is open new people are added at the end, and people who leave keep their row', () => {
   const now = [
     section('needs', row('giang'), row('an')),
     section('fine', row('dung')),

@@ -49,7 +49,7 @@ async function floor(soon = true): Promise<{ user: UserEvent; sent: Sent[]; told
 const row = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(`^${name}`) })
 const panel = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name })
 
-test('a row dropped onto another one proposes half of its numbers to that person; dropped onto itself nothing', async () => {
+test('dropping a row onto another one suggests moving half of its numbers to that person; dropping it onto itself does nothing', async () => {
   const { user, sent } = await floor()
   const dataTransfer = { effectAllowed: '', setData: () => undefined }
   fireEvent.dragStart(row('An'), { dataTransfer })
@@ -70,7 +70,7 @@ test('a row dropped onto another one proposes half of its numbers to that person
   )
 })
 
-test('by keys alone: the row, C for its numbers, how many, and Enter; the focus is on the row again', async () => {
+test('numbers move by keyboard alone: the row, C, how many, and Enter; then the focus is on the row again', async () => {
   const { user, sent, told } = await floor()
   within(row('An')).getByRole('button', { name: /^An/ }).focus()
   await user.keyboard('c')
@@ -81,7 +81,7 @@ test('by keys alone: the row, C for its numbers, how many, and Enter; the focus 
   expect(document.activeElement?.textContent).toMatch(/^An/)
 })
 
-test('everything of who is away in two clicks, to who runs out soon', async () => {
+test('all numbers of an absent person go in two clicks to those who run out soon', async () => {
   const { user, sent } = await floor()
   const aside = screen.getByRole('complementary', { name: 'Người cần xem' })
   await user.click(within(aside).getByRole('button', { name: 'Bàn giao' }))
@@ -91,7 +91,7 @@ test('everything of who is away in two clicks, to who runs out soon', async () =
   await waitFor(() => expect(written(sent)).toEqual([['POST /api/v1/sangoi/chi/bangiao', {}]]))
 })
 
-test('B and Enter hand over, and open no list of people over the button', async () => {
+test('B and Enter hand over, without a list of people covering the button', async () => {
   const { user, sent } = await floor()
   within(row('Chi')).getByRole('button', { name: /^Chi/ }).focus()
   await user.keyboard('b')
@@ -102,7 +102,7 @@ test('B and Enter hand over, and open no list of people over the button', async 
   await waitFor(() => expect(written(sent)).toEqual([['POST /api/v1/sangoi/chi/bangiao', {}]]))
 })
 
-test('where nobody runs out soon Enter says that somebody is to be chosen, and sends nothing', async () => {
+test('when nobody runs out soon Enter says that somebody must be chosen, and sends nothing', async () => {
   const { user, sent } = await floor(false)
   within(row('Chi')).getByRole('button', { name: /^Chi/ }).focus()
   await user.keyboard('b')

@@ -35,14 +35,14 @@ beforeEach(() => {
 const value = ({ html }: Reading, label: string): string | undefined =>
   new RegExp(`<input[^>]*aria-label="${label}"[^>]*>`).exec(html)?.[0].match(/value="([^"]*)"/)?.[1]
 
-test('D3-FLR-02: half of what somebody has is offered, to who has least', () => {
+test("D3-FLR-02: the panel suggests moving half of a person's numbers to the one with the fewest", () => {
   const form = read(<MoveForm {...props(person)} />)
   expect(form.text).toContain('Chuyển số 1,201 số chưa gọi')
   expect(value(form, 'Số lượng')).toBe('601')
   expect(form.buttons).toContain('Chuyển')
 })
 
-test('D3-FLR-02: who runs out gets half of what the richest has; who has nothing gives nothing', () => {
+test('D3-FLR-02: a person who runs out gets half of the numbers of the one with the most; a person without numbers gives none', () => {
   const poor = read(<MoveForm {...props(personOf('me', { left: 0 }))} />)
   expect(poor.text).toContain('Thêm số 0 số chưa gọi')
   expect(value(poor, 'Số lượng')).toBe('70')
@@ -51,7 +51,7 @@ test('D3-FLR-02: who runs out gets half of what the richest has; who has nothing
   expect(read(<MoveForm {...props(personOf('me', { left: 0 }), 'rich')} />).text).toBe('')
 })
 
-test('D3-FLR-02: everything of who is away goes to who runs out soon, as planned', () => {
+test('D3-FLR-02: all numbers of an absent person go to those who run out soon, as planned', () => {
   const away = personOf('me', { left: 1_198, promised: 3 })
   const soon = [
     { id: 'a', fullname: 'Lan', numbers: 1_000 },
@@ -70,7 +70,7 @@ test('D3-FLR-02: everything of who is away goes to who runs out soon, as planned
   )
 })
 
-test('D3-FLR-02: a forgotten number is taken for a reason, and the person is told by the given name', () => {
+test('D3-FLR-02: a forgotten number is released with a reason, and the person is notified by given name', () => {
   const inHand = { customer: 'c', version: 1, phone: '****5678' }
   const { text, ticked, html } = read(<ReleaseForm {...props(person)} inHand={inHand} />)
   expect(text).toContain('Báo Nam ngay, số về lại chỗ cũ')
@@ -94,7 +94,7 @@ const sectionsSum = (people: FloorPerson[]) => ({
   left: people.reduce((sum, { left }) => sum + left, 0),
 })
 
-test('D3-FLR-01: each who needs a hand is told why, with what helps', () => {
+test('D3-FLR-01: each person who needs help shows why and the suggested help', () => {
   const inHand = { customer: 'c', version: 1, phone: '912345678' }
   const people = [
     personOf('a', { fullname: 'An', help: ['forgotten'], inHand, since: '2026-11-02T02:00:00.000Z' }),
@@ -117,7 +117,7 @@ test('D3-FLR-01: each who needs a hand is told why, with what helps', () => {
   expect(read(<WatchList floor={floorOf([])} open={nothing} />).text).toContain('Không ai cần giúp lúc này')
 })
 
-test('D3-FLR-01: sections have their people, their reasons and their sums, the foot those of everybody', () => {
+test('D3-FLR-01: sections show their people, reasons and sums, the footer those of everybody', () => {
   const people = [
     personOf('a', { help: ['ending', 'idle'], left: 4 }),
     personOf('b', { group: null, left: 1_000 }),

@@ -22,7 +22,7 @@ function floor(people: FloorPerson[], known: Partial<Floor> = {}) {
 const cards = () => screen.getAllByRole('list').map((list) => within(list).queryAllByRole('listitem'))
 const text = (items: HTMLElement[] | undefined) => items?.map(({ textContent }) => textContent ?? '') ?? []
 
-test('D3-FLR-02: each who can be helped is a card with what helps most, and the rest behind the dots', async () => {
+test('D3-FLR-02: each person who can be helped is a card with the best action, and the others behind the dots', async () => {
   const { opened, user } = floor([forgetful, ...threePeople()])
   expect(text(cards()[0])).toEqual([
     expect.stringContaining('Dũng'),
@@ -39,7 +39,7 @@ test('D3-FLR-02: each who can be helped is a card with what helps most, and the 
   ])
 })
 
-test('D3-FLR-01: who needs help that no button gives is a line with the trouble; pressed it opens', async () => {
+test('D3-FLR-01: a person whose problem no button solves is a line with the problem, which opens by a click', async () => {
   const { opened, user } = floor([late, gone])
   expect(cards()[0]).toEqual([])
   const [first, second] = text(cards()[1])
@@ -49,7 +49,7 @@ test('D3-FLR-01: who needs help that no button gives is a line with the trouble;
   expect(opened).toEqual([['em', null]])
 })
 
-test('D3-FLR-01: the other side has everybody by name, without buttons of help', async () => {
+test('D3-FLR-01: the other tab lists everybody by name, without help buttons', async () => {
   const { opened, user } = floor([late, forgetful, ...threePeople()], { more: true })
   const all = screen.getByRole('button', { name: /^Cả nhóm/ })
   expect(screen.getByRole('button', { name: /^Cần giúp/ }).textContent).toBe('Cần giúp 4')
@@ -64,7 +64,7 @@ test('D3-FLR-01: the other side has everybody by name, without buttons of help',
   expect(screen.getByText(/^Chỉ hiện/)).toBeTruthy()
 })
 
-test('D3-FLR-01: the sums above are those of the floor, not of who is shown', () => {
+test('D3-FLR-01: the sums above are those of the whole floor, not of the shown people', () => {
   const { sums } = floorOf([])
   floor(threePeople(), {
     sums: { ...sums, people: 60, overdue: 1_300, left: 2_040, states: { ...sums.states, calling: 7 } },
@@ -73,14 +73,14 @@ test('D3-FLR-01: the sums above are those of the floor, not of who is shown', ()
   expect(screen.getByRole('button', { name: 'Cả nhóm 60' })).toBeTruthy()
 })
 
-test('D3-FLR-01: when numbers end is told where they end soon; a number too few says nothing of it', () => {
+test('D3-FLR-01: a person who runs out of numbers soon is shown with the time', () => {
   floor([
     personOf('binh', { fullname: 'Bình', help: ['ending'], left: 4, endsAt: '2026-11-23T04:30:00.000Z' }),
   ])
   expect(reading().text).toContain('hết số 11:30')
 })
 
-test('D3-FLR-01: where nobody needs help it is told; more numbers are given out by the split', async () => {
+test('D3-FLR-01: when nobody needs help the screen says so; more numbers are given out on the split screen', async () => {
   const { user } = floor([personOf('an', { fullname: 'An' })])
   expect(screen.getByText('Không ai cần giúp')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Chia thêm số' }))

@@ -29,7 +29,7 @@ function form(write: () => unknown = () => ({ customer: 'c1' })) {
   return { calls, user, save, done: () => done }
 }
 
-test('D3-FLR-02: the number in hand is released in the version shown, with the reason chosen', async () => {
+test('D3-FLR-02: the number in hand is released with the version shown and the chosen reason', async () => {
   const { calls, user, save, done } = form()
   await user.click(screen.getByRole('radio', { name: 'Mất mạng, treo máy' }))
   await save()
@@ -39,7 +39,7 @@ test('D3-FLR-02: the number in hand is released in the version shown, with the r
   ])
 })
 
-test('D3-FLR-02: another reason has to be written, and goes with it', async () => {
+test("D3-FLR-02: the reason 'other' must be written, and is sent with its text", async () => {
   const { calls, user, save } = form()
   await user.click(screen.getByRole('radio', { name: 'Lý do khác' }))
   await save()
@@ -51,7 +51,7 @@ test('D3-FLR-02: another reason has to be written, and goes with it', async () =
   expect(written(calls)[0]?.[1]).toMatchObject({ reason: 'other', note: 'đi họp' })
 })
 
-test('D3-FLR-02: a written reason is not sent with another one; a refusal is told and the form stays', async () => {
+test('D3-FLR-02: a written text is not sent with another reason; a refusal is shown and the form stays open', async () => {
   const { calls, user, save, done } = form(() => {
     throw new AppError('CONFLICT', 'Số này đã được ghi kết quả')
   })

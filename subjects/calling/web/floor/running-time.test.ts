@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockTime, runningTime } from './running-time.ts'
 
-test('D3-FLR-01: a running time is minutes and seconds, from an hour on hours and minutes, never negative', () => {
+test('D3-FLR-01: a running time is shown in minutes and seconds, from an hour on in hours and minutes, and never negative', () => {
   expect([0, 999, 12_000, 1_300_000, 3_599_999].map(runningTime)).toEqual([
     '00:00',
     '00:00',
@@ -13,6 +13,6 @@ test('D3-FLR-01: a running time is minutes and seconds, from an hour on hours an
   expect(runningTime(-5_000)).toBe('00:00')
 })
 
-test('D3-FLR-01: since when is said in the time of Vietnam', () => {
+test('D3-FLR-01: a start time is shown in Vietnamese time', () => {
   expect(clockTime('2026-11-20T07:18:00Z')).toBe('14:18')
 })

@@ -16,7 +16,7 @@ const laidOut = (view: View) =>
     ...section.people.map(({ username }) => username),
   ])
 
-test('D3-FLR-01: who needs help stands first in the order of the server, the others by given name', () => {
+test('D3-FLR-01: people who need help come first in the order of the server, the others by given name', () => {
   expect(laidOut('help')).toEqual([
     ['help', 'nam', 'bao'],
     ['fine', 'an', 'tuan'],
@@ -24,7 +24,7 @@ test('D3-FLR-01: who needs help stands first in the order of the server, the oth
   expect(laidOut('name')).toEqual([['all', 'an', 'bao', 'nam', 'tuan']])
 })
 
-test('D3-FLR-01: groups stand apart, whoever has none at the end, and an empty one is left out', () => {
+test('D3-FLR-01: groups are separate, people without a group at the end, and an empty group is left out', () => {
   expect(laidOut('group')).toEqual([
     ['leader11', 'nam', 'tuan'],
     ['leader12', 'bao'],

@@ -12,7 +12,7 @@ import { stepFrom } from './use-floor-keys.ts'
 
 const inHand = { customer: 'c', version: 1, phone: '****31877' }
 
-test('D3-FLR-02: what helps first is the release, the hand-over, or more numbers; nothing where there is nothing to give', () => {
+test('D3-FLR-02: the first suggested help is the release, the hand-over, or more numbers; nothing when there is nothing to give', () => {
   expect(firstTask(personOf('a', { help: ['forgotten', 'ending'], inHand }))).toBe('release')
   // The number has left the hand since the floor was read.
   expect(firstTask(personOf('a', { help: ['forgotten', 'ending'] }))).toBe('move')
@@ -24,7 +24,7 @@ test('D3-FLR-02: what helps first is the release, the hand-over, or more numbers
   expect(takes(personOf('a'))).toBe(false)
 })
 
-test('D3-FLR-02: numbers go to who runs out first, never to who is away before others; they come from who has most', () => {
+test('D3-FLR-02: numbers go to those who run out first, to absent people last, and come from those with the most', () => {
   const people = [
     personOf('away', { state: 'absent', left: 0 }),
     personOf('rich', { left: 140 }),
@@ -35,7 +35,7 @@ test('D3-FLR-02: numbers go to who runs out first, never to who is away before o
   expect(inOrder(people, true).map(({ id }) => id)).toEqual(['rich', 'ends', 'poor'])
 })
 
-test('D3-FLR-02: neither the person, nor who was stopped, nor another branch is offered', () => {
+test('D3-FLR-02: neither the person, nor locked accounts, nor another branch is offered', () => {
   const people = [personOf('me'), personOf('beside'), personOf('far'), personOf('gone', { state: 'stopped' })]
   const staff = people.map(({ id }) => ({
     id,
@@ -47,7 +47,7 @@ test('D3-FLR-02: neither the person, nor who was stopped, nor another branch is 
   expect(me && colleaguesOf(me, people, []).map(({ id }) => id)).toEqual(['beside', 'far'])
 })
 
-test('D3-FLR-02: a number of numbers is whole, at least one, and not more than there are', () => {
+test('D3-FLR-02: a count of numbers is whole, at least one, and at most what is available', () => {
   expect(['', '0', '1.5', '-3', 'x'].map((typed) => countProblem(typed, 9))).toEqual(
     Array.from({ length: 5 }, () => 'Nhập số lượng từ 1 trở lên'),
   )
@@ -56,13 +56,13 @@ test('D3-FLR-02: a number of numbers is whole, at least one, and not more than t
   expect(countProblem(' 9 ', 9)).toBeUndefined()
 })
 
-test('D3-FLR-02: another reason has to be written', () => {
+test("D3-FLR-02: the reason 'other' must be written", () => {
   expect(reasonProblems({ reason: 'other', note: '  ' })).toEqual({ note: 'Ghi lý do' })
   expect(reasonProblems({ reason: 'other', note: 'Mất điện' })).toEqual({})
   expect(reasonProblems({ reason: 'forgot', note: '' })).toEqual({})
 })
 
-test('D3-FLR-02: what is said afterwards names everybody who got something', () => {
+test('D3-FLR-02: the confirmation names everybody who got numbers', () => {
   const to = [
     { handover: '1', username: 'a', fullname: 'Cao Nhật Nam', numbers: 1_116, appointments: 3 },
     { handover: '2', username: 'b', fullname: 'Phan Thị Ngọc Lan', numbers: 82, appointments: 0 },
@@ -73,13 +73,13 @@ test('D3-FLR-02: what is said afterwards names everybody who got something', () 
   )
 })
 
-test('D3-FLR-02: the arrows stop at the first and at the last row', () => {
+test('D3-FLR-02: arrow keys stop at the first and at the last row', () => {
   const ids = ['a', 'b', 'c']
   expect([stepFrom(ids, 'a', 1), stepFrom(ids, 'c', 1), stepFrom(ids, 'a', -1)]).toEqual(['b', 'c', 'a'])
   expect([stepFrom(ids, undefined, 1), stepFrom([], 'a', 1)]).toEqual(['a', undefined])
 })
 
-test('D3-FLR-01: who has not begun is missed since the hour at which the day begins, and not before it', () => {
+test('D3-FLR-01: a person who has not begun counts as absent from the start of the day, and not before', () => {
   const absent = { state: 'absent', since: null } as const
   expect(sinceOf(absent, '2026-11-20T07:40:00Z')).toBe('2026-11-20T08:00:00+07:00')
   expect(sinceOf(absent, '2026-11-20T00:30:00Z')).toBeNull()

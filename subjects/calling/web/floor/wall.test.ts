@@ -10,7 +10,7 @@ const tile = (name: string, needsHelp = false) => ({
   needsHelp,
 })
 
-test('D3-FLR-04: a wall has room for everybody up to a limit; beyond it who needs help is never left out', () => {
+test('D3-FLR-04: a wall shows everybody up to a limit; beyond it people who need help are never left out', () => {
   const few = Array.from({ length: mostTiles }, (_, at) => tile(`${at}`))
   expect(tilesOf(few)).toBe(few)
   const many = [...few, tile('last', true)]
@@ -19,15 +19,15 @@ test('D3-FLR-04: a wall has room for everybody up to a limit; beyond it who need
   expect(shown.at(-1)?.name).toBe('last')
 })
 
-test('D3-FLR-04: tiles fill rows of about the same length', () => {
+test('D3-FLR-04: tiles fill rows of similar length', () => {
   expect([1, 5, 9, 12, 17, 30, 60].map(columnsFor)).toEqual([4, 4, 5, 6, 6, 10, 12])
 })
 
-test('D3-FLR-04: names are those by which people are called', () => {
+test('D3-FLR-04: people are shown with the name by which they are called', () => {
   expect([shortName('Phan Thị Ngọc Lan'), shortName('Hoà')]).toEqual(['Ngọc Lan', 'Hoà'])
 })
 
-test('D3-FLR-04: the day and how it compares are said in words of the wall', () => {
+test('D3-FLR-04: the day and its comparison are described in the words of the wall', () => {
   expect([signed(11), signed(-3), signed(0)]).toEqual(['+11', '−3', '±0'])
   expect(dayText(new Date('2026-11-20T07:40:00Z'))).toBe('Thứ Sáu, 20-11-2026')
   expect(dayText(new Date('2026-11-21T18:00:00Z'))).toBe('Chủ Nhật, 22-11-2026')

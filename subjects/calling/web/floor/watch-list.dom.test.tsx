@@ -28,7 +28,7 @@ const inHand = { customer: 'c', version: 1, phone: '******678' }
 
 beforeEach(() => signIn(actorOf(4)))
 
-test('D3-FLR-01: each cause has its words: a number held too long, who has not come, who runs out, who waits', () => {
+test('D3-FLR-01: each reason has its text: a number held too long, a person not begun, numbers running out, a person idle', () => {
   list([
     personOf('a', { fullname: 'An', help: ['forgotten'], inHand, since }),
     personOf('b', { fullname: 'Bình', help: ['absent'], left: 1_198 }),
@@ -46,7 +46,7 @@ test('D3-FLR-01: each cause has its words: a number held too long, who has not c
   expect(idle).toMatch(/^Phú rảnh 1 giờ 05Còn 1,009 sốXem$/)
 })
 
-test('D3-FLR-01: of several causes the first counts, appointments are one line for all', () => {
+test('D3-FLR-01: of several reasons the first counts; late appointments are one line for all', () => {
   list(
     ['a', 'b', 'c', 'd', 'e'].map((name, at) =>
       personOf(name, { help: at === 0 ? ['overdue', 'idle', 'ending'] : ['overdue'], overdue: at + 1 }),
@@ -57,7 +57,7 @@ test('D3-FLR-01: of several causes the first counts, appointments are one line f
   expect(screen.getByText('2')).toBeTruthy()
 })
 
-test('D3-FLR-02: the button opens the person with what helps, or with nothing chosen', async () => {
+test('D3-FLR-02: the button opens the person with the suggested help, or with nothing chosen', async () => {
   const { opened, user } = list([
     personOf('b', { help: ['absent'], left: 5 }),
     personOf('f', { help: ['idle'], left: 9 }),
@@ -70,14 +70,14 @@ test('D3-FLR-02: the button opens the person with what helps, or with nothing ch
   ])
 })
 
-test('D3-FLR-01: late appointments open the care log for who may see it', async () => {
+test('D3-FLR-01: late appointments open the care log for readers who may see it', async () => {
   const late = [personOf('e', { help: ['overdue'], overdue: 5 })]
   list(late, 5)
   const link = within(screen.getByRole('listitem')).getByRole('link', { name: 'Xem' })
   expect(link.getAttribute('href')).toMatch(/lich_hen=tre/)
 })
 
-test('D3-FLR-01: of a cut list the late appointments of the others stand in the line that counts them', () => {
+test('D3-FLR-01: in a shortened list the line of late appointments includes those of the people left out', () => {
   list([personOf('b', { fullname: 'Bình', help: ['absent'], left: 5 })], 4)
   expect(lines()[1]).toBe('4 lịch hẹn trễ4 của người ngoài danh sáchXem')
   expect(screen.getByText('2')).toBeTruthy()

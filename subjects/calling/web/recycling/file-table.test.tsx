@@ -28,7 +28,7 @@ const table = (files: RecycledFile[], running = true) =>
     />,
   )
 
-test('D3-REC-01: each file with its day, its rules and what waits; the foot adds them up', () => {
+test('D3-REC-01: each file is shown with its day, its rules and its waiting numbers; the footer sums them', () => {
   const { rows } = table([file('Một'), file('Hai', { mode: 'off', today: 3 })])
   expect(rows[1]).toEqual(['Một', '02-11', '', 'theo mặc định', '1,000', '20', '7'])
   expect(rows[2]?.slice(3)).toEqual(['tắt', '1,000', '20', '3'])
@@ -36,14 +36,14 @@ test('D3-REC-01: each file with its day, its rules and what waits; the foot adds
   expect(table([]).text).toContain('Chưa có file nào có số.')
 })
 
-test('D3-REC-01: a file that follows no rule is off, one of before waits to be switched on', () => {
+test('D3-REC-01: a file without rules is off, and a file from before the rules waits to be switched on', () => {
   const { html, rows } = table([file('Một', { mode: 'off' }), file('Hai', { covered: false })])
   expect(html.match(/data-look="over"/g)).toHaveLength(2)
   expect(rows[2]?.[3]).toBe('file của trước chưa bật')
   expect(table([file('Một')], false).rows[1]?.[3]).toBe('theo mặc định đang tắt')
 })
 
-test('as many files as the server answers are told to be the newest', () => {
+test("when the server's limit of files is reached they are described as the newest", () => {
   const many = Array.from({ length: 50 }, (_, at) => file(`f${at}`))
   expect(table(many).text).toContain('50 file mới nhất')
   expect(table(many.slice(1)).text).not.toContain('mới nhất')

@@ -36,7 +36,7 @@ const own = fileOf({
   rules: [ruleOf('REJECTED'), ruleOf('KBM', { within_days: 9 }), ruleOf('KEEP'), ruleOf('KLLĐ')],
 })
 
-test('D3-REC-01: a file without rules of its own begins with the default ones, which may be saved as its own', async () => {
+test('D3-REC-01: a file without own rules starts with the default rules, which may be saved as its own', async () => {
   const { user, saved, closed, save } = drawer(fileOf())
   expect(reading().text).toContain('T10.xlsx')
   expect(reading().buttons).not.toContain('Về mặc định')
@@ -45,7 +45,7 @@ test('D3-REC-01: a file without rules of its own begins with the default ones, w
   await waitFor(() => expect(closed()).toBe(1))
 })
 
-test('D3-REC-01: a file with its own rules shows those, and has nothing to save before one is changed', async () => {
+test('D3-REC-01: a file with own rules shows them, and can be saved only after a change', async () => {
   const { user, saved, save, most } = drawer(own)
   expect(reading().off['Lưu luật riêng']).toBe('Chưa sửa gì')
   const box = most()
@@ -58,7 +58,7 @@ test('D3-REC-01: a file with its own rules shows those, and has nothing to save 
   ])
 })
 
-test('D3-REC-01: a wrong cell is told and keeps the button off', async () => {
+test('D3-REC-01: an invalid cell is marked and keeps the button off', async () => {
   const { user, saved, save, most } = drawer(own)
   const box = most()
   if (!box) throw new Error('no box')
@@ -70,14 +70,14 @@ test('D3-REC-01: a wrong cell is told and keeps the button off', async () => {
   expect(saved).toEqual([])
 })
 
-test('D3-REC-01: back to the default ones; the drawer stays open where it was refused', async () => {
+test('D3-REC-01: the file returns to the default rules; the drawer stays open when that is refused', async () => {
   const { user, saved, closed } = drawer(own, { ok: false })
   await user.click(screen.getByRole('button', { name: 'Về mặc định' }))
   expect(saved).toEqual(['default'])
   expect(closed()).toBe(0)
 })
 
-test('D3-REC-01: what the rules bring back today is counted for this file', async () => {
+test('D3-REC-01: the preview counts what the rules bring back today for this file', async () => {
   const { calls } = drawer(own)
   await screen.findByText(/số về hôm nay/)
   expect(calls.find(({ path }) => path.endsWith('/xemtruoc'))?.body).toMatchObject({
@@ -86,7 +86,7 @@ test('D3-REC-01: what the rules bring back today is counted for this file', asyn
   })
 })
 
-test('closing asks while something is typed', async () => {
+test('closing asks when something was typed', async () => {
   const { user, closed, most } = drawer(own)
   const box = most()
   if (!box) throw new Error('no box')
@@ -105,7 +105,7 @@ test('closing asks while something is typed', async () => {
   await waitFor(() => expect(closed()).toBe(1))
 })
 
-test('closing asks nothing where nothing was typed', async () => {
+test('closing does not ask when nothing was typed', async () => {
   const { user, closed } = drawer(own)
   await user.click(screen.getByRole('button', { name: 'Đóng' }))
   await waitFor(() => expect(closed()).toBe(1))

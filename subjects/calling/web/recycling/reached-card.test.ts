@@ -11,7 +11,7 @@ const row = (status: ReachedAgain['status'], calls2: number): ReachedAgain => ({
   reached3: 0,
 })
 
-test('results that a rule may call again stand in the order of the rules, those without a second call are left out (D3-REC-05)', () => {
+test('recyclable results are in the order of the rules, those without a second call are left out (D3-REC-05)', () => {
   const rows = [row('APPROVED', 4), row('REJECTED', 3), row('APPOINTMENT', 9), row('KBM', 2), row('KLLĐ', 0)]
   expect(shownOf(rows).map(({ status }) => status)).toEqual(['KBM', 'REJECTED'])
 })

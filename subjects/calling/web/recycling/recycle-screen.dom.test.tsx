@@ -51,7 +51,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('D3-REC-01: typing shows what the draft would bring beside what runs, and saves it as typed', async () => {
+test('D3-REC-01: typing shows what the draft would bring back beside the rules in force, and saves it as typed', async () => {
   const write: Server['write'] = ({ rules }) => ({ ...running, version: 6, rules })
   const { calls, user } = await opened({ write })
   expect(reading().off['Lưu luật']).toBe('Chưa sửa gì')
@@ -67,7 +67,7 @@ test('D3-REC-01: typing shows what the draft would bring beside what runs, and s
   await waitFor(() => expect(reading().off['Lưu luật']).toBe('Chưa sửa gì'))
 })
 
-test('D3-REC-01: a wrong cell keeps the rules from being saved; the draft can be dropped', async () => {
+test('D3-REC-01: an invalid cell prevents saving the rules; the draft can be dropped', async () => {
   const { calls, user } = await opened()
   const before = most().value
   await user.clear(most())
@@ -94,7 +94,7 @@ test('D3-REC-01: a file is switched on after a question that counts what comes b
   await screen.findByText('T09.xlsx gọi lại theo mặc định')
 })
 
-test('D3-REC-01: who does not agree leaves the file as it is', async () => {
+test('D3-REC-01: answering no leaves the file off', async () => {
   const { calls, user } = await opened()
   await user.click(turn('T09.xlsx'))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Huỷ' }))
@@ -102,7 +102,7 @@ test('D3-REC-01: who does not agree leaves the file as it is', async () => {
   expect(written(calls)).toHaveLength(1)
 })
 
-test('D3-REC-01: switching a file off asks nothing; while it is saved no other is switched', async () => {
+test('D3-REC-01: switching a file off asks nothing; while it is being saved no other can be switched', async () => {
   const late = Promise.withResolvers<RecycleState>()
   const { calls, user } = await opened({ write: () => late.promise })
   await user.click(turn('T10.xlsx'))
@@ -113,7 +113,7 @@ test('D3-REC-01: switching a file off asks nothing; while it is saved no other i
   await waitFor(() => expect(turn('T10.xlsx').getAttribute('aria-checked')).toBe('false'))
 })
 
-test('D3-REC-01: a refusal is told and the rules are read again', async () => {
+test('D3-REC-01: a refusal is shown and the rules are reloaded', async () => {
   const { calls, user } = await opened({
     write: () => {
       throw new AppError('CONFLICT', 'Luật vừa được người khác đổi')
@@ -128,7 +128,7 @@ test('D3-REC-01: a refusal is told and the rules are read again', async () => {
   expect(turn('T10.xlsx').getAttribute('aria-checked')).toBe('true')
 })
 
-test('D3-REC-01: the word of a file opens its own rules', async () => {
+test('D3-REC-01: the status text of a file opens its own rules', async () => {
   const { calls, user } = await opened({
     state: stateOf({ since: '2026-11-01', files: [fileOf({ covered: false, mode: null })] }),
   })
@@ -139,7 +139,7 @@ test('D3-REC-01: the word of a file opens its own rules', async () => {
   expect(saved(calls)).toEqual([])
 })
 
-test('D3-REC-01: what somebody else saved first is told over the rules, and the typed cells are kept', async () => {
+test('D3-REC-01: rules that somebody else saved first are reported above the rules, and the typed cells are kept', async () => {
   let now = running
   const { user } = await opened({
     state: () => now,
@@ -158,7 +158,7 @@ test('D3-REC-01: what somebody else saved first is told over the rules, and the 
   await waitFor(() => expect(reading().buttons).toContain('Lưu luật'))
 })
 
-test('without an answer the screen says so and can be tried again', async () => {
+test('without an answer the screen says so and can be retried', async () => {
   let broken = true
   stubCalls((path) => {
     if (path.endsWith('/luatmoilai') && broken) throw new AppError('UPSTREAM', 'Máy chủ chưa trả lời')

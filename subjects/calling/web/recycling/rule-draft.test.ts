@@ -20,7 +20,7 @@ const rules: RecycleRule[] = recycledResults.map((status) => ({
   until_expiry: true,
 }))
 
-test('typed cells make the rules that are sent, others stay (D3-REC-01)', () => {
+test('typed cells become the rules that are sent, the others stay (D3-REC-01)', () => {
   const typed = withCells(rules, {}, 'KBM', { after: '2 giờ', within: '7' })
   const draft = withCells(rules, typed, 'KLLĐ', { active: true })
   expect(changedCells(draft)).toBe(3)
@@ -31,20 +31,20 @@ test('typed cells make the rules that are sent, others stay (D3-REC-01)', () => 
   expect(sent.slice(2)).toEqual(rules.slice(2))
 })
 
-test('a cell that says what runs is no change (D3-REC-01)', () => {
+test('a cell equal to the rule in force is no change (D3-REC-01)', () => {
   const there = withCells(rules, {}, 'KBM', { after: '2 giờ' })
   expect(withCells(rules, there, 'KBM', { after: '240 phút' })).toEqual({})
   expect(withCells(rules, {}, 'KBM', { parts: ['sang', 'trua', 'chieu', 'toi'] })).toEqual({})
 })
 
-test('after somebody else saved, what was typed stays over the new rules (D3-REC-01)', () => {
+test('after somebody else saved, the typed cells are kept over the new rules (D3-REC-01)', () => {
   const draft = withCells(rules, withCells(rules, {}, 'KBM', { after: '2 giờ' }), 'KLLĐ', { most: '5' })
   const theirs = rules.map((rule) => (rule.status === 'KBM' ? { ...rule, after_minutes: 120 } : rule))
   expect(draftOver(theirs, draft)).toEqual({ KLLĐ: { most: '5' } })
   expect(drafted(theirs, draftOver(theirs, draft)).rules[0]?.after_minutes).toBe(120)
 })
 
-test('wrong cells are named and count (D3-REC-01)', () => {
+test('invalid cells are named and counted (D3-REC-01)', () => {
   const cells = cellsOf(rules[0]!)
   expect(Object.keys(faultsOf({ ...cells, after: '2', most: '1', parts: [], within: '400' }))).toEqual([
     'after',
@@ -61,7 +61,7 @@ test('wrong cells are named and count (D3-REC-01)', () => {
   })
 })
 
-test('parts of the day and bounds in words (D3-REC-01)', () => {
+test('parts of the day and limits are described in words (D3-REC-01)', () => {
   expect(partText({ part: 'other', parts: ['sang', 'trua', 'chieu', 'toi'] })).toBe('buổi khác')
   expect(partText({ part: 'any', parts: ['toi', 'trua'] })).toBe('trưa, tối')
   expect(partText({ part: 'same', parts: ['sang', 'trua'] })).toBe('cùng buổi: sáng, trưa')
@@ -69,7 +69,7 @@ test('parts of the day and bounds in words (D3-REC-01)', () => {
   expect(untilText({ within: '', until_expiry: false })).toBe('không hạn')
 })
 
-test('a file says which rules it follows (D3-REC-01)', () => {
+test('a file names the rules that it follows (D3-REC-01)', () => {
   const old = { mode: null, covered: false, rules: [] }
   expect([isOn(old), fileText(old, true)]).toEqual([false, { word: 'file của trước', more: 'chưa bật' }])
   expect(fileText(old, false)).toEqual({ word: 'theo mặc định', more: 'đang tắt' })
@@ -82,18 +82,18 @@ test('a file says which rules it follows (D3-REC-01)', () => {
   })
 })
 
-test('the question before a file is switched on says how many come (D3-REC-01)', () => {
+test('the question before a file is switched on says how many numbers come back (D3-REC-01)', () => {
   const file = { FileName: 'thang-10.xlsx', waiting: { KBM: 1000, KLLĐ: 64, KEEP: 0, REJECTED: 0 } }
   expect(turnText(file, 92)).toContain('1,064 số đang chờ, hôm nay về thêm 92 số')
   expect(turnText(file, 0)).toContain('hôm nay chưa có số nào về thêm')
 })
 
-test('the difference to the running rules has its sign (D3-REC-01)', () => {
+test('the difference to the rules in force has its sign (D3-REC-01)', () => {
   expect(againstRunning(395, 338)).toBe('+57 so với luật đang chạy')
   expect(againstRunning(300, 1338)).toBe('−1,038 so với luật đang chạy')
 })
 
-test('the preview has every hour from now to the last one with numbers (D3-REC-01)', () => {
+test('the preview has every hour from now until the last one with numbers (D3-REC-01)', () => {
   const hours = [{ hour: 17, byDefault: 5, byOwn: 2 }]
   expect(
     hoursOf({ at: '2026-11-20T08:40:00Z', hours }).map(({ hour, byDefault }) => [hour, byDefault]),
@@ -104,7 +104,7 @@ test('the preview has every hour from now to the last one with numbers (D3-REC-0
   ])
 })
 
-test('calling rules of the settings in words, with one end or none (D3-RULE-01, D3-RULE-02)', () => {
+test('calling rules of the settings are described in words, with one limit or none (D3-RULE-01, D3-RULE-02)', () => {
   const of = (values: Record<string, string | number>) =>
     callingRules(Object.entries(values).map(([key, value]) => ({ key, value })))
   expect(

@@ -12,18 +12,18 @@ test.each([
   ['1 ngày 12 giờ', 2160],
   ['1,5 giờ', 90],
   ['  45   PHÚT ', 45],
-])('"%s" is %i minutes (D3-REC-01)', (typed, minutes) => {
+])('"%s" reads as %i minutes (D3-REC-01)', (typed, minutes) => {
   expect(readSpan(typed)).toBe(minutes)
 })
 
 test.each(['', '2', 'giờ', '2 tuần', '30 phút 1 giờ', '1 giờ 2 giờ', '-2 giờ', '1 ngày 5', '0,01 phút'])(
-  '"%s" is no span (D3-REC-01)',
+  '"%s" reads as no duration (D3-REC-01)',
   (typed) => {
     expect(readSpan(typed)).toBeNull()
   },
 )
 
-test('what is shown is read as the same span (D3-REC-01)', () => {
+test('a shown duration reads back as the same duration (D3-REC-01)', () => {
   expect([30, 90, 240, 1440, 10_080, 43_200].map(spanText)).toEqual([
     '30 phút',
     '1 giờ 30 phút',

@@ -23,7 +23,7 @@ async function rules(write: (body: Sent['body']) => unknown, read: () => Recycle
 const answered = (body: Sent['body']): RecycleState =>
   stateOf({ rules: body.rules as RecycleState['rules'], version: 6 })
 
-test('D3-REC-01: typed cells are saved over the version that they were typed over, then nothing is changed any more', async () => {
+test('D3-REC-01: typed cells are saved with the version on which they were typed, then nothing counts as changed', async () => {
   const { calls, used } = await rules(answered)
   act(() => used.current.put('KBM', { most: '5' }))
   expect(used.current.changed).toBe(1)
@@ -36,7 +36,7 @@ test('D3-REC-01: typed cells are saved over the version that they were typed ove
   expect(used.current.rules[0]).toMatchObject({ most: 5 })
 })
 
-test('D3-REC-01: a cell put back is no change, and nothing is sent without one', async () => {
+test('D3-REC-01: a cell put back is no change, and nothing is sent without a change', async () => {
   const { calls, used } = await rules(answered)
   act(() => used.current.put('KBM', { most: '5' }))
   act(() => used.current.put('KBM', { most: '3' }))
@@ -45,7 +45,7 @@ test('D3-REC-01: a cell put back is no change, and nothing is sent without one',
   expect(saves(calls)).toEqual([])
 })
 
-test('D3-REC-01: a wrong cell is told with its result, and is neither saved nor counted', async () => {
+test('D3-REC-01: an invalid cell is named with its result, and is neither saved nor counted', async () => {
   const { calls, used } = await rules(answered)
   act(() => used.current.put('KBM', { most: '99' }))
   expect(used.current.wrong).toBe(1)
@@ -55,7 +55,7 @@ test('D3-REC-01: a wrong cell is told with its result, and is neither saved nor 
   expect(used.current.preview.counting).toBe(false)
 })
 
-test('D3-REC-01: what would come back is counted with the typed rules, and with none of them there is no figure', async () => {
+test('D3-REC-01: the preview counts with the typed rules, and without an active rule there is no figure', async () => {
   const { calls, used } = await rules(answered)
   act(() => used.current.put('KEEP', { active: false }))
   expect(used.current.preview.counting).toBe(true)
@@ -67,7 +67,7 @@ test('D3-REC-01: what would come back is counted with the typed rules, and with 
   expect(used.current.preview.preview).toBeUndefined()
 })
 
-test('D3-REC-01: where somebody else saved first it says so, keeps what was typed, and saves it over theirs when wanted', async () => {
+test('D3-REC-01: when somebody else saved first it says so, keeps the typed cells, and saves over theirs on request', async () => {
   let now = stateOf()
   const { calls, used } = await rules(
     (body) => {
@@ -89,7 +89,7 @@ test('D3-REC-01: where somebody else saved first it says so, keeps what was type
   expect(firstOf(saves(calls)[1]?.[1])).toEqual(ruleOf('KBM', { most: 5, within_days: 9 }))
 })
 
-test('another refusal is told and what was typed stays', async () => {
+test('any other refusal is shown and the typed cells stay', async () => {
   const { used } = await rules(() => {
     throw new AppError('FORBIDDEN', 'Bạn không có quyền')
   })
@@ -99,7 +99,7 @@ test('another refusal is told and what was typed stays', async () => {
   expect([used.current.changed, used.current.overtaken]).toEqual([1, false])
 })
 
-test('an own change of a file moves the version without counting as somebody else’s', async () => {
+test('an own change of a file raises the version without counting as somebody else’s', async () => {
   let now = stateOf()
   const { used } = await rules(answered, () => now)
   act(() => used.current.put('KBM', { most: '5' }))

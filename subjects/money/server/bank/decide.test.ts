@@ -22,7 +22,7 @@ const make = async (str_mes = '0912345678 VD90'): Promise<Row> => {
 const ask = async (who: string, verb: string, id: string) =>
   (await server.as(who)).get(`${path}/${verb}/${id}`)
 
-test('approve stores 1 and the decider, deny stores 2 (D1-BANK-05, D1-BANK-06, D1-BANK-23, D1-BANK-24, D1-BANK-42, D1-BANK-43)', async () => {
+test('approving stores 1 and the decider, denying stores 2 (D1-BANK-05, D1-BANK-06, D1-BANK-23, D1-BANK-24, D1-BANK-42, D1-BANK-43)', async () => {
   const [one, two] = [await make(), await make('0912345679 VD90')]
   expect((await ask('quanly', 'approve', one.id)).data).toMatchObject({
     trang_thai_duyet_thong_tin: '1',
@@ -34,7 +34,7 @@ test('approve stores 1 and the decider, deny stores 2 (D1-BANK-05, D1-BANK-06, D
   })
 })
 
-test('the documented GETs need the header of a session and are never stored (D1-Q-052)', async () => {
+test('the documented GETs that write need the session header and are not cached (D1-Q-052)', async () => {
   const { id } = await make()
   const { token } = await server.as('admin')
   for (const verb of ['approve', 'deny']) {
@@ -78,7 +78,7 @@ test('phone and package must be filled, and a decided message stays decided (D1-
   expect((await ask('admin', 'approve', '018f0000-0000-7000-8000-00000000dead')).status).toBe(404)
 })
 
-test('a deleted message is unknown to everything that would change it, and stays as it was (D2-Q-26)', async () => {
+test('every change of a deleted message answers 404 and leaves it unchanged (D2-Q-26)', async () => {
   const { id } = await make()
   const admin = await server.as('admin')
   expect((await admin.delete(`${path}/${id}`)).status).toBe(200)
@@ -95,7 +95,7 @@ test('a deleted message is unknown to everything that would change it, and stays
   expect(await stored()).toEqual(before)
 })
 
-test('of many who decide at once one does, the others get 409, and one decision is on record (D1-Q-052)', async () => {
+test('of many who decide at once one succeeds, the others get 409, and one decision is on record (D1-Q-052)', async () => {
   const { id } = await make()
   server.published.length = 0
   const replies = await Promise.all(
@@ -110,7 +110,7 @@ test('of many who decide at once one does, the others get 409, and one decision 
   expect(server.published).toEqual(['mesbank'])
 })
 
-test('what is no order is rejected with a reason although it cannot be read, and leaves the queue of what cannot be (D3-DEC-07)', async () => {
+test('an unreadable message that is no order is rejected with a reason, and leaves the queue of unreadable messages (D3-DEC-07)', async () => {
   const admin = await server.as('admin')
   const unread = async () => ((await admin.get(`${path}?chua_doc=1`)).data as { values: Row[] }).values
   const row = await make('chuyen tien')
@@ -128,7 +128,7 @@ test('what is no order is rejected with a reason although it cannot be read, and
   expect((await (await server.as('sale111')).get(`${path}?chua_doc=1`)).status).toBe(403)
 })
 
-test('a decided message is closed: no phone, no package, no deletion, one by one or many; what is processed stays open (D3-DEC-01)', async () => {
+test("a decided message refuses changes of phone, package and deletion, singly or in bulk; 'processed' stays editable (D3-DEC-01)", async () => {
   const { id } = await make()
   await ask('admin', 'approve', id)
   const admin = await server.as('admin')
@@ -155,7 +155,7 @@ test('a decided message is closed: no phone, no package, no deletion, one by one
   expect((await admin.put(`${path}/setTrangThaiXuLy/${id}`, { is_read: 1 })).status).toBe(200)
 })
 
-test('a decided message is opened again with a reason and waits anew; sellers hear of none of it (D3-DEC-02)', async () => {
+test('a decided message is reopened with a reason and waits again; sellers are not notified (D3-DEC-02)', async () => {
   const { id } = await make()
   await ask('admin', 'approve', id)
   const reopen = async (who: string, body: object) => (await server.as(who)).put(`${path}/reopen/${id}`, body)
@@ -173,7 +173,7 @@ test('a decided message is opened again with a reason and waits anew; sellers he
   expect(await history('sale111')).not.toContain('Sai gói')
 })
 
-test('of many the server counts sum and warnings over all of them, leaves the doubtful out and rejects them too (D3-DEC-04)', async () => {
+test('for a bulk decision the server counts sum and warnings over all rows, leaves out doubtful ones when approving and rejects them too (D3-DEC-04)', async () => {
   const admin = await server.as('admin')
   await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)
   const clear = await make('0912345678 VD90')
@@ -220,7 +220,7 @@ test('of many the server counts sum and warnings over all of them, leaves the do
   })
 })
 
-test('/app/approval asks for what waits for a decision (D1-Q-016)', async () => {
+test('/app/approval requests the rows that wait for a decision (D1-Q-016)', async () => {
   const [waiting, decided] = [await make(), await make('0912345679 VD90')]
   await make('chuyen tien')
   await ask('admin', 'approve', decided.id)

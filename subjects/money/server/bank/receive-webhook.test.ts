@@ -39,7 +39,7 @@ const push = async (body: unknown, header?: string) => {
 const rows = async () =>
   (await server.pool.query<Record<string, unknown>>('SELECT * FROM mesbank ORDER BY id')).rows
 
-test('a signed push is stored, read and told to the screens', async () => {
+test('a signed push is stored, read and pushed to the screens', async () => {
   server.published.length = 0
   expect(await push({ transfers: [transfer(1)] })).toEqual({
     status: 200,
@@ -61,7 +61,7 @@ test('a signed push is stored, read and told to the screens', async () => {
   expect(rowCount).toBe(1)
 })
 
-test('the same transfer again, or ten times at once, is one row', async () => {
+test('the same transfer pushed again, or ten times at once, is one row', async () => {
   const body = { transfers: [transfer(1), transfer(1), transfer(2)] }
   const replies = await Promise.all(Array.from({ length: 10 }, () => push(body)))
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -70,7 +70,7 @@ test('the same transfer again, or ten times at once, is one row', async () => {
   expect(await rows()).toHaveLength(2)
 })
 
-test('a deleted message does not come back with the next delivery, and nothing typed is overwritten', async () => {
+test('a deleted message does not come back with the next delivery, and typed values are not overwritten', async () => {
   await push({ transfers: [transfer(1), transfer(2, { content: 'chuyen tien' })] })
   const [first, second] = await rows()
   await (await server.as('admin')).delete(`/api/v1/mesbank/${first?.id}`)
@@ -82,7 +82,7 @@ test('a deleted message does not come back with the next delivery, and nothing t
   expect(after[1]).toMatchObject({ so_dien_thoai: '987654321', str_mes: 'chuyen tien', nhan_dang: 'tay' })
 })
 
-test('a message that people had entered gets the number of its transfer and stays one', async () => {
+test('a message entered by hand gets the number of its transfer and is not duplicated', async () => {
   const admin = await server.as('admin')
   const typed = {
     sender: 'VCB',
@@ -98,7 +98,7 @@ test('a message that people had entered gets the number of its transfer and stay
   expect(await rows()).toHaveLength(1)
 })
 
-test('a wrong, missing, old or foreign signature is 401 and stores nothing', async () => {
+test('a wrong, missing, old or foreign signature gets 401 and stores nothing', async () => {
   const body = { transfers: [transfer(1)] }
   const text = JSON.stringify(body)
   const at = seconds()
@@ -126,7 +126,7 @@ test('a wrong, missing, old or foreign signature is 401 and stores nothing', asy
   expect(await rows()).toEqual([])
 })
 
-test('without a secret nobody can push', async () => {
+test('without a configured secret every push is refused', async () => {
   const closed = await startTestServer()
   const payload = JSON.stringify({ transfers: [transfer(1)] })
   const reply = await closed.app.inject({
@@ -139,7 +139,7 @@ test('without a secret nobody can push', async () => {
   await closed.close()
 })
 
-test('a wrong transfer of a push is set aside and told to the sender, all others are stored', async () => {
+test('a faulty transfer of a push is set aside and reported to the sender, and all others are stored', async () => {
   const wrong = [
     transfer(2, { amount: 0 }),
     transfer(3, { amount: '90.000' }),
@@ -171,7 +171,7 @@ test('a wrong transfer of a push is set aside and told to the sender, all others
   expect(aside.map(({ row }) => JSON.parse(row) as unknown)).toEqual(wrong)
 })
 
-test('what is no push of transfers, or too large for one, is refused and stores nothing; the sender is told not to repeat it (D3-DEC-07)', async () => {
+test('a malformed or too large push is refused and stores nothing, and the sender is told not to repeat it (D3-DEC-07)', async () => {
   const bad: unknown[] = [
     '{"transfers": [',
     'null',
@@ -189,7 +189,7 @@ test('what is no push of transfers, or too large for one, is refused and stores 
   expect(await rows()).toEqual([])
 })
 
-test('a pushed transfer of a known number with another channel, amount and day does not vanish (D3-FEED-01)', async () => {
+test('a pushed transfer of a known number with another channel, amount and day is not lost (D3-FEED-01)', async () => {
   const first = { ...transfer(3101), channel: 'ACB' }
   await push({ transfers: [first] })
   const other = { ...first, channel: 'MB', amount: 120_000, at: paidAfter(1), content: '0912556002 VD120' }

@@ -21,7 +21,7 @@ const addPackage = async (ten_goi_cuoc: string): Promise<unknown> =>
   (await (await server.as('admin')).post('/api/v1/giahoantien', priceRow(ten_goi_cuoc, { gia_goi: 90_000 })))
     .status
 
-test('a package that is added makes its messages readable, on record; what people said stays (D3-DEC-07)', async () => {
+test('a new package makes its messages readable, on record; values set by people stay (D3-DEC-07)', async () => {
   const [waiting, typed, rejected, other] = [
     await make('0912345678 MOI90'),
     await make('0912345679 MOI90'),

@@ -25,7 +25,7 @@ type Row = Record<string, string | number | null>
 const query = `SELECT sender, money, to_char(datetime AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD"T"HH24:MI:SS') AS datetime,
   str_mes FROM mesbank`
 
-test('the sample of bank messages is saved as its makers expect (D1-BANK-38, D1-Q-054, D1-IMP-05)', async () => {
+test('the sample of bank messages is saved as specified (D1-BANK-38, D1-Q-054, D1-IMP-05)', async () => {
   const read = await server.ready('quanly', 'mesbank', name, sample(name))
   expect(read.counts).toMatchObject({ blank: file.blank_rows, bad: file.invalid_rows, duplicate: 0 })
   const bad = (await server.rows('quanly', read.id, '?verdict=bad&count=100')).values
@@ -40,14 +40,14 @@ test('the sample of bank messages is saved as its makers expect (D1-BANK-38, D1-
   expect(digest(rows.map((row) => Object.values(row)))).toEqual(file.digest_of_rows)
 })
 
-test('the same file again stores nothing a second time (D1-Q-054)', async () => {
+test('importing the same file again stores nothing twice (D1-Q-054)', async () => {
   const again = await server.ready('quanly', 'mesbank', name, sample(name))
   expect(await server.save('quanly', again.id)).toMatchObject({ saved: file.saved })
   const { rowCount } = await server.pool.query('SELECT FROM mesbank')
   expect(rowCount).toBe(file.saved)
 })
 
-test('a message that stands twice in a file is told as a repetition (D1-Q-054, D3-FILE-03)', async () => {
+test('a message that occurs twice in a file is reported as a repetition (D1-Q-054, D3-FILE-03)', async () => {
   const row = (text: string) => ['VCB', '90000', '12/10/2026 10:00:00', text]
   const lines = [['Kênh', 'Số tiền', 'Thời gian', 'Nội dung'], row('một'), row('hai'), row('một')]
   const bytes = Buffer.from(lines.map((cells) => cells.join(',')).join('\n'))
@@ -57,7 +57,7 @@ test('a message that stands twice in a file is told as a repetition (D1-Q-054, D
   expect(values.map(({ row: at, reason }) => [at, reason])).toEqual([[4, 'Trùng với dòng 2']])
 })
 
-test('the list and its export say of the sample what its makers say, cell by cell (D1-BANK-07, D1-BANK-08, D1-BANK-50)', async () => {
+test('list and export show the sample as specified, cell by cell (D1-BANK-07, D1-BANK-08, D1-BANK-50)', async () => {
   const quanly = await server.as('quanly')
   const list = await quanly.get('/api/v1/mesbank?page=0&count=1&startDate=01/01/2026&endDate=31/12/2026')
   expect(list.data).toMatchObject({
@@ -79,7 +79,7 @@ test('the list and its export say of the sample what its makers say, cell by cel
   expect(digest(cells)).toBe(file.digest_of_rows)
 })
 
-test('every text with the agreed content is read, and no other is given a phone', async () => {
+test('every text with the agreed content is read, and no other text gets a phone', async () => {
   const { rows } = await server.pool.query<Row & { so_dien_thoai: string | null }>(
     'SELECT str_mes, so_dien_thoai, goi_cuoc, nhan_dang FROM mesbank',
   )

@@ -49,7 +49,7 @@ const state = async () =>
     )
   ).rows[0]
 
-test('new transfers are read page by page, once, and told to the screens', async () => {
+test('new transfers are read page by page, once, and pushed to the screens', async () => {
   await poll()
   bank.pass(450)
   await due()
@@ -64,7 +64,7 @@ test('new transfers are read page by page, once, and told to the screens', async
   expect(await stored()).toBe(451)
 })
 
-test('a cursor that is lost reads everything again and stores nothing twice', async () => {
+test('after losing its cursor the feed reads everything again and stores nothing twice', async () => {
   await server.pool.query(`UPDATE feeds SET cursor = '1000'`)
   bank.pass(10)
   const before = Math.floor(Date.parse(paidAt) / 1000)
@@ -77,7 +77,7 @@ test('a cursor that is lost reads everything again and stores nothing twice', as
   expect(await stored()).toBe(first)
 })
 
-test('of many processes one reads, and one that died does not keep the turn for ever', async () => {
+test('of many processes one reads the feed, and a dead one does not block it', async () => {
   await bank.fault({ mode: 'slow', ms: 100 })
   const turns = await Promise.all(Array.from({ length: 6 }, () => poll()))
   expect(turns.filter((count) => count !== null)).toHaveLength(1)
@@ -102,7 +102,7 @@ const faults: BankFault[] = [
   { mode: 'status', status: 503 },
 ]
 test.each(faults)(
-  'a feed that fails ($mode $status) stores nothing, keeps the place and is asked less often',
+  'a failing feed ($mode $status) stores nothing, keeps its position and is polled less often',
   async (fault) => {
     await poll()
     const { cursor } = (await state()) ?? {}
@@ -121,7 +121,7 @@ test.each(faults)(
   },
 )
 
-test('the pause grows to five minutes and not beyond; a feed that is not there is no crash', async () => {
+test('the pause grows up to five minutes; an absent feed causes no crash', async () => {
   const waits: (number | undefined)[] = []
   for (let n = 0; n < 8; n++) {
     await due()
@@ -131,7 +131,7 @@ test('the pause grows to five minutes and not beyond; a feed that is not there i
   expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300, 300])
 })
 
-test('a feed whose cursor stands still while it promises more counts as failing, and is not asked on and on', async () => {
+test('a feed whose cursor does not move while it promises more counts as failing, and is not polled endlessly', async () => {
   let asked = 0
   const still: BankFeed = {
     read: async () => {
@@ -143,7 +143,7 @@ test('a feed whose cursor stands still while it promises more counts as failing,
   expect([asked, (await state())?.failures]).toEqual([2, 1])
 })
 
-test('a server that stops begins no further page and its turn is free at once (threats F1)', async () => {
+test('a stopping server starts no further page and frees the feed at once (threats F1)', async () => {
   bank.pass(450)
   const over = new AbortController()
   const real = openBankFeed({ url: bank.url, token: bank.token, timeoutMs: 2_000 })

@@ -40,7 +40,7 @@ const only = <T>(values: readonly T[]): T => {
 const set = (row: string, values: string) =>
   server.pool.query(`UPDATE requestrefund SET ${values} WHERE id = '${row}'`)
 
-test('the amount of a refund is what the customer gets, in row, count and question of the desk, as in the list (D3-ONE-04)', async () => {
+test('the amount of a refund is what the customer gets, in row, count and question of the desk and in the list (D3-ONE-04)', async () => {
   const huge = await request({ extra: 900_000_000 })
   const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
   expect(only(values)).toMatchObject({
@@ -69,13 +69,13 @@ test.each([
   [90_000, 'Khách quen', null],
   [90_001, 'Khách quen', 'Hoàn thêm 90,001, nhiều hơn giá gói VD90 (90,000)'],
   [5_000, ' ', 'Hoàn thêm 5,000 không có lý do'],
-])('an extra of %i because of %j is warned of: %j (D3-ONE-04)', async (extra, why, said) => {
+])('an extra of %i with the reason %j is warned about with %j (D3-ONE-04)', async (extra, why, said) => {
   await request({ extra, why })
   const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
   expect(only(values).warnings).toEqual(said === null ? [] : [said])
 })
 
-test('an extra of a package that has no price is above it (D3-ONE-04)', async () => {
+test('an extra for a package without a price is warned about as above the price (D3-ONE-04)', async () => {
   await server.pool.query(`UPDATE giahoantien SET gia_goi = 0 WHERE ten_goi_cuoc = 'VD90'`)
   await request({ extra: 900_000_000, why: 'Khách vip' })
   const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
@@ -83,7 +83,7 @@ test('an extra of a package that has no price is above it (D3-ONE-04)', async ()
   await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)
 })
 
-test('many are counted over exactly what is listed: the filter, the rows named, one person; approving leaves the warned ones (D3-DEC-04, D3-APR-05)', async () => {
+test('a bulk decision counts exactly what is listed: the filter, the named rows, one person; approving leaves out rows with a warning (D3-DEC-04, D3-APR-05)', async () => {
   const [clean, warned, other] = [
     await request(),
     await request({ extra: 5_000 }),
@@ -106,7 +106,7 @@ test('many are counted over exactly what is listed: the filter, the rows named, 
   )
 })
 
-test('what waits is grouped by who asks, and all of one person is rejected with one reason (D3-SEC-11)', async () => {
+test('waiting rows are grouped by requester, and all of one person are rejected with one reason (D3-SEC-11)', async () => {
   for (const extra of [0, 1_000, 2_000]) await request({ extra })
   await request({ type: 5, price: 50_000 })
   await request({ by: 'sale121' })
@@ -140,7 +140,7 @@ test('what waits is grouped by who asks, and all of one person is rejected with 
   expect(rows).toEqual([{ why: 'Dò số' }])
 })
 
-test('approving says where the order went, of one and of many (D2-Q-81, D3-APR-05)', async () => {
+test('approving says where the order went, for one and for many (D2-Q-81, D3-APR-05)', async () => {
   const approve = async (id: string): Promise<Answer> =>
     (await server.as('quanly')).put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${id}`, {
       trang_thai_duyet_hoan_goi: 1,
@@ -162,7 +162,7 @@ test('approving says where the order went, of one and of many (D2-Q-81, D3-APR-0
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
-test('bulk approval takes the rows without a warning and says which stay, Mfy and requests too (D3-APR-05)', async () => {
+test('bulk approval takes the rows without a warning and says which stay, for Mfy and requests too (D3-APR-05)', async () => {
   const [warned, clean] = [await request({ type: 2 }), await request({ type: 1 })]
   const call = {
     method: 'PUT',

@@ -94,7 +94,7 @@ async function oneOfEach(): Promise<void> {
 const set = (row: string, values: string) =>
   server.pool.query(`UPDATE requestrefund SET ${values} WHERE id = '${row}'`)
 
-test('one list has all that waits for the viewer, oldest first, by kind, each in the own scope (D3-APR-01, D1-Q-016, D2-MFY-87)', async () => {
+test('the desk lists all that waits for the viewer in their scope, oldest first, by kind (D3-APR-01, D1-Q-016, D2-MFY-87)', async () => {
   await oneOfEach()
   const all = await page('quanly')
   expect(kindsSeen(all)).toEqual(waitingKinds.map(({ name }) => name).sort())
@@ -121,7 +121,7 @@ test('one list has all that waits for the viewer, oldest first, by kind, each in
   await grant('sale111', null)
 })
 
-test('what is decided waits no longer, and is told by the counts (D3-APR-01)', async () => {
+test('a decided row no longer waits, and the counts show it (D3-APR-01)', async () => {
   await oneOfEach()
   const counts = async () =>
     Object.fromEntries(
@@ -152,7 +152,7 @@ test('what is decided waits no longer, and is told by the counts (D3-APR-01)', a
   expect((await counts())['hoan-goi']).toEqual({ count: 0, sum: 0, warned: 0 })
 })
 
-test('pages follow each other without a hole or a row twice, also where rows of two kinds began in one moment (D3-APR-01)', async () => {
+test('pages follow each other without a gap or a repeated row, also when rows of two kinds began at the same moment (D3-APR-01)', async () => {
   await server.pool.query(`
     INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi, created_at)
     SELECT 912100000 + n, 'sale111', '', 'VD90', 1, '2026-11-02T03:00:00.123456Z'::timestamptz + (n % 3) * interval '1 microsecond'
@@ -168,7 +168,7 @@ test('pages follow each other without a hole or a row twice, also where rows of 
   expect((await ask('quanly', '?after=xyz')).status).toBe(400)
 })
 
-test('A of Mfy goes on from the state that was seen, once; information is a kind of its own (D3-APR-01, D2-Q-115)', async () => {
+test('the key A on a Mfy request moves on from the state shown, once; its information is a kind of its own (D3-APR-01, D2-Q-115)', async () => {
   const id = await mfy('sale111', '912000006')
   const [first, second] = await Promise.all([
     put('quanly', `mfy/duyet/${id}`),
@@ -198,7 +198,7 @@ test('A of Mfy goes on from the state that was seen, once; information is a kind
   expect(reason.rows).toEqual([{ ly_do_tu_choi: 'Sai số chủ' }])
 })
 
-test('every deciding call takes a reason and does without one (D3-APR-04)', async () => {
+test('every deciding call accepts a reason and works without one (D3-APR-04)', async () => {
   await oneOfEach()
   const without = waitingKinds.filter(({ rejecting }) => rejecting?.step.reason?.field !== 'ly_do_tu_choi')
   expect(without.map(({ name, rejecting }) => [name, rejecting])).toEqual([
@@ -217,7 +217,7 @@ test('every deciding call takes a reason and does without one (D3-APR-04)', asyn
     expect([path, (await put('quanly', path, body)).status]).toEqual([path, 200])
 })
 
-test('a top-up is warned of by what the customer transferred, until the difference is noted (D3-APR-03)', async () => {
+test('a top-up whose transfer differs is warned about until the difference is noted (D3-APR-03)', async () => {
   const id = await request()
   expect(await warnings('nap-tien', id)).toEqual([])
   await message('917000845', 135_000)
@@ -230,7 +230,7 @@ test('a top-up is warned of by what the customer transferred, until the differen
   expect(await warnings('nap-tien', id)).toEqual(['Gói "LA99" không có trong bảng giá'])
 })
 
-test('refunded before, claimed also and message used are told, with names for managers only (D3-APR-03)', async () => {
+test('an earlier refund, a second claim and a used message are warned about, with names for managers only (D3-APR-03)', async () => {
   const before = await request({ ago: 18 * 24 * 60 + 30 })
   await set(before, `status_duyet_don = 1, approver = 'quanly'`)
   const id = await request({ ago: 30 })
@@ -266,7 +266,7 @@ test('refunded before, claimed also and message used are told, with names for ma
   await grant('sale111', null)
 })
 
-test('a refund without its registration is warned of; one asked for beforehand only after its window, a top-up never (D3-APR-03)', async () => {
+test('a refund without its registration is warned about; a refund requested in advance only after its window, a top-up never (D3-APR-03)', async () => {
   const none = 'Không thấy đăng ký VD90 của số này trong 31 ngày trước và sau đơn'
   const behind = await request({ type: 2, phone: '912000011', package: 'VD90' })
   const ahead = await request({ type: 1, phone: '912000012', package: 'VD90' })
@@ -287,7 +287,7 @@ test('a refund without its registration is warned of; one asked for beforehand o
   await server.pool.query(`UPDATE giahoantien SET gia_gia_han = 12000 WHERE ten_goi_cuoc = 'VD90'`)
 })
 
-test('a Mfy request is warned of by its transfer, another request of the number and an unknown package (D3-APR-03)', async () => {
+test('a Mfy request is warned about for its transfer, another request of the number and an unknown package (D3-APR-03)', async () => {
   const id = await mfy('sale111', '912000021')
   expect(await warnings('mfy-cho-duyet', id)).toEqual([])
   await message('912000021', 40_000, 5, 'VD90')
@@ -301,7 +301,7 @@ test('a Mfy request is warned of by its transfer, another request of the number 
   expect((await page('quanly', '?kinds=mfy-cho-duyet&warned=1')).values).toHaveLength(2)
 })
 
-test('a reported sale of a package that no price table has is warned of, and approving many leaves it (D3-APR-03, D3-APR-05)', async () => {
+test('a reported sale of a package without a price is warned about, and left out of a bulk approval (D3-APR-03, D3-APR-05)', async () => {
   const [known, odd] = [await sale('sale111', '912000041'), await sale('sale111', '912000042')]
   await server.pool.query(sql`UPDATE baodo SET ten_goi_cuoc = 'LA99' WHERE id = ${odd}`)
   expect(await warnings('bao-do', known)).toEqual([])
@@ -314,7 +314,7 @@ test('a reported sale of a package that no price table has is warned of, and app
   })
 })
 
-test('beside a row stand its transfers, price, registrations, earlier requests and who asks how often (D3-APR-02)', async () => {
+test('a row shows its transfers, price, registrations, earlier requests and how often its requester asks (D3-APR-02)', async () => {
   const earlier = await request({ ago: 40 * 24 * 60, amount: 100_000 })
   await set(earlier, `status_duyet_don = 1, approver = 'quanly'`)
   const before = await request({ type: 1, ago: 45 * 24 * 60, package: 'VD90' })
@@ -358,7 +358,7 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
   expect((await ask('quanly', `/nap-tien/${own}`)).status).toBe(404)
 })
 
-test('who asked is told with the requests of that person, kind and month, the decided ones too (D3-APR-02)', async () => {
+test('the requester is shown with their requests of the kind and month, including decided ones (D3-APR-02)', async () => {
   const edge = `date_trunc('month', now(), 'Asia/Ho_Chi_Minh')`
   const setCreated = (id: string, when: string) => set(id, `created_time = ${when}`)
   const make = async (when: string, more: Refund = {}): Promise<string> => {
@@ -377,7 +377,7 @@ test('who asked is told with the requests of that person, kind and month, the de
   expect(month).toEqual({ asked: 3, approved: 1, rejected: 1 })
 })
 
-test('what a person has typed into a message is told apart from what its text says (D3-APR-02)', async () => {
+test('values typed into a message by a person are marked apart from what its text says (D3-APR-02)', async () => {
   const texts = await message('917000846', 150_000, 3)
   const typed = await idOf(sql`
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)

@@ -76,7 +76,7 @@ const deciding: Taken[] = resources
   )
   .filter(({ unit }) => !unit)
 
-test('with desk.onlyByPermission on, a manager without desk.decide takes no deciding step, one with it takes each (D3-ACC-09)', async () => {
+test('with desk.onlyByPermission on, a manager without desk.decide is refused every deciding step, and one with it none (D3-ACC-09)', async () => {
   expect(deciding.length).toBeGreaterThan(actionDecisions.length)
   const calls: Taken[] = callDecisions.map(({ call }) => {
     const [method = '', path = ''] = call.split(' ')
@@ -150,7 +150,7 @@ const ways: Record<string, (who: string, row: Row, name: string, value: unknown)
 }
 
 test.each(Object.keys(ways))(
-  'with desk.onlyByPermission on, a manager without desk.decide makes no type 4 and changes no amount of an ended request by %s (D3-ACC-09)',
+  'with desk.onlyByPermission on, a manager without desk.decide creates no type 4 and changes no amount of a completed request by %s (D3-ACC-09)',
   async (way) => {
     const write = ways[way]
     if (!write) throw new Error(way)
@@ -170,7 +170,7 @@ test.each(Object.keys(ways))(
   },
 )
 
-test('with desk.ownRequests off nobody ends, marks, or changes what is ended of the own name or hand (D3-ACC-09, D3-ACC-03)', async () => {
+test('with desk.ownRequests off nobody completes, marks as paid, or changes completed requests of their own (D3-ACC-09, D3-ACC-03)', async () => {
   const own = await request(4, 'quanly')
   const paid = await request(5, 'quanly')
   const refused = async (path: string, body: object) =>
@@ -187,7 +187,7 @@ test('with desk.ownRequests off nobody ends, marks, or changes what is ended of 
   )
 })
 
-test('a request that nobody approves is ended by two above the bound, and grows beyond it afterwards for nobody (D3-ACC-09)', async () => {
+test('completing a request of type 4 above the limit takes two people, and a completed one cannot be raised above it (D3-ACC-09)', async () => {
   await setSettings(server.pool, { 'refund.secondApprovalAbove': 1_000_000 })
   const large = await request(4, 'sale111', { other_refund: 9_000_000 })
   const first = await end('quanly', large)
@@ -209,7 +209,7 @@ test('a request that nobody approves is ended by two above the bound, and grows 
   await setSettings(server.pool, { 'refund.secondApprovalAbove': '' })
 })
 
-test('a registered Mfy request keeps its amounts for who may decide; an empty difference is refused, by call and by paste (D3-ACC-09)', async () => {
+test('the amounts of a registered Mfy request change only by users who may decide; an empty difference is refused, by call and by paste (D3-ACC-09)', async () => {
   const made = await send('sale111', 'POST', '/api/v1/mfy', {
     so_dien_thoai: '0912899001',
     ma_goi: 'VD90',
@@ -245,7 +245,7 @@ test('a registered Mfy request keeps its amounts for who may decide; an empty di
   )
 })
 
-test('a message that pays an order is rejected by whoever may record one: order and difference go back with it (D3-ACC-09, D3-QR-02)', async () => {
+test('only those who may record a message may reject one that pays an order, which takes back order mark and difference (D3-ACC-09, D3-QR-02)', async () => {
   const made = await send('sale111', 'POST', '/api/v1/mfy', {
     so_dien_thoai: '0912899002',
     ma_goi: 'VD90',
@@ -269,14 +269,14 @@ test('a message that pays an order is rejected by whoever may record one: order 
   expect(await state()).toEqual([0, 'chua_thu_tien'])
 })
 
-test('a transfer mark sent with a new top-up is kept for who may set it (D3-ACC-09, D2-Q-77)', async () => {
+test('a transfer mark sent with a new top-up is kept only from users who may set it (D3-ACC-09, D2-Q-77)', async () => {
   const marked = async () => (await request(5, 'quanly', { is_transfer: 1 })).is_transfer
   expect(await marked()).toBe(1)
   await settle({ holds: false, only: 1, own: 1 })
   expect(await marked()).toBe(0)
 })
 
-test('settings that decide by themselves are written by priority 1 in a confirmed session (D3-ACC-09, D3-SEC-07)', async () => {
+test('settings that decide automatically are written by priority 1 in a confirmed session only (D3-ACC-09, D3-SEC-07)', async () => {
   for (const key of decidingSettings) {
     expect([key, (await send('quanly', 'PUT', `/api/v1/setting/${key}`, { value: 1 })).status]).toEqual([
       key,

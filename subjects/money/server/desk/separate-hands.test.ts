@@ -154,7 +154,7 @@ test('desk.decide decides on money of all units, private customers stay with the
   )
 })
 
-test('the evidence of a decider has the registrations of all units, masked (D3-ACC-02, D3-APR-02)', async () => {
+test('the evidence shown to a decider has the registrations of all units, masked (D3-ACC-02, D3-APR-02)', async () => {
   await addLine(server.pool, { phone: '912000005', at: new Date(), owner: 'sale111', price: 90_000 })
   const evidence = async (who: string): Promise<DeskEvidence> =>
     (await (await server.as(who)).get(`/api/v1/banduyet/hoan-goi/${idOf('refund')}`)).data as DeskEvidence
@@ -162,7 +162,7 @@ test('the evidence of a decider has the registrations of all units, masked (D3-A
   expect((await evidence('ketoan')).lines).toEqual((await evidence('quanly')).lines)
 })
 
-test('with desk.onlyByPermission on, whoever lacks the code decides on private customers alone; off, all is as before (D3-ACC-02)', async () => {
+test('with desk.onlyByPermission on, users without the code decide only on private customers; off, nothing changes (D3-ACC-02)', async () => {
   await server.pool.query(`
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
@@ -220,7 +220,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
     SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority = 2 AND p.code = 'desk.decide'`)
 })
 
-test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, D3-ONE-03)', async () => {
+test('notifications of waiting Mfy requests go to those who may approve them (D3-ACC-02, D3-ONE-03)', async () => {
   const announced = async (): Promise<string[]> => {
     server.announced.length = 0
     await (
@@ -243,7 +243,7 @@ test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, 
     SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority = 2 AND p.code = 'desk.decide'`)
 })
 
-test('with desk.ownRequests off nobody decides a row of the own name or entered by the own hand (D3-ACC-03)', async () => {
+test('with desk.ownRequests off nobody decides a row in their own name or entered by themselves (D3-ACC-03)', async () => {
   const quanly = await server.as('quanly')
   const body = {
     so_dien_thoai: '0912000021',
@@ -323,7 +323,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   expect((await approve('quanly', own)).status).toBe(200)
 })
 
-test('with desk.ownRequests off an own transfer pays no own order (D3-ACC-03, D3-QR-02)', async () => {
+test('with desk.ownRequests off a user neither pays their own order nor with a message that they entered (D3-ACC-03, D3-QR-02)', async () => {
   const quanly = await server.as('quanly')
   await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('topUp')}`)
   await settle('admin', 'desk.ownRequests', 0)

@@ -51,7 +51,7 @@ const message = (money: number): Promise<string> =>
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
     VALUES ('TCB', ${money}, now(), ${`0917000845 VD90 ${money}`}, '917000845', 'VD90', 'cao') RETURNING id`)
 
-test('no function looks up the warnings of a row: the statement of a page plans them (D3-APR-03)', async () => {
+test('the warnings of a row are planned within the statement of its page, not looked up by functions (D3-APR-03)', async () => {
   const { rows: own } = await client.query<{ name: string }>(`
     SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       AND prolang IN (SELECT oid FROM pg_language WHERE lanname IN ('sql', 'plpgsql'))`)
@@ -71,7 +71,7 @@ test('no function looks up the warnings of a row: the statement of a page plans 
   expect(await called('mesbank_list')).toEqual(['dong', 'names_package', 'order_words', 'paid_difference'])
 })
 
-test('a price is found by its index, beside a number too, whose collation is another (D3-APR-03)', async () => {
+test('a price is found by its index, also where the compared text has another collation (D3-APR-03)', async () => {
   await client.query(`
     INSERT INTO giahoantien (ten_goi_cuoc) SELECT 'G' || n FROM generate_series(1, 3000) n;
     ANALYZE giahoantien`)
@@ -84,7 +84,7 @@ test('a price is found by its index, beside a number too, whose collation is ano
 })
 
 test.each(waitingKinds)(
-  'first page and count of $name are planned once, what is asked for rarely keeps no plan (D3-APR-03)',
+  'first page and count of $name keep their plan, rare requests keep none (D3-APR-03)',
   async (kind) => {
     const ctx = await ctxOf('quanly')
     const kept = async (): Promise<number> => {
@@ -110,7 +110,7 @@ test.each(waitingKinds)(
   },
 )
 
-test('the menu counts without looking at warnings (D3-ONE-03)', async () => {
+test('the count of the menu does not compute warnings (D3-ONE-03)', async () => {
   const texts: string[] = []
   const ctx = await ctxOf('quanly')
   const db = { query: (statement: { text: string }) => (texts.push(statement.text), client.query(statement)) }
@@ -120,7 +120,7 @@ test('the menu counts without looking at warnings (D3-ONE-03)', async () => {
   expect(texts.filter((text) => text.includes('lech_tien'))).toEqual([])
 })
 
-test('what another row changes is told by the same plan at the next read, and counted for who sees no names too (D3-APR-03)', async () => {
+test('a change of another row changes the warning at the next read with the same plan, and is counted for readers without names too (D3-APR-03)', async () => {
   const manager = await ctxOf('quanly')
   const office: Ctx = { ...manager, actor: { ...manager.actor, priority: 6 } }
   const read = async (name: string): Promise<string[]> => {
@@ -167,7 +167,7 @@ test('what another row changes is told by the same plan at the next read, and co
   expect(await read('hoan-goi')).toEqual(['Số này đã được hoàn 12,000 ngày …, cách 20 ngày, cùng gói VD90'])
 })
 
-test('what another order does with a transfer is told by the same plan at the next read (D3-APR-03, D3-QR-03)', async () => {
+test("another order's use of a transfer changes the warning at the next read with the same plan (D3-APR-03, D3-QR-03)", async () => {
   const manager = await ctxOf('quanly')
   const read = async (): Promise<string[]> =>
     (await waitingRows(kindOf('nap-tien'), page, manager)).flatMap(({ warnings }) => warnings)
@@ -199,7 +199,7 @@ test('what another order does with a transfer is told by the same plan at the ne
   expect((await read()).map((text) => text.slice(0, 20))).toEqual(['Số này đã được nạp 9'])
 })
 
-test('what is recorded of a message and a Mfy request goes before what its times say (D3-APR-03, D3-QR-03)', async () => {
+test('a recorded use of a message takes precedence over a use derived from times (D3-APR-03, D3-QR-03)', async () => {
   const id = await request({ type: 5 })
   const paid = await message(90_000)
   await client.query(`

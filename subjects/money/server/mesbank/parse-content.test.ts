@@ -208,7 +208,7 @@ describe.each([
   })
 })
 
-test('each doubt has its own words', () => {
+test('each doubt has its own text', () => {
   const reason = (text: string) => parseContent(text, known).reason
   expect(reason('0912345678 XYZ77')).toBe('Gói "XYZ77" không có trong bảng giá')
   expect(reason('0912345678 0987654321')).toBe('Có 2 số điện thoại, không rõ số nào được nạp')
@@ -225,7 +225,7 @@ test('each doubt has its own words', () => {
   expect(new Set(doubtful.map(([text]) => reason(text))).size).toBeGreaterThan(5)
 })
 
-test('a hostile text costs no time', () => {
+test('a malicious text is parsed without delay', () => {
   const begun = performance.now()
   for (const text of [
     '0912345678 '.repeat(180),

@@ -29,7 +29,7 @@ const orders = async (id: string) =>
     )
   ).rows
 
-test('the target of a number is told as one sentence, for everybody, with the log of look-ups (D2-MFY-02, D2-MFY-83, D2-MFY-90, D2-Q-117)', async () => {
+test('the target look-up of a number answers everybody with one sentence and is written to the look-up log (D2-MFY-02, D2-MFY-83, D2-MFY-90, D2-Q-117)', async () => {
   const { status, body } = await post('sale111', 'traCuuDoiTuong', { phone: '0912 345 678' })
   expect([status, body.result, body.data]).toEqual([200, 'success', null])
   expect(body.mes).toMatch(/^Thuê bao 0912345678 (không )?thuộc đối tượng chương trình/)
@@ -47,7 +47,7 @@ test('the target of a number is told as one sentence, for everybody, with the lo
   expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))[1]).toBe('UPSTREAM')
 })
 
-test('a manager has the carrier invite the subscriber of a request, noted before it is sent (D2-MFY-30, D2-MFY-82, D2-MFY-90, D2-Q-117)', async () => {
+test('a manager lets the carrier invite the subscriber of a request, which is recorded before it is sent (D2-MFY-30, D2-MFY-82, D2-MFY-90, D2-Q-117)', async () => {
   const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345601' })
   expect((await post('sale111', 'moiTuDong', { id })).status).toBe(403)
   const { status, body } = await post('quanly', 'moiTuDong', { id })
@@ -61,7 +61,7 @@ test('a manager has the carrier invite the subscriber of a request, noted before
   expect(trail).toEqual([{ username: 'quanly' }])
 })
 
-test('of two who invite at once one does; a lost answer is told and never sent again by itself', async () => {
+test('of two who invite at once one succeeds; a lost answer is reported and never sent again automatically', async () => {
   const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345602' })
   await carrier.fault({ mode: 'slow', ms: 300, times: 1 })
   const before = (await carrier.invited()).length
@@ -87,7 +87,7 @@ test('of two who invite at once one does; a lost answer is told and never sent a
   expect((await orders(id)).every(({ ended }) => ended)).toBe(true)
 })
 
-test('a doubled click of one person is one invitation, whoever else may invite again (D2-MFY-82)', async () => {
+test('a double click of one person is one invitation, whatever others invite (D2-MFY-82)', async () => {
   const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345604' })
   const before = (await carrier.invited()).length
   const clicks = await Promise.all(Array.from({ length: 8 }, () => post('quanly', 'moiTuDong', { id })))
@@ -100,14 +100,14 @@ test('a doubled click of one person is one invitation, whoever else may invite a
   expect((await carrier.invited()).length).toBe(before + 2)
 })
 
-test('a target without a number is refused in Vietnamese (D2-MFY-83)', async () => {
+test('a target look-up without a number is refused in Vietnamese (D2-MFY-83)', async () => {
   for (const phone of [null, '', undefined]) {
     const { status, body } = await post('sale111', 'traCuuDoiTuong', { phone })
     expect([status, body.fields]).toEqual([400, { phone: lookupTexts.noPhone }])
   }
 })
 
-test('an order whose process died is over after a minute', async () => {
+test('an invitation whose process died ends after a minute', async () => {
   const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345603' })
   await server.pool.query(sql`INSERT INTO mfy_invite (mfy_id, username) VALUES (${id}, 'quanly')`)
   expect((await post('quanly', 'moiTuDong', { id })).status).toBe(409)
@@ -115,7 +115,7 @@ test('an order whose process died is over after a minute', async () => {
   expect((await post('quanly', 'moiTuDong', { id })).status).toBe(200)
 })
 
-test('without a carrier both say that it is not configured (D2-Q-117)', async () => {
+test('without a carrier both calls say that it is not configured (D2-Q-117)', async () => {
   const { services } = server.api
   const kept = services.carrier
   delete services.carrier

@@ -49,8 +49,8 @@ const ended = async (): Promise<Late[]> =>
       FROM mfy m JOIN mfy_wait w ON w.mfy_id = m.id WHERE w.ket_qua = 'qua_han'`)
   ).rows
 
-// Before any process runs.
-test('of many who look in the same moment one expires a request (D3-CLK-01)', async () => {
+// Until here no server process runs.
+test('of many simultaneous checks one expires a request (D3-CLK-01)', async () => {
   for (let round = 0; round < rounds(10, 200); round += 1) {
     const [id = ''] = await waiting(1, 11 * minutes)
     const looks = await Promise.all(
@@ -64,8 +64,8 @@ test('of many who look in the same moment one expires a request (D3-CLK-01)', as
   }
 }, 60_000)
 
-// Two processes run from here on.
-test('what became due while no process ran has expired within 5 s of the start, once (D3-CLK-01)', async () => {
+// From here on two server processes run.
+test('requests that became due while no process ran expire once, within 5 s of the start (D3-CLK-01)', async () => {
   const ids = await waiting(5, 12 * minutes)
   await startPair()
   const begin = Date.now()
@@ -74,7 +74,7 @@ test('what became due while no process ran has expired within 5 s of the start, 
   expect((await ended()).map(({ charged }) => charged)).toEqual(ids.map(() => 30_000))
 }, 60_000)
 
-test('two processes and nobody who looks: each request expires once, between 10:00 and 10:05, never before (D3-CLK-01, D2-MFY-48, D2-Q-102)', async () => {
+test('with two processes and no reader each request expires once, between 10:00 and 10:05, never before (D3-CLK-01, D2-MFY-48, D2-Q-102)', async () => {
   const ids = await waiting(30, 10 * minutes - 1_500, 100)
   await expect.poll(async () => (await ended()).length, { timeout: 20_000 }).toBe(ids.length)
   for (const { after, charged, told } of await ended()) {
@@ -88,7 +88,7 @@ test('two processes and nobody who looks: each request expires once, between 10:
   expect(await brokenInvariants(database.pool)).toEqual({})
 }, 60_000)
 
-test('a state that a manager sets in the moment of expiry: one of the two holds, and the charge agrees with it', async () => {
+test("of a manager's change of state and a simultaneous expiry one holds, and the charge matches it", async () => {
   const token = await signInAs(database.pool, 'quanly')
   const outcomes = new Map<string, number>()
   for (let round = 0; round < rounds(10, 200); round += 1) {
@@ -117,7 +117,7 @@ test('a state that a manager sets in the moment of expiry: one of the two holds,
   expect(await brokenInvariants(database.pool)).toEqual({})
 }, 120_000)
 
-test('processes that are killed while requests fall due double nothing and lose nothing (D3-CLK-01, D2-Q-107)', async () => {
+test('processes killed while requests fall due neither duplicate nor lose an expiry (D3-CLK-01, D2-Q-107)', async () => {
   const ids = await waiting(40, 10 * minutes - 500, 50)
   for (let kill = 0; kill < rounds(1, 12); kill += 1) {
     // Some have expired by then, others fall due while nothing runs.

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const make = async (by: string, body: object): Promise<Answer> =>
   (await server.as(by)).post('/api/v1/mfy', body)
 
-test('a second request for a number and package whose first is still open is asked about, whoever makes it; three clicks at once make one (D2-MFY-69, D2-Q-110)', async () => {
+test('a second request for a number and package with an open request asks for confirmation, whoever makes it; three clicks at once make one request (D2-MFY-69, D2-Q-110)', async () => {
   const body = { so_dien_thoai: nextPhone(), ma_goi: ' vd90', gia_ban_goi: 1 }
   const open = async () =>
     (await server.pool.query(sql`SELECT FROM mfy WHERE so_dien_thoai = ${body.so_dien_thoai.slice(1)}`))
@@ -39,7 +39,7 @@ test('a second request for a number and package whose first is still open is ask
   expect((await make('sale111', body)).status).toBe(200)
 })
 
-test('what is told of an open request takes from the numbers of the day; beyond them nothing is told (D3-SEC-03)', async () => {
+test('the notice of an open request uses a daily search; beyond the limit no notice is given (D3-SEC-03)', async () => {
   const body = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1 }
   expect((await make('sale211', body)).status).toBe(200)
   await setSettings(server.pool, { 'phone.searches': 0 })
@@ -47,8 +47,8 @@ test('what is told of an open request takes from the numbers of the day; beyond 
   await setSettings(server.pool, { 'phone.searches': defaultOf('phone.searches') })
 })
 
-// Last, since it takes the right from the managers.
-test('who holds the right to decide is told too, and alone where only the right decides (D3-ACC-02, D2-MFY-30)', async () => {
+// Must be the last test, because it removes the permission of the managers.
+test('users with the permission to decide are notified too, and only they are when desk.onlyByPermission is on (D3-ACC-02, D2-MFY-30)', async () => {
   const announcedTo = async (): Promise<string[]> => {
     server.announced.length = 0
     await request(server, 'quanly', { username_nv: 'sale211' })

@@ -25,7 +25,7 @@ const give = (by: string, id: string, username_nv: string) => put(by, `${id}/gia
 const set = (by: string, id: string, trang_thai: string) => put(by, `setTrangThai/${id}`, { trang_thai })
 const refused = ({ status, body }: Answer): unknown[] => [status, body.msg]
 
-test('a leader does not take a transfer off that a manager recorded: with it would go its difference (D3-QR-02, D2-MFY-85)', async () => {
+test('a leader cannot remove a transfer recorded by a manager, because its difference would be lost (D3-QR-02, D2-MFY-85)', async () => {
   const { id } = await request()
   const message = await desk.message(`0${phones} VD90`, 40_000)
   expect((await desk.accept(message.id, id)).status).toBe(200)
@@ -41,7 +41,7 @@ test('a leader does not take a transfer off that a manager recorded: with it wou
     expect((await desk.setCollection(id, to, 'leader11')).status).toBe(200)
 })
 
-test('a leader hands over what runs; what has ended is handed over by managers alone (D3-CLK-03)', async () => {
+test('a leader hands over running requests only; ended ones are handed over by managers (D3-CLK-03)', async () => {
   for (const [state, status] of Object.entries({
     dang_cho_duyet: 200,
     duyet_lan_2: 200,
@@ -58,7 +58,7 @@ test('a leader hands over what runs; what has ended is handed over by managers a
   }
 })
 
-test('a request that was approved and has succeeded is not closed: a manager corrects it, hands it over and deletes it (D3-DEC-01)', async () => {
+test('an approved and successful request stays open to managers, who correct it, hand it over and delete it (D3-DEC-01)', async () => {
   const { id } = await request()
   await put('quanly', `setTrangThaiDuyetThongTin/${id}`, { trang_thai_duyet_thong_tin: 'da_duyet' })
   expect((await set('quanly', id, 'dang_ky_thanh_cong')).status).toBe(200)
@@ -83,7 +83,7 @@ test('a request that was approved and has succeeded is not closed: a manager cor
   expect((await quanly.delete(`/api/v1/mfy/${id}`)).status).toBe(200)
 })
 
-test('with desk.ownRequests off a decider neither takes the own name off a request nor books it as registered (D3-ACC-03)', async () => {
+test('with desk.ownRequests off a decider neither removes their own name from a request nor marks it as registered (D3-ACC-03)', async () => {
   const { id } = await request()
   expect((await give('admin', id, 'quanly')).status).toBe(200)
   await setSettings(server.pool, { 'desk.ownRequests': 0 })

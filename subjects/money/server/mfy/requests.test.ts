@@ -28,7 +28,7 @@ const list = async (by: string, query: string) =>
     count: number
   }
 
-test('a salesperson makes a request: own, priced, unpaid, waiting for approval; what only managers set is ignored (D2-MFY-38, D2-MFY-69, D2-MFY-31, D2-Q-101, D2-Q-109, D2-Q-110, D2-MAP-60, D2-ROLE-21, D2-ROLE-22)', async () => {
+test('a salesperson makes an own request: priced, unpaid, waiting for approval; fields of managers are ignored (D2-MFY-38, D2-MFY-69, D2-MFY-31, D2-Q-101, D2-Q-109, D2-Q-110, D2-MAP-60, D2-ROLE-21, D2-ROLE-22)', async () => {
   const row = await request(server, 'sale111', {
     so_dien_thoai: '+84 912 345 678',
     ma_goi: ' vd90 ',
@@ -70,7 +70,7 @@ test('a salesperson makes a request: own, priced, unpaid, waiting for approval; 
   expect(await stored(server.pool, row.id)).toMatchObject({ phi_thu_hoi: 30_000 })
 })
 
-test('a manager names person, company and owner; those who approve are told of a new request (D2-MFY-14, D2-MFY-15, D2-MFY-30, D2-Q-110)', async () => {
+test('a manager names person, company and owner; those who approve are notified of a new request (D2-MFY-14, D2-MFY-15, D2-MFY-30, D2-Q-110)', async () => {
   server.announced.length = 0
   const row = await request(server, 'quanly', {
     cty: 'Đối tác 3',
@@ -86,7 +86,7 @@ test('a manager names person, company and owner; those who approve are told of a
   expect(server.announced.map(({ to }) => to)).not.toContainEqual({ username: 'quanly' })
 })
 
-test('what is missing or unknown is named with its field (D2-Q-31, D2-CFG-08, D2-Q-110, D2-Q-112)', async () => {
+test('missing or unknown values are named with their field (D2-Q-31, D2-CFG-08, D2-Q-110, D2-Q-112)', async () => {
   const good = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1 }
   for (const [change, field, msg] of [
     [{ so_dien_thoai: '' }, 'so_dien_thoai', messages.missingField],
@@ -104,7 +104,7 @@ test('what is missing or unknown is named with its field (D2-Q-31, D2-CFG-08, D2
   expect(outcomeOf(foreign)).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
 })
 
-test('the companies are those of the setting, eight by default; the ratio is stamped when the request is made (D2-MFY-36, D2-Q-109, D2-CFG-08, D2-CFG-09, D3-PAY-02)', async () => {
+test('the companies come from the setting, eight by default; the ratio is stored when the request is made (D2-MFY-36, D2-Q-109, D2-CFG-08, D2-CFG-09, D3-PAY-02)', async () => {
   const { rows } = await server.pool.query('SELECT mfy_companies() AS names')
   expect(rows).toEqual([{ names: [...defaultOf('mfy_cty')] }])
   const before = await request(server, 'quanly', { cty: 'Đối tác 8' })
@@ -124,7 +124,7 @@ test('the companies are those of the setting, eight by default; the ratio is sta
   await server.pool.query(`DELETE FROM settings WHERE key IN ('mfy_cty', 'mfy_ti_le_doanh_thu')`)
 })
 
-test('the setters are for managers, write one field each and stamp the price anew (D2-MFY-78 to 81, D2-MFY-37, D2-MFY-39, D2-Q-27, D2-CONST-21, D2-Q-109)', async () => {
+test('the setters are for managers, write one field each and update the stored price (D2-MFY-78 to 81, D2-MFY-37, D2-MFY-39, D2-Q-27, D2-CONST-21, D2-Q-109)', async () => {
   const { id } = await request(server, 'sale111')
   for (const [path, body] of [
     ['updatePackageCode', { package_code: 'BIG70' }],
@@ -160,7 +160,7 @@ test('the setters are for managers, write one field each and stamp the price ane
   )
 })
 
-test('the collection is set below priority 5 in the own scope, never to cash; who and when are on record (D2-MFY-41, D2-MFY-52 to 54, D2-MFY-85, D2-Q-10, D2-Q-114, D2-ROLE-27)', async () => {
+test('the collection is set below priority 5 in the own scope, never to cash; who and when are recorded (D2-MFY-41, D2-MFY-52 to 54, D2-MFY-85, D2-Q-10, D2-Q-114, D2-ROLE-27)', async () => {
   expect(collectionStates.map(({ value, label }) => [value, label])).toEqual([
     ['da_chuyen_khoan', 'Đã chuyển khoản'],
     ['da_thu_tien_mat', 'Đã thu tiền mặt'],
@@ -229,7 +229,7 @@ test('the update dialog sets company, note and person; without company and note 
   })
 })
 
-test('PUT and DELETE are for managers; deleted requests are gone from every read (D2-MFY-71, D2-MFY-77, D2-MFY-74, D2-MAP-74, D2-Q-26)', async () => {
+test('only managers use PUT and DELETE; deleted requests disappear from every read (D2-MFY-71, D2-MFY-77, D2-MFY-74, D2-MAP-74, D2-Q-26)', async () => {
   const { id } = await request(server, 'sale111')
   for (const by of ['sale111', 'leader11', 'chinhanh1']) {
     expect((await put(by, id, { note: 'x' })).status).toBe(403)
@@ -273,7 +273,7 @@ test('the list is filtered by phone, the three states and day, newest first, in 
   expect((await list('quanly', `${march}&page=1&count=1`)).values.map(({ id }) => id)).toEqual([one.id])
 })
 
-test('the assign calls answer as everywhere; every request has its person (D2-MFY-73, D2-MFY-75, D2-MFY-76, D2-Q-16)', async () => {
+test('the assign calls answer as in other lists; every request already has its person (D2-MFY-73, D2-MFY-75, D2-MFY-76, D2-Q-16)', async () => {
   const leader = await server.as('leader11')
   expect((await leader.get('/api/v1/mfy/assign')).data).toEqual({ values: [], count: 0 })
   expect((await leader.get('/api/v1/mfy/count-assign')).data).toEqual({ total: 0 })
@@ -283,7 +283,7 @@ test('the assign calls answer as everywhere; every request has its person (D2-MF
   expect((await (await server.as('sale111')).get('/api/v1/mfy/count-assign')).status).toBe(403)
 })
 
-test('an import of a manager saves what it can and names the rows that it cannot (D2-MFY-70, D2-Q-14, D2-IMP-02, D2-IMP-10)', async () => {
+test("a manager's import saves the valid rows and names the others (D2-MFY-70, D2-Q-14, D2-IMP-02, D2-IMP-10)", async () => {
   const row = (more: object = {}) => ({
     so_dien_thoai: nextPhone(),
     ma_goi: 'vd90',
@@ -321,7 +321,7 @@ test('an import of a manager saves what it can and names the rows that it cannot
   expect(outcomeOf(await post('quanly', '/import', { data: many }))).toEqual([400, refusals.chunkTooLarge])
 })
 
-test('the export is Mfy.xlsx with the columns that its reader sees; restricted priorities have none (D2-MFY-05, D2-Q-118, D2-EXP-01, D2-EXP-02, D2-EXP-05, D2-ROLE-28, D2-ROLE-30)', async () => {
+test('the export is Mfy.xlsx with the columns visible to its reader; restricted priorities have none (D2-MFY-05, D2-Q-118, D2-EXP-01, D2-EXP-02, D2-EXP-05, D2-ROLE-28, D2-ROLE-30)', async () => {
   await request(server, 'sale111', { note: '=1+1' })
   for (const by of ['sale111', 'doitac1'])
     expect(outcomeOf(await (await server.as(by)).get('/api/v1/mfy/export'))).toEqual([403, refusals.noExport])
@@ -345,7 +345,7 @@ test('the export is Mfy.xlsx with the columns that its reader sees; restricted p
   expect(masked).toContain('Trạng thái yêu cầu')
 })
 
-test('states, requests and tiers have their values and words (D2-MFY-43, D2-MFY-49, D2-MFY-39, D2-Q-105, D2-MAP-60 to 67)', () => {
+test('states, requests and tiers have their values and texts (D2-MFY-43, D2-MFY-49, D2-MFY-39, D2-Q-105, D2-MAP-60 to 67)', () => {
   const words = (options: readonly { value: string; label: string }[]) =>
     options.map(({ value, label }) => `${value} ${label}`)
   expect(words(mfyStates)).toEqual([
@@ -372,7 +372,7 @@ test('states, requests and tiers have their values and words (D2-MFY-43, D2-MFY-
   expect(mfy.exportAs.file).toBe('Mfy.xlsx')
 })
 
-test('an emptied staff member is refused: the request stays with its person (D2-MFY-71, D2-MFY-88)', async () => {
+test('clearing the staff member is refused: the request stays with its person (D2-MFY-71, D2-MFY-88)', async () => {
   const { id } = await request(server, 'sale111')
   const manager = await server.as('quanly')
   for (const username_nv of ['', null]) {

@@ -37,7 +37,7 @@ const line = async (id: string) =>
       FROM revenue_line l WHERE track0 = 'mfy' AND track1 = ${id}`)
   ).rows
 
-test('a manager sets any state from any other; the request follows one to one; others may not (D2-MFY-40, D2-MFY-50, D2-MFY-51, D2-MFY-84, D2-Q-101, D2-Q-104)', async () => {
+test('a manager sets any state from any other, and the request state follows; other roles may not (D2-MFY-40, D2-MFY-50, D2-MFY-51, D2-MFY-84, D2-Q-101, D2-Q-104)', async () => {
   const { id } = await request(server, 'sale111')
   for (const by of ['sale111', 'leader11', 'chinhanh1', 'doitac1'])
     expect((await set(by, id, 'duyet')).status).toBe(403)
@@ -58,7 +58,7 @@ test('a manager sets any state from any other; the request follows one to one; o
   expect((await set('quanly', '018f0000-0000-7000-8000-000000000000', 'duyet')).status).toBe(404)
 })
 
-test('each way into an expired state charges 30,000 to whoever holds the request, by hand too; the same state again charges nothing (D2-MFY-34, D2-Q-107, D2-CONST-14)', async () => {
+test('each change to an expired state charges 30,000 to the holder of the request, also by hand; the same state again charges nothing (D2-MFY-34, D2-Q-107, D2-CONST-14)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
   await set('quanly', id, 'huy_qua_han')
@@ -75,7 +75,7 @@ test('each way into an expired state charges 30,000 to whoever holds the request
   ])
 })
 
-test('the back-charge is cleared by a manager only, and with it what its waits cost (D2-MFY-86, D2-Q-106)', async () => {
+test('only a manager clears the back-charge, and with it the charges of its waits (D2-MFY-86, D2-Q-106)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'huy_qua_han')
   expect((await put('leader11', `xoaTruyThu/${id}`, {})).status).toBe(403)
@@ -83,7 +83,7 @@ test('the back-charge is cleared by a manager only, and with it what its waits c
   expect(await waits(server.pool, id)).toMatchObject([{ ket_qua: 'qua_han', truy_thu: 0 }])
 })
 
-test('a wait counts from its last state change, and only a real change begins it anew (D2-MFY-44, D2-Q-102, D2-Q-104, D2-CONST-10)', async () => {
+test('a wait counts from its last state change, and only a real change restarts it (D2-MFY-44, D2-Q-102, D2-Q-104, D2-CONST-10)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
   await begun(server.pool, id, 4 * minute)
@@ -101,7 +101,7 @@ test('a wait counts from its last state change, and only a real change begins it
   expect(await left()).toBeGreaterThan(9.9 * minute)
 })
 
-test('a request that is due has expired before any call sees it (D2-MFY-46, D2-MFY-47, D2-MFY-48, D2-Q-102, D2-MAP-61, D2-MAP-63)', async () => {
+test('a due request expires before any call sees it (D2-MFY-46, D2-MFY-47, D2-MFY-48, D2-Q-102, D2-MAP-61, D2-MAP-63)', async () => {
   for (const [wait, expired] of [
     ['duyet', 'huy_qua_han'],
     ['duyet_lan_2', 'huy_qua_han_lan_2'],
@@ -123,7 +123,7 @@ test('a request that is due has expired before any call sees it (D2-MFY-46, D2-M
   }
 })
 
-test('a client that says the wait is over changes nothing: 409 before the time, success once it is over or moved on (D2-MFY-84, D2-Q-103)', async () => {
+test("a client's report that the wait is over changes nothing: 409 before the time, success once it is over or the state has changed (D2-MFY-84, D2-Q-103)", async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
   const say = (by: string, state = 'huy_qua_han') => set(by, id, state, { tu_dong: 1 })
@@ -140,7 +140,7 @@ test('a client that says the wait is over changes nothing: 409 before the time, 
   expect((await say('sale111', 'huy_qua_han_lan_2')).status).toBe(409)
 })
 
-test('a state set on what somebody else has changed since is refused with the present row (D3-DEC-03)', async () => {
+test('setting a state on a row that somebody else has changed since is refused with the current row (D3-DEC-03)', async () => {
   const { id, version } = await request(server, 'sale111')
   await set('quanly', id, 'duyet', { version })
   const late = await set('admin', id, 'thu_hoi', { version })
@@ -148,7 +148,7 @@ test('a state set on what somebody else has changed since is refused with the pr
   expect(late.body.current).toMatchObject({ trang_thai: 'duyet' })
 })
 
-test("the fee of a withdrawn registration is the package's when it was priced (D2-Q-108)", async () => {
+test('the fee of a withdrawn registration is that of the package when it was priced (D2-Q-108)', async () => {
   const { id } = await request(server, 'sale111')
   await server.pool.query(`UPDATE giagoimfy SET phi_thu_hoi = 99000 WHERE ten_goi_cuoc = 'VD90'`)
   await set('quanly', id, 'dang_ky_thanh_cong')
@@ -159,7 +159,7 @@ test("the fee of a withdrawn registration is the package's when it was priced (D
   await server.pool.query(`UPDATE giagoimfy SET phi_thu_hoi = 30000 WHERE ten_goi_cuoc = 'VD90'`)
 })
 
-test('a registration writes its revenue line; price, difference and person follow; leaving the state withdraws it (D2-REVF-06, D2-Q-109, D2-REVF-15)', async () => {
+test('a registration creates its revenue line, which follows price, difference and person; leaving the state withdraws it (D2-REVF-06, D2-Q-109, D2-REVF-15)', async () => {
   const { id } = await request(server, 'sale111', { gia_ban_goi: 3 })
   await server.pool.query(sql`UPDATE mfy SET ti_le_doanh_thu = 33.33 WHERE id = ${id}`)
   expect(await line(id)).toEqual([])
@@ -205,7 +205,7 @@ test('a registration writes its revenue line; price, difference and person follo
   expect(await line(id)).toEqual([])
 })
 
-test("a hand-over is for managers, branch and leader in their scope; the clock runs on and the charge is the new holder's (D3-CLK-03, D2-MFY-90)", async () => {
+test('managers, and branch and leader in their scope, hand over a request; its clock runs on and the charge goes to the new holder (D3-CLK-03, D2-MFY-90)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
   await begun(server.pool, id, 9 * minute)
@@ -248,7 +248,7 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
   expect(await waits(server.pool, id)).toMatchObject([{ username_nv: 'sale112' }])
 })
 
-test('the clocks are those of the own scope, least time first, phones masked as everywhere (D3-CLK-03)', async () => {
+test("the clocks are those of the reader's scope, least time first, phones masked as everywhere (D3-CLK-03)", async () => {
   const [first, second] = [await request(server, 'sale211'), await request(server, 'sale211')]
   await set('quanly', first.id, 'duyet')
   await set('quanly', second.id, 'duyet_lan_2')
@@ -306,7 +306,7 @@ test('punctuality counts waits by month and holder: composed in time, expired, c
   expect(others.map(({ username_nv }) => username_nv)).not.toContain('HNIMB01')
 })
 
-test('a request and its waits stay with the unit in which they happened, whoever moves (D3-ORG-01)', async () => {
+test('a request and its waits stay with the unit in which they happened, even when people move (D3-ORG-01)', async () => {
   const { id } = await request(server, 'sale122')
   await set('quanly', id, 'huy_qua_han')
   await set('quanly', id, 'duyet')
@@ -334,7 +334,7 @@ test('a request and its waits stay with the unit in which they happened, whoever
   ])
 })
 
-test('the reminder names what is next for its caller: approvals first, then the own composing (D2-MFY-57 to 59, D2-MFY-89, D2-Q-116)', async () => {
+test('the reminder names what its caller has to do next: approvals first, then own composing (D2-MFY-57 to 59, D2-MFY-89, D2-Q-116)', async () => {
   await server.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line CASCADE')
   const remind = (by: string) => get<Record<string, string>>(by, 'nhacNhanVien')
   const nothing = { phone_number: '', yeu_cau: '', so_luong: 0, moi_luc: null }

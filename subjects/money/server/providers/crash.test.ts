@@ -28,7 +28,7 @@ const start = (): Promise<ServerProcess> =>
     REFUND_PARTNERS: JSON.stringify([{ name, url: partner.url, token: 'token', timeoutMs: 500 }]),
   })
 
-test('D3-PRV-02: two processes and SIGKILL at any moment, with lost answers: each order is at the partner once', async () => {
+test('D3-PRV-02: with two processes, SIGKILL at any moment and lost answers each order reaches the partner exactly once', async () => {
   const { pool } = database
   servers = [await start(), await start()]
   await pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han) VALUES ('VD90', 12000)`)

@@ -87,7 +87,7 @@ const push = (states: unknown, by = name, key = secret) => {
   })
 }
 
-test('what a partner says otherwise after completed waits at the desk until somebody has looked; the same again does not (D3-PRV-03)', async () => {
+test("a partner's change of a completed order waits on the desk until somebody has seen it; a repeated message does not (D3-PRV-03)", async () => {
   const made = await approved({ type: 5, amount: 100_000 })
   await work()
   const state = (sequence: number, status: string, paid: number) =>
@@ -119,7 +119,7 @@ test('what a partner says otherwise after completed waits at the desk until some
   expect(await requestOf(made)).toMatchObject({ code: -10000 })
 })
 
-test('D3-PRV-06: handed over is refund and extra, or the top-up before its discount; the request says where it stands', async () => {
+test("D3-PRV-06: a refund is sent with its extra, a top-up with its amount before discount, and the request shows the partner's state", async () => {
   await server.pool.query(
     `INSERT INTO settings (key, value) VALUES ('ti_le_chiet_khau', '7') ON CONFLICT DO NOTHING`,
   )
@@ -138,7 +138,7 @@ test('D3-PRV-06: handed over is refund and extra, or the top-up before its disco
   ])
 })
 
-test('D3-PRV-01: nothing is sent without an order, and an order of 24 hours waits for them', async () => {
+test('D3-PRV-01: nothing is sent without an order, and a 24-hour order waits 24 hours', async () => {
   const made = await approved({ wait: 1 })
   await server.pool.query(`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type)
@@ -150,7 +150,7 @@ test('D3-PRV-01: nothing is sent without an order, and an order of 24 hours wait
   expect(partner.journal().map(({ order_id }) => order_id)).toEqual([made.order])
 })
 
-test('D3-PRV-06: an order of 24 hours that is approved before they are over is sent then, one approved later at once', async () => {
+test('D3-PRV-06: a 24-hour order approved before the 24 hours are over is sent then, one approved later at once', async () => {
   await setSettings(server.pool, { kenh_hoan_tien: name })
   const decided = async (minutes: number): Promise<string> => {
     const body = { ...refundBody(String((phones += 1))), other_refund: 0 }
@@ -177,7 +177,7 @@ test('D3-PRV-06: an order of 24 hours that is approved before they are over is s
 })
 
 test.each([['lost'], ['garbage']] as const)(
-  'D3-PRV-02: after an answer that was %s the order is asked for and never sent again',
+  'D3-PRV-02: after an answer that was %s the order is queried and never sent again',
   async (mode) => {
     partner.fault({ mode, times: 1 })
     const made = await approved()
@@ -190,7 +190,7 @@ test.each([['lost'], ['garbage']] as const)(
   },
 )
 
-test('D3-PRV-05: a manager reads under which id the partner has it, when it was sent, what was said and that an answer was lost', async () => {
+test("D3-PRV-05: a manager sees the partner's id of the order, when it was sent, the answer and that an answer was lost", async () => {
   partner.fault({ mode: 'lost', times: 1 })
   const made = await approved()
   const read = async (by: string) =>
@@ -215,7 +215,7 @@ test('D3-PRV-05: a manager reads under which id the partner has it, when it was 
   expect((await read('leader11')).status).toBe(403)
 })
 
-test('D3-PRV-02: an answer that comes too late is asked for; an order that never arrived is sent once it cannot be under way', async () => {
+test('D3-PRV-02: an order whose answer comes too late is queried; one that never arrived is sent again once it cannot be under way', async () => {
   partner.fault({ mode: 'slow', ms: timeoutMs + 300, times: 1 })
   const slow = await approved()
   await work()
@@ -235,7 +235,7 @@ test('D3-PRV-02: an answer that comes too late is asked for; an order that never
   ])
 })
 
-test('a partner that is busy or away keeps the order in the queue; one that refuses gives its reason to the request (D2-Q-70)', async () => {
+test('a busy or absent partner keeps the order in the queue; a refusing one gives its reason to the request (D2-Q-70)', async () => {
   partner.fault({ mode: 'status', status: 503, times: 1 })
   const busy = await approved()
   await work()
@@ -253,7 +253,7 @@ test('a partner that is busy or away keeps the order in the queue; one that refu
   expect(partner.journal()).toHaveLength(1)
 })
 
-test('D3-PRV-03: a push may come twice and in the wrong order, and what was paid never falls (D2-Q-69)', async () => {
+test('D3-PRV-03: a push may arrive twice and in the wrong order, and the paid amount never decreases (D2-Q-69)', async () => {
   const made = await approved({ type: 5, amount: 100_000 })
   await work()
   const [processing, half, done] = [
@@ -280,7 +280,7 @@ test('D3-PRV-03: a push may come twice and in the wrong order, and what was paid
   expect(rows).toEqual([{ username: name }])
 })
 
-test('what a partner says it paid is kept as said, and stands on the request where it is not the amount of the order (D3-PRV-03, D2-Q-69)', async () => {
+test('the amount that a partner reports as paid is stored, and shown on the request when it differs from the order (D3-PRV-03, D2-Q-69)', async () => {
   const read = async (made: Made) => {
     const { data } = await (await server.as('admin')).get(`/api/v1/requestrefund/${made.request}`)
     const { tien_trinh_nap: progress, doi_tac_bao_tra: reported } = data as Record<string, unknown>
@@ -311,7 +311,7 @@ test('what a partner says it paid is kept as said, and stands on the request whe
   expect([await read(refund), (await requestOf(refund)).code]).toEqual([['', null, 0], -9999])
 })
 
-test('who may not see the channel is not told of it by the history either (D2-REFUND-28)', async () => {
+test('the history hides the channel from users who may not see it (D2-REFUND-28)', async () => {
   const made = await approved()
   await work()
   await push([partner.advance(made.order, { status: 'completed' })])
@@ -324,7 +324,7 @@ test('who may not see the channel is not told of it by the history either (D2-RE
   expect(await writers('admin')).toContain(name)
 })
 
-test('D3-PRV-03: a push is believed only with the signature of the partner whose order it is', async () => {
+test('D3-PRV-03: a push is accepted only with the signature of the partner of its order', async () => {
   const made = await approved()
   await work()
   const done = partner.advance(made.order, { status: 'completed' })
@@ -339,7 +339,7 @@ test('D3-PRV-03: a push is believed only with the signature of the partner whose
   })
 })
 
-test('a partner that says nothing is asked where its orders stand', async () => {
+test('a partner that sends no push is queried for the state of its orders', async () => {
   const made = await approved()
   await work()
   partner.advance(made.order, { status: 'other', code: 7, text: 'Chờ nhà mạng' } satisfies Partial<WireState>)
@@ -347,7 +347,7 @@ test('a partner that says nothing is asked where its orders stand', async () => 
   expect(await requestOf(made)).toMatchObject({ code: 7, text: 'Chờ nhà mạng' })
 })
 
-test('D3-DEC-02: an order is taken back before it is sent, never afterwards; a new approval makes a new one', async () => {
+test('D3-DEC-02: an order can be cancelled before it is sent, never afterwards; a new approval makes a new order', async () => {
   const made = await approved({ wait: 1 })
   const cancel = () => server.pool.query(sql`SELECT cancel_provider_order(${made.request}::uuid)`)
   await cancel()
@@ -367,7 +367,7 @@ test.each([
   ['Hoàn thành', -9999],
   ['Hoàn tiền', -10000],
 ])(
-  'D3-PRV-01: what a person sets to %s by hand while its order waits is not sent any more (D2-Q-73)',
+  'D3-PRV-01: setting a request to %s by hand while its order waits cancels the sending (D2-Q-73)',
   async (_, code) => {
     const made = await approved({ wait: 1 })
     await server.pool.query(sql`

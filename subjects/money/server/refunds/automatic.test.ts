@@ -47,7 +47,7 @@ const ordersOf = async (phone: string): Promise<number> =>
       SELECT count(*)::int AS n FROM provider_orders WHERE isdn = ${phone} AND state <> 'cancelled'`)
   ).rows[0]?.n ?? 0
 
-test('switched on, a successful line approves what waits for it; switched off it does not (D2-Q-76, D2-CFG-12)', async () => {
+test('with the setting on, a successful revenue line approves the request that waits for it; with it off nothing happens (D2-Q-76, D2-CFG-12)', async () => {
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
   const [off, failed, waits, known] = [nextPhone(), nextPhone(), nextPhone(), nextPhone()]
   const quiet = await ask(off)
@@ -71,7 +71,7 @@ test('switched on, a successful line approves what waits for it; switched off it
   expect(await decision(await ask(known))).toBe('0')
 })
 
-test('an automatic approval stands in the trail as one, with the row before and after (D2-Q-76, D3-TRL-01)', async () => {
+test('an automatic approval is marked as such in the audit trail, with the row before and after (D2-Q-76, D3-TRL-01)', async () => {
   const phone = nextPhone()
   const id = await ask(phone)
   await register(phone)
@@ -97,7 +97,7 @@ test('an automatic approval stands in the trail as one, with the row before and 
   })
 })
 
-test('a line that has served an approved refund stays with it, however near a later one comes (D2-Q-76, D3-LINE-02)', async () => {
+test('a line used by an approved refund stays with it, however near a later refund comes (D2-Q-76, D3-LINE-02)', async () => {
   const phone = nextPhone()
   const first = await ask(phone)
   // The registration is nearer to the second request.
@@ -123,7 +123,7 @@ test('a line that has served an approved refund stays with it, however near a la
   expect(own).toEqual([{ n: 1 }])
 })
 
-test('a refund that a person has approved keeps its line from what comes later (D2-Q-76, D3-LINE-02)', async () => {
+test('a refund approved by a person keeps its line from later requests (D2-Q-76, D3-LINE-02)', async () => {
   const phone = nextPhone()
   const first = await ask(phone, { other_refund: 500 })
   await register(phone, { minutes: 1 })
@@ -132,7 +132,7 @@ test('a refund that a person has approved keeps its line from what comes later (
   expect(await ordersOf(phone)).toBe(1)
 })
 
-test('of requests and a registration that come at the same moment one request is paid (D2-Q-76, D3-DEC-06)', async () => {
+test('of requests and a registration that arrive at the same moment one request is paid (D2-Q-76, D3-DEC-06)', async () => {
   for (let n = 0; n < rounds(20, 200); n += 1) {
     const phone = nextPhone()
     const before = n % 2 === 0
@@ -147,7 +147,7 @@ test('of requests and a registration that come at the same moment one request is
   }
 }, 120_000)
 
-test('what a registration does not prove waits for a person: an extra refund, another method (D2-Q-76)', async () => {
+test('a refund that the registration does not prove waits for a person: an extra, another method (D2-Q-76)', async () => {
   for (const more of [
     { other_refund: 9_000_000 },
     { request_method: 2 },
@@ -163,7 +163,7 @@ test('what a registration does not prove waits for a person: an extra refund, an
   expect(await decision(id)).toBe('0')
 })
 
-test('a refund that the desk warns of waits for a person although its registration is there: above the price of its package, other than the list says, of a package that no list has, soon after another (D3-FILE-06, D3-APR-03)', async () => {
+test('a refund with a desk warning waits for a person in spite of its registration: above its package price, different from the list, of an unknown package, soon after another (D3-FILE-06, D3-APR-03)', async () => {
   const { rows } = await server.pool.query<{ gia_gia_han: string }>(
     sql`SELECT gia_gia_han FROM giahoantien WHERE ten_goi_cuoc = 'VD90'`,
   )
@@ -213,7 +213,7 @@ test('a refund that the desk warns of waits for a person although its registrati
   expect([await decision(await ask(twice)), await ordersOf(twice)]).toEqual(['0', 1])
 })
 
-test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner says so too (D2-Q-76, D2-Q-73)", async () => {
+test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner confirms it (D2-Q-76, D2-Q-73)", async () => {
   const paidBack = { ma_trang_thai_giao_dich_doi_tac: -10000 }
   const round = async (state: string, returned = false): Promise<unknown> => {
     const phone = nextPhone()
@@ -236,7 +236,7 @@ test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner
   expect(answers).toEqual(['1', '0', '0', '1'])
 })
 
-test('what waits for the money of another request is approved by itself when the partner says that it is back or never was out; the other one is not sent any more (D2-Q-76, D2-Q-73)', async () => {
+test("a request waiting for another request's line is approved when the partner says that the money is back or was never paid; the other one is not sent any more (D2-Q-76, D2-Q-73)", async () => {
   const say = (order: string, code: number, final: string) => sql`
     SELECT note_provider_state('doitac1.example', ${order}::uuid, 9, ${code}, 'x', 12000, ${final})`
   for (const [state, answer] of [
@@ -261,7 +261,7 @@ test('what waits for the money of another request is approved by itself when the
   }
 })
 
-test('what a person has decided or opened again waits for a person (D2-Q-76, D3-DEC-02)', async () => {
+test('a request decided or reopened by a person is not approved automatically (D2-Q-76, D3-DEC-02)', async () => {
   const phone = nextPhone()
   const rejected = await ask(phone)
   await put(`setTrangThaiDuyetHoanGoiStatus/${rejected}`, { trang_thai_duyet_hoan_goi: 2 })

@@ -48,7 +48,7 @@ const withRequest = async (who = sale): Promise<number> =>
 const orders = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM provider_orders')).rows[0]!.n
 
-test('of refund requests for candidate numbers those beyond the day are stored, matched with no line, approved by nobody and told of nothing; a person decides them (D3-SEC-05, D3-SEC-03)', async () => {
+test('refund requests of a masked role beyond its daily searches are stored, but matched with no line, not approved automatically and not reported; a person decides them (D3-SEC-05, D3-SEC-03)', async () => {
   await registered(candidates)
   const answers: Answer[] = []
   for (const phone of candidates) answers.push(await ask(phone))
@@ -70,7 +70,7 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
   expect(await withRequest()).toBe(most + 1)
 })
 
-test('the index in the extra refund tells no more lines than the day has numbers, also when they come after the requests (D3-SEC-05)', async () => {
+test('amounts marked by the extra refund reveal no more lines than the daily limit, even when the lines come after the requests (D3-SEC-05)', async () => {
   for (const [index, phone] of candidates.entries())
     await ask(phone, { other_refund: index + 1, request_type: 2 })
   await registered(candidates)
@@ -78,7 +78,7 @@ test('the index in the extra refund tells no more lines than the day has numbers
   expect(prices.toSorted((a, b) => Number(a) - Number(b))).toEqual([12_001, 12_002, 12_003])
 })
 
-test('a number shown in full within 31 days and one counted today cost nothing (D3-SEC-05)', async () => {
+test('a number shown in full within 31 days or counted today uses no daily search (D3-SEC-05)', async () => {
   const [known = '', old = '', ...rest] = candidates
   await server.pool.query(sql`
     WITH file AS (INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
@@ -98,7 +98,7 @@ test('a number shown in full within 31 days and one counted today cost nothing (
   expect(rows.map(({ untold }) => untold)).toEqual([false, false, true, false])
 })
 
-test('on the desk, who sees masks reads no warning and no evidence of a top-up beyond the day (D3-SEC-05, D3-APR-03)', async () => {
+test('on the desk a masked role sees neither warnings nor evidence of a top-up beyond the daily limit (D3-SEC-05, D3-APR-03)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   for (const phone of candidates.slice(-2)) {
     for (const who of [manager, sale])
@@ -128,7 +128,7 @@ const waiting = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM requestrefund WHERE duyet = '0'`))
     .rows[0]!.n
 
-test('a person has at most so many undecided requests: the next is 409, also of many at once, by import, by hand-over and by another kind; a decision makes room (D3-SEC-11)', async () => {
+test('a person has a limited number of undecided requests: the next gets 409, also many at once, by import, by reassignment and by a change of type; a decision makes room (D3-SEC-11)', async () => {
   await setSettings(server.pool, { 'refund.waitingLimit': 3, tu_dong_duyet_hoan_goi: 0 })
   const answers = await Promise.all(candidates.map((phone) => ask(phone)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

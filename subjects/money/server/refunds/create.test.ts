@@ -56,7 +56,7 @@ const tops = (body: unknown, by = 'sale111', resource = 'requestrefund') =>
 const count = async (): Promise<number> =>
   Number((await server.pool.query('SELECT count(*) AS n FROM requestrefund')).rows[0].n)
 
-test('a salesperson asks for a package refund: own, waiting, priced by the table, masked (D2-REFUND-35, D2-REFUND-66, D2-REFUND-107, D2-REFUND-108, D2-Q-57, D2-Q-62, D2-Q-72, D2-Q-78, D2-Q-84)', async () => {
+test('a salesperson requests a package refund: their own, waiting, priced by the table, masked (D2-REFUND-35, D2-REFUND-66, D2-REFUND-107, D2-REFUND-108, D2-Q-57, D2-Q-62, D2-Q-72, D2-Q-78, D2-Q-84)', async () => {
   const answer = await asks(refund())
   expect([answer.status, answer.body.msg]).toEqual([200, refundTexts.created])
   const row = rowOf(answer)
@@ -95,7 +95,7 @@ test('a salesperson asks for a package refund: own, waiting, priced by the table
   })
 })
 
-test('a top-up is worth what was typed, less the discount of the subscriber type, stamped (D2-REFUND-61, D2-REFUND-76, D2-REFUND-109, D2-SET-07, D2-SET-08, D2-Q-62, D2-Q-69, D2-CONST-16)', async () => {
+test('a top-up costs its typed amount less the discount of the subscriber type, which is stored with it (D2-REFUND-61, D2-REFUND-76, D2-REFUND-109, D2-SET-07, D2-SET-08, D2-Q-62, D2-Q-69, D2-CONST-16)', async () => {
   const prepaid = rowOf(await tops(topUp({ refund_price: 99_999 })))
   expect(prepaid).toMatchObject({
     request_type: 5,
@@ -116,7 +116,7 @@ test('a top-up is worth what was typed, less the discount of the subscriber type
   await setSettings(server.pool, { ti_le_chiet_khau: 7 })
 })
 
-test('the shown discount is the stamped one, else what the two amounts say; 0 of nothing (D2-REFUND-75, D2-Q-67)', async () => {
+test('the shown discount is the stored one, otherwise computed from the two amounts, and 0 for no amount (D2-REFUND-75, D2-Q-67)', async () => {
   const client = await server.pool.connect()
   await client.query('BEGIN; ALTER TABLE requestrefund DISABLE TRIGGER USER')
   const results = []
@@ -146,7 +146,7 @@ test('each method pays its column of the price table (D2-Q-56, D2-MAP-30 to 41, 
   expect(prices).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => n * 1_000))
 })
 
-test('type 4 pays the extra only; 3 and 5 and a package without prices are refused (D2-REFUND-49, D2-Q-57, D2-Q-58)', async () => {
+test('type 4 pays the extra only; types 3 and 5 and a package without prices are refused (D2-REFUND-49, D2-Q-57, D2-Q-58)', async () => {
   expect(rowOf(await asks(refund({ request_type: 4 })))).toMatchObject({
     refund_price: 0,
     other_refund: 1500,
@@ -159,7 +159,7 @@ test('type 4 pays the extra only; 3 and 5 and a package without prices are refus
   ])
 })
 
-test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUND-51 to 58, D2-REFUND-65, D2-Q-54, D2-Q-99, D2-Q-09, D2-Q-22)', async () => {
+test('missing values are named and nothing is created (D2-REFUND-41 to 48, D2-REFUND-51 to 58, D2-REFUND-65, D2-Q-54, D2-Q-99, D2-Q-09, D2-Q-22)', async () => {
   const before = await count()
   for (const name of ['number_phone', 'number_type', 'package_code', 'request_type', 'request_method']) {
     const answer = await asks(refund({ [name]: '' }))
@@ -185,7 +185,7 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
   expect(await count()).toBe(before)
 })
 
-test('an amount above the most there may be is refused by every call, at its field (D2-REFUND-40, D2-REFUND-54, D2-MFYP-12)', async () => {
+test('an amount above the maximum is refused by every call, with its field (D2-REFUND-40, D2-REFUND-54, D2-MFYP-12)', async () => {
   const over = mostMoney + 1
   const top = rowOf(await tops(topUp({ refund_price: mostMoney })))
   const created = rowOf(await asks(refund({ other_refund: mostMoney })))
@@ -226,7 +226,7 @@ test('an amount above the most there may be is refused by every call, at its fie
   expect(answers[0]?.[1].body.msg).toBe('Tiền hoàn / nạp lớn hơn 1,000,000,000 đ, là mức tối đa')
 })
 
-test('the same click makes one request, whatever is changed in between, and ties a refund to its top-up (D2-Q-53, D2-Q-54)', async () => {
+test('repeating a click creates one request, even after changes in between, and links a refund to its top-up (D2-Q-53, D2-Q-54)', async () => {
   const millisecond_created_at = click()
   const first = rowOf(await asks(refund({ millisecond_created_at, cho_len_don: 1 })))
   const pair = rowOf(await tops(topUp({ millisecond_created_at, cho_len_don: 1 })))
@@ -244,7 +244,7 @@ test('the same click makes one request, whatever is changed in between, and ties
   expect(await count()).toBe(before + 1)
 })
 
-test('a click that has made a request makes no other one: what stands is said, and a deleted one does not come back (D2-Q-53)', async () => {
+test('a repeated click with other values is refused with the stored ones, and does not restore a deleted request (D2-Q-53)', async () => {
   const millisecond_created_at = click()
   const first = rowOf(await tops(topUp({ millisecond_created_at, refund_price: 50_000 })))
   const other = await tops(topUp({ millisecond_created_at, refund_price: 90_000 }))
@@ -273,14 +273,14 @@ test('a click that has made a request makes no other one: what stands is said, a
   expect(await count()).toBe(before)
 })
 
-test('an order for later is a refund that is marked (D2-REFUND-110, D2-Q-55)', async () => {
+test('a 24-hour order is a refund marked as such (D2-REFUND-110, D2-Q-55)', async () => {
   expect(rowOf(await asks(refund(), 'sale111', 'create24hOrder'))).toMatchObject({
     don_24h: 1,
     request_type: 1,
   })
 })
 
-test('who is paid for already is said by managers only (D2-REFUND-109, D2-Q-77)', async () => {
+test('only managers mark a new top-up as paid (D2-REFUND-109, D2-Q-77)', async () => {
   expect(rowOf(await tops(topUp({ is_transfer: 1 }))).is_transfer).toBe(0)
   expect(rowOf(await tops(topUp({ is_transfer: 1 }), 'quanly'))).toMatchObject({
     is_transfer: 1,
@@ -292,7 +292,7 @@ test('who is paid for already is said by managers only (D2-REFUND-109, D2-Q-77)'
   }
 })
 
-test('the report takes its own names first, and neither click nor answer (D2-RFREP-49 to 53, D2-Q-51, D2-Q-52)', async () => {
+test('the report accepts its own field names first, and needs neither click time nor answer (D2-RFREP-49 to 53, D2-Q-51, D2-Q-52)', async () => {
   const { cho_len_don: _, millisecond_created_at: __, other_refund: ___, ...bare } = refund()
   const row = rowOf(
     await asks(
@@ -311,7 +311,7 @@ test('the report takes its own names first, and neither click nor answer (D2-RFR
   for (const name of ['other_refundreport', 'refundreport_price']) expect(paid).not.toHaveProperty(name)
 })
 
-test('accounts of HNIMB neither see nor ask (D2-Q-100, D2-NAV-05, D2-Q-78)', async () => {
+test('accounts of HNIMB neither see nor create requests (D2-Q-100, D2-NAV-05, D2-Q-78)', async () => {
   for (const answer of [
     await asks(refund(), 'HNIMB01'),
     await tops(topUp(), 'HNIMB01'),
@@ -322,7 +322,7 @@ test('accounts of HNIMB neither see nor ask (D2-Q-100, D2-NAV-05, D2-Q-78)', asy
   expect((await asks(refund(), 'doitac1')).status).toBe(200)
 })
 
-test('what the dialog says a top-up costs is what the database says (D2-REFUND-59, D2-REFUND-76)', async () => {
+test('dialog and database compute the same cost of a top-up (D2-REFUND-59, D2-REFUND-76)', async () => {
   const cases = Array.from({ length: 2_000 }, (_, n) => ({
     amount: (n * 7_919) % 3_000_001,
     percent: ((n * 37) % 10_000) / 100,
@@ -338,7 +338,7 @@ test('what the dialog says a top-up costs is what the database says (D2-REFUND-5
   expect(amountFor(93_000, 7)).toBe(100_000)
 })
 
-test('the address of the page is kept in the trail and nowhere else (D2-Q-30)', async () => {
+test('the address of the page is stored in the audit trail and nowhere else (D2-Q-30)', async () => {
   const currentOriginUrl = 'https://noi-bo.example'
   const { id } = rowOf(await asks(refund()))
   const manager = await server.as('quanly')

@@ -69,7 +69,7 @@ const sent = (id: string) =>
     sql`UPDATE provider_orders SET state = 'sending' WHERE request_id = ${id} AND state <> 'cancelled'`,
   )
 
-test('a package refund is approved once by a manager and handed to its channel (D2-REFUND-73, D2-REFUND-74, D2-REFUND-104, D2-REFUND-105, D2-REFUND-114, D2-Q-72, D2-Q-82)', async () => {
+test('a manager approves a package refund once, and it is handed to its channel (D2-REFUND-73, D2-REFUND-74, D2-REFUND-104, D2-REFUND-105, D2-REFUND-114, D2-Q-72, D2-Q-82)', async () => {
   const { id } = await make(1)
   expect((await decide(id, 1, 'chinhanh1')).status).toBe(403)
   expect((await decide(id, 9)).status).toBe(400)
@@ -95,7 +95,7 @@ test('a package refund is approved once by a manager and handed to its channel (
   ])
 })
 
-test('why it was rejected is kept with it and told of (D3-APR-04)', async () => {
+test('the reason of a rejection is stored and sent to the requester (D3-APR-04)', async () => {
   for (const type of [1, 5]) {
     const { id } = await make(type)
     const path = type === 5 ? `approve/${id}` : `setTrangThaiDuyetHoanGoiStatus/${id}`
@@ -109,7 +109,7 @@ test('why it was rejected is kept with it and told of (D3-APR-04)', async () => 
   })
 })
 
-test('1 and 2 do not change into each other (D3-DEC-02, D2-Q-75)', async () => {
+test('approved and rejected do not change into each other (D3-DEC-02, D2-Q-75)', async () => {
   const { id } = await make(2)
   await decide(id, 2)
   expect(await now(id)).toMatchObject({ quyet_dinh: '2', trang_thai_giao_dich_doi_tac: 'Đơn bị từ chối' })
@@ -117,7 +117,7 @@ test('1 and 2 do not change into each other (D3-DEC-02, D2-Q-75)', async () => {
   expect(await now(id)).toMatchObject({ trang_thai_duyet_hoan_goi: 2, kenh_doi_tac: null })
 })
 
-test('a top-up is approved by the permission, whatever the priority, and only once (D2-REFUND-72, D2-REFUND-101 to 103, D2-REFUND-113, D2-ROLE-32, D2-Q-29, D2-Q-74)', async () => {
+test('a top-up is approved with its permission, whatever the priority, and only once (D2-REFUND-72, D2-REFUND-101 to 103, D2-REFUND-113, D2-ROLE-32, D2-Q-29, D2-Q-74)', async () => {
   const one = await make(5)
   expect((await approve(one.id, 1, 'chinhanh1')).status).toBe(403)
   expect((await approve(one.id, 3)).status).toBe(400)
@@ -141,7 +141,7 @@ test('a top-up is approved by the permission, whatever the priority, and only on
   expect((await approve((await make(5)).id, 1, 'leader11')).status).toBe(200)
 })
 
-test('many at once: rows of another kind, decided ones and those without money are left out in words, and the sum is what is handed over (D3-DEC-04, D3-PRV-06)', async () => {
+test('a bulk approval names the rows left out (another kind, decided, without amount), and its sum is what is handed over (D3-DEC-04, D3-PRV-06)', async () => {
   const refund = (request_type: number, more = {}) =>
     make(request_type, { other_refund: 5_000, other_reason: 'Khách quen', ...more })
   const topUps = [await make(5), await make(5)]
@@ -186,12 +186,12 @@ test('many at once: rows of another kind, decided ones and those without money a
   })
 })
 
-test('each kind is decided its own way only (D2-REFUND-104, D2-REFUND-113, D2-Q-72)', async () => {
+test('each kind is decided only by its own call (D2-REFUND-104, D2-REFUND-113, D2-Q-72)', async () => {
   for (const type of [1, 4]) expect((await approve((await make(type)).id, 1)).status).toBe(400)
   for (const type of [4, 5]) expect((await decide((await make(type)).id, 1)).status).toBe(400)
 })
 
-test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once; a provider without an adapter is said (D2-REFUND-131, D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
+test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once; a provider without an adapter is reported (D2-REFUND-131, D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
   await adapters(true)
   await setSettings(server.pool, {
     kenh_hoan_tien: 'doitac1.example',
@@ -236,7 +236,7 @@ test('the channel is that of kind and subscriber type at the moment of hand-over
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
-test('nothing is handed over without an approval: a status set by hand, a rejection, type 4 (D2-Q-72, D2-Q-73)', async () => {
+test('nothing is handed over without an approval: not by a status set by hand, a rejection or type 4 (D2-Q-72, D2-Q-73)', async () => {
   await adapters(true)
   await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
   const four = await make(4)
@@ -255,7 +255,7 @@ test('nothing is handed over without an approval: a status set by hand, a reject
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
-test('what is decided is closed by every call, except what stays open (D3-DEC-01, D2-Q-61)', async () => {
+test('every call refuses to change a decided request, except in its open fields (D3-DEC-01, D2-Q-61)', async () => {
   const paid = await make(5)
   await approve(paid.id, 1)
   const [refund, handedOver] = [await make(1), await make(1)]
@@ -296,7 +296,7 @@ test('what is decided is closed by every call, except what stays open (D3-DEC-01
   expect(await now(paid.id)).toMatchObject({ refund_price: 100_000, chenh_lech: -5_000, is_transfer: 1 })
 })
 
-test('a decided request that nobody has got is opened again, and its approval starts anew (D3-DEC-02)', async () => {
+test('a decided request that no partner received can be reopened, and its approval starts anew (D3-DEC-02)', async () => {
   for (const type of [1, 5]) {
     const { id } = await make(type)
     const step = (to: number) => (type === 5 ? approve(id, to) : decide(id, to))
@@ -337,7 +337,7 @@ test('a decided request that nobody has got is opened again, and its approval st
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
 })
 
-test('an approval that hands nothing over says so, and is opened again; so is what the partner refused (D3-DEC-02, D2-Q-72, D2-Q-73)', async () => {
+test('an approval without a hand-over says so and can be reopened, as can one that the partner refused (D3-DEC-02, D2-Q-72, D2-Q-73)', async () => {
   await adapters(true)
   await setSettings(server.pool, { kenh_nap_chiet_khau_tra_sau: 'doitac1.example' })
   const { id } = await make(5, { number_type: 2 })
@@ -366,7 +366,7 @@ test('an approval that hands nothing over says so, and is opened again; so is wh
   await setSettings(server.pool, { kenh_nap_chiet_khau_tra_sau: 'khong_qua_api' })
 })
 
-test('a decision on a row that somebody has changed answers the row as it is (D3-DEC-03)', async () => {
+test('a decision on a row changed by somebody else returns the current row (D3-DEC-03)', async () => {
   const row = await make(1)
   await (
     await server.as('admin')
@@ -379,7 +379,7 @@ test('a decision on a row that somebody has changed answers the row as it is (D3
   expect((await decide(row.id, 1)).status).toBe(200)
 })
 
-test('of two who decide a top-up at once one does (D2-Q-29)', async () => {
+test('of two who decide a top-up at once one succeeds (D2-Q-29)', async () => {
   for (let n = 0; n < rounds(10, 200); n += 1) {
     const { id } = await make(5)
     const answers = await Promise.all([approve(id, 1, 'quanly'), approve(id, 2, 'admin')])

@@ -72,7 +72,7 @@ const stateOf = async (row: Row) => {
   return [quyet_dinh, duyet_1_boi, luot_duyet, await orders(row)]
 }
 
-test('D3-ACC-03: above the bound the first approval is noted and sends nothing, another person makes it final', async () => {
+test("D3-ACC-03: above the limit the first approval is stored and sends nothing, and another person's approval is final", async () => {
   for (const type of [1, 5] as const) {
     const row = await make(type, 50_000)
     await quietBell(server)
@@ -104,7 +104,7 @@ test('D3-ACC-03: above the bound the first approval is noted and sends nothing, 
   }
 })
 
-test('D3-ACC-03: at the bound, with an empty setting and for a rejection one person is enough', async () => {
+test('D3-ACC-03: at the limit, with an empty setting and for a rejection one person is enough', async () => {
   const [atLimit, aboveLimit, off] = [await make(1, 12_000), await make(1, 12_001), await make(5, 12_000)]
   await decide(atLimit, 'quanly')
   await nextDay()
@@ -120,7 +120,7 @@ test('D3-ACC-03: at the bound, with an empty setting and for a rejection one per
   expect(await stateOf(large)).toEqual(['1', null, null, ['quanly']])
 })
 
-test('D3-ACC-03: opening again and any change of amount, phone or package take the first approval back', async () => {
+test('D3-ACC-03: reopening and any change of amount, phone or package cancel the first approval', async () => {
   const admin = await server.as('admin')
   const change: ((row: Row) => Promise<Answer>)[] = [
     ({ id }) => admin.post('/api/v1/requestrefund/updateTienHoanThem', { id, other_refund: 40_000 }),
@@ -148,7 +148,7 @@ test('D3-ACC-03: opening again and any change of amount, phone or package take t
   expect(await stateOf(row)).toEqual(['0', null, 1, []])
 })
 
-test('D3-ACC-03: an accountant gives the first approval as well, and nobody books as paid what two have to approve', async () => {
+test('D3-ACC-03: an accountant can give the first approval, and nobody marks as paid what two have to approve', async () => {
   for (const type of [1, 5] as const) {
     const row = await make(type, 50_000)
     const hand = () =>
@@ -178,7 +178,7 @@ test('D3-ACC-03: an accountant gives the first approval as well, and nobody book
   expect((await now(small)).other_refund).toBe(0)
 })
 
-test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought back by way of another status; what was rejected is not booked as paid', async () => {
+test('D3-DEC-02: a request marked as paid is neither rejected, deleted nor changed back through another status; a rejected one is not marked as paid', async () => {
   await bound('')
   const code = (row: Row, ma_trang_thai_giao_dich_doi_tac: number) =>
     put('quanly', `setTrangThaiGiaoDich/${row.id}`, { ma_trang_thai_giao_dich_doi_tac })
@@ -202,7 +202,7 @@ test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought
   }
 })
 
-test('D3-DEC-02: of a payment noted and a rejection at the same moment one holds, never both', async () => {
+test('D3-DEC-02: of a simultaneous payment mark and rejection exactly one holds', async () => {
   await bound('')
   for (let round = 0; round < rounds(6, 60); round += 1) {
     const row = await make(round % 2 === 0 ? 1 : 5, 12_000)
@@ -219,7 +219,7 @@ test('D3-DEC-02: of a payment noted and a rejection at the same moment one holds
   }
 })
 
-test('D3-ACC-03: the bound as it is now counts for a row with its first approval', async () => {
+test('D3-ACC-03: the current limit applies to a request with a first approval', async () => {
   const [raised, lowered] = [await make(5, 50_000), await make(5, 5_000)]
   await decide(raised, 'quanly')
   await bound(50_000)
@@ -231,7 +231,7 @@ test('D3-ACC-03: the bound as it is now counts for a row with its first approval
   expect(await stateOf(lowered)).toEqual(['0', 'quanly', 2, []])
 })
 
-test('D3-ACC-03: the first approval of who was locked or lost the right since counts no more', async () => {
+test('D3-ACC-03: a first approval by a person since locked or without the right does not count', async () => {
   const one = await make(1, 50_000)
   await decide(one, 'quanly')
   const lock = (on: boolean) =>
@@ -258,7 +258,7 @@ test('D3-ACC-03: the first approval of who was locked or lost the right since co
 const upwards = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-test('D3-ACC-03: of two first approvals of what was seen at the same instant one is taken', async () => {
+test('D3-ACC-03: of two first approvals with the same version one is accepted', async () => {
   for (const type of [1, 5, 1, 5] as const) {
     const row = await make(type, 50_000)
     const both = ['quanly', 'admin'].map((who) => decide(row, who, 1, { version: row.version }))
@@ -282,7 +282,7 @@ test('D3-ACC-03: of two approvals without a version one is the first and one the
   }
 })
 
-test('D3-ACC-03: an automatic approval is none of the two', async () => {
+test('D3-ACC-03: an automatic approval counts as neither of the two', async () => {
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1, 'refund.secondApprovalAbove': 11_999 })
   const row = await make(1, 12_000)
   await server.pool.query(sql`
@@ -302,7 +302,7 @@ test('D3-ACC-03: an automatic approval is none of the two', async () => {
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
 })
 
-test('D3-ACC-03: many at once are counted and said: for which it is the first, which wait for another person', async () => {
+test('D3-ACC-03: a bulk approval counts and names the rows for which it is the first approval and those that wait for another person', async () => {
   const rows = [await make(5, 12_000), await make(5, 50_000), await make(5, 60_000), await make(5, 70_000)]
   await decide(rows[2] as Row, 'quanly')
   await decide(rows[3] as Row, 'admin')
@@ -333,13 +333,13 @@ test('D3-ACC-03: many at once are counted and said: for which it is the first, w
   ])
 })
 
-test('D3-ACC-03: the bound is an amount or nothing, and administrators alone write it', async () => {
+test('D3-ACC-03: the limit is an amount or empty, and only administrators set it', async () => {
   const write = async (by: string, value: unknown) =>
     (await (await server.as(by)).put('/api/v1/setting/refund.secondApprovalAbove', { value })).status
   expect([await write('quanly', 1), await write('admin', -1)]).toEqual([403, 400])
 })
 
-test('D3-ACC-03: the first approval stands for who may approve such a request now: top-ups by their own right, refunds by theirs, as the contract says', async () => {
+test('D3-ACC-03: the first approval counts only from users who may approve that kind now: top-ups by their own right, refunds by theirs, as in the contract', async () => {
   const stillApproves = async (username: string, type: number) =>
     (await server.pool.query<{ stands: boolean }>(sql`SELECT still_approves(${username}, ${type}) AS stands`))
       .rows[0]?.stands

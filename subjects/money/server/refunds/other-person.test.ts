@@ -72,7 +72,7 @@ const idOf = async (username: string): Promise<string> =>
     .id
 const day = '\\d\\d-\\d\\d-\\d{4}'
 
-test('D3-ACC-07: an account that the first approver made does not give the second approval, nor the other way round', async () => {
+test('D3-ACC-07: an account created by the first approver cannot give the second approval, nor the other way round', async () => {
   const second = await manager('quanly')
   await ageAccounts(server.pool, 2)
   for (const type of [1, 5] as const) {
@@ -99,7 +99,7 @@ test('D3-ACC-07: an account that the first approver made does not give the secon
   }
 })
 
-test('D3-ACC-07: nor does one that the first approver unlocked, raised or gave a password to', async () => {
+test('D3-ACC-07: an account that the first approver unlocked, promoted or gave a password cannot give the second approval', async () => {
   const quanly = await server.as('quanly')
   const steps: Record<string, (username: string) => Promise<unknown>> = {
     'mở khoá': async (username) => {
@@ -139,7 +139,7 @@ test('D3-ACC-07: nor does one that the first approver unlocked, raised or gave a
   }
 })
 
-test('D3-ACC-07: 30 days later it counts, and so it does when the operator has vouched for it', async () => {
+test('D3-ACC-07: such an account counts as another person after 30 days, or when the operator has vouched for it', async () => {
   const second = await manager('quanly')
   const row = await large(1)
   await decide(row, 'quanly')
@@ -166,7 +166,7 @@ test('D3-ACC-07: 30 days later it counts, and so it does when the operator has v
   expect(outcomeOf(answer)).toEqual([409, expect.stringContaining('cấp mật khẩu')])
 })
 
-test('D3-ACC-07: an account younger than a day gives neither approval above the bound; below it decides as before', async () => {
+test('D3-ACC-07: an account younger than a day gives neither approval above the limit, but decides below it', async () => {
   const fresh = await manager('admin')
   const row = await large(1)
   const words = [
@@ -181,7 +181,7 @@ test('D3-ACC-07: an account younger than a day gives neither approval above the 
   expect(outcomeOf(await decide(await large(1), fresh))).toEqual(final)
 })
 
-test('D3-ACC-07: a chain of accounts is one hand, so are two that one manager made; two that an administrator made are not', async () => {
+test('D3-ACC-07: accounts created one by the other count as one person, as do two created by one manager; two created by an administrator do not', async () => {
   const [first, second] = [await manager('quanly'), await manager('quanly')]
   const third = await manager(first)
   const [one, two] = [await manager('admin'), await manager('admin')]
@@ -214,7 +214,7 @@ const settle = async (who: string): Promise<void> => {
   await expect.poll(async () => (await server.api.sessions.find(token))?.actor.decidesOwn).toBe(false)
 }
 
-test('D3-ACC-07: with desk.ownRequests off a request that an account in the own hand entered or stands in is an own one', async () => {
+test('D3-ACC-07: with desk.ownRequests off a request entered by, or in the name of, an account of the same person is an own request', async () => {
   const maker = await manager('quanly')
   const office = await manager('quanly', 6)
   await ageAccounts(server.pool, 2)
@@ -261,7 +261,7 @@ test('D3-ACC-07: with desk.ownRequests off a request that an account in the own 
   ])
 })
 
-test('D3-ACC-07: with desk.ownRequests off whoever last changed phone, package, kind or amount does not decide it', async () => {
+test('D3-ACC-07: with desk.ownRequests off the person who last changed phone, package, kind or amount cannot decide the request', async () => {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi) VALUES ('VD120', 15000, 20000, 120000);
      INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 30000, 45000, 54000, 62500)`,
@@ -296,7 +296,7 @@ test('D3-ACC-07: with desk.ownRequests off whoever last changed phone, package, 
   expect(outcomeOf(await decide(row, 'quanly'))).toEqual(final)
 })
 
-test('D3-ACC-07: nor a Mfy request, a reported sale, a private customer or a message whose phone it replaced', async () => {
+test('D3-ACC-07: with desk.ownRequests off the same holds for a Mfy request, a reported sale, a private customer and a message with a replaced phone', async () => {
   const quanly = await server.as('quanly')
   const insert = async (statement: ReturnType<typeof sql>): Promise<string> =>
     (await server.pool.query<{ id: string }>(statement)).rows[0]!.id

@@ -32,7 +32,7 @@ const orders = async (id: string): Promise<string[]> =>
   ).rows.map(({ told }) => told)
 
 test.each(['requestrefund', 'provider_orders'])(
-  'D3-PRV-01: decision and order are one transaction: where %s cannot be written neither is there',
+  'D3-PRV-01: decision and order are one transaction: when %s cannot be written neither is stored',
   async (table) => {
     const id = await make()
     const both = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
@@ -47,7 +47,7 @@ test.each(['requestrefund', 'provider_orders'])(
   },
 )
 
-test('an order that waits for its time is taken back by opening its request again (D3-PRV-06, D3-DEC-02, D2-Q-55)', async () => {
+test('reopening a request cancels its order that still waits for its time (D3-PRV-06, D3-DEC-02, D2-Q-55)', async () => {
   const id = await make('create24hOrder')
   await approve(id)
   const { rows } = await server.pool.query<{ hours: number }>(sql`

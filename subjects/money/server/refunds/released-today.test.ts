@@ -60,7 +60,7 @@ const open = async (rows: readonly Row[]): Promise<boolean[]> =>
     }),
   )
 
-test('D3-ACC-08: of five of 990,000 for one number one person approves one, refunds and top-ups counted together', async () => {
+test('D3-ACC-08: of five requests of 990,000 for one number one person can approve one alone, refunds and top-ups counted together', async () => {
   const phone = newPhone()
   const rows = await Promise.all([1, 5, 1, 5, 5].map((type) => make(phone, 990_000, type as 1 | 5)))
   const answers: unknown[] = []
@@ -72,7 +72,7 @@ test('D3-ACC-08: of five of 990,000 for one number one person approves one, refu
   expect(await messageOf(await make(phone, 1_000_000), 'admin')).toBe(done)
 })
 
-test('D3-ACC-08: the sum of one seller counts as well, of other sellers and numbers none; at the bound one is enough', async () => {
+test('D3-ACC-08: the daily sum of one seller counts too, across numbers, but not that of other sellers; at the limit one approval is enough', async () => {
   const rows = [
     await make(newPhone(), 600_000),
     await make(newPhone(), 400_000),
@@ -90,7 +90,7 @@ test('D3-ACC-08: the sum of one seller counts as well, of other sellers and numb
   expect(await messageOf(await make(phone, 700_000, 5, 'sale121'))).toBe(first)
 })
 
-test('D3-ACC-08: a day is a calendar day of Vietnam, and what is opened again counts no more', async () => {
+test('D3-ACC-08: the sum covers a Vietnamese calendar day, and a reopened request no longer counts', async () => {
   const phone = newPhone()
   const [one, two, three] = [
     await make(phone, 700_000),
@@ -109,7 +109,7 @@ test('D3-ACC-08: a day is a calendar day of Vietnam, and what is opened again co
   expect(await messageOf(one)).toBe(first)
 })
 
-test('D3-ACC-08: what the product approves counts for nobody', async () => {
+test('D3-ACC-08: automatic approvals count for nobody', async () => {
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
   const phone = newPhone()
   const row = await make(phone, 12_000, 1)
@@ -120,7 +120,7 @@ test('D3-ACC-08: what the product approves counts for nobody', async () => {
   expect(await messageOf(await make(phone, 1_000_000))).toBe(done)
 })
 
-test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it grows afterwards", async () => {
+test("D3-ACC-08: 'Hoàn thành' by hand counts like an approval, also when the amount grows afterwards", async () => {
   const phone = newPhone()
   const book = ({ id }: Row, by = 'quanly') =>
     put(by, `setTrangThaiGiaoDich/${id}`, { ma_trang_thai_giao_dich_doi_tac: -9999 })
@@ -149,7 +149,7 @@ test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it 
   expect(await messageOf(await make(phone, 1_000_000), 'admin')).toBe(done)
 })
 
-test('D3-ACC-08: accounts in one hand have one sum', async () => {
+test('D3-ACC-08: accounts of one person share one sum', async () => {
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM roles WHERE priority = 2')
   const made = await (
     await server.as('quanly')
@@ -171,7 +171,7 @@ test('D3-ACC-08: accounts in one hand have one sum', async () => {
   expect(await messageOf(row, 'admin')).toBe(done)
 })
 
-test('D3-ACC-08: of approvals at the same moment no two pass that one person may not approve together', async () => {
+test('D3-ACC-08: simultaneous approvals do not exceed what one person may approve alone', async () => {
   for (let round = 0; round < rounds(4, 30); round += 1) {
     await nextDay()
     const phone = newPhone()
@@ -187,7 +187,7 @@ test('D3-ACC-08: of approvals at the same moment no two pass that one person may
   }
 })
 
-test('D3-ACC-08: many at once are counted and decided as one after the other', async () => {
+test('D3-ACC-08: a bulk approval is counted and decided as if one row after the other', async () => {
   // Requests of one number warn of each other, so that bulk approval skips them; those of one seller do not.
   const rows = [990_000, 990_000, 990_000, 990_000, 990_000, 10_000]
   const ids: string[] = []
@@ -207,7 +207,7 @@ test('D3-ACC-08: many at once are counted and decided as one after the other', a
   expect(((await admin.post('/api/v1/bulk/count', { ...write, ids })).data as BulkCount).first).toBe(0)
 })
 
-test('D3-ACC-08: the desk says how much of it is used', async () => {
+test('D3-ACC-08: the desk shows how much of the daily sum is used', async () => {
   const phone = newPhone()
   await approve(await make(phone, 600_000))
   await approve(await make(newPhone(), 100_000))

@@ -55,7 +55,7 @@ const recover = (id: string, which: 'TheoGoi' | 'Them', value: unknown, by = 'qu
     by,
   )
 
-test('totals are over the whole filter and scope; the discounted one is for managers (D2-RFREP-30 to 34, D2-RFREP-69, D2-Q-90, D2-ROLE-17, D2-ROLE-24)', async () => {
+test('totals cover the whole filter and scope; the total after discount is for managers only (D2-RFREP-30 to 34, D2-RFREP-69, D2-Q-90, D2-ROLE-17, D2-ROLE-24)', async () => {
   for (const type of [1, 2, 4, 5, 5]) await make(type)
   await make(1, 'sale211')
   expect(await list('count=1')).toMatchObject({
@@ -72,7 +72,7 @@ test('totals are over the whole filter and scope; the discounted one is for mana
   expect(own).not.toHaveProperty('tongTienSauChietKhau')
 })
 
-test('filters of the report (D2-RFREP-20 to 29, D2-RFREP-68, D2-Q-91)', async () => {
+test('the report has its filters (D2-RFREP-20 to 29, D2-RFREP-68, D2-Q-91)', async () => {
   const refund = await make(1)
   const topUp = await make(5, 'sale211')
   const ids = async (query: string) => (await list(query)).values.map(({ id }) => id)
@@ -87,7 +87,7 @@ test('filters of the report (D2-RFREP-20 to 29, D2-RFREP-68, D2-Q-91)', async ()
   expect(await ids('')).toHaveLength(10)
 })
 
-test('recoveries: any value from any, each by itself, by managers, with who (D2-RFREP-15 to 18, D2-RFREP-40, D2-RFREP-42, D2-RFREP-46, D2-RFREP-65 to 67, D2-Q-83)', async () => {
+test('managers set each recovery from any value to any other, recorded with the user (D2-RFREP-15 to 18, D2-RFREP-40, D2-RFREP-42, D2-RFREP-46, D2-RFREP-65 to 67, D2-Q-83)', async () => {
   const { id } = await make(1)
   expect((await list()).values[0]).toMatchObject({
     trang_thai_truy_thu_hoan_theo_goi: 'binh_thuong',
@@ -115,14 +115,14 @@ test('recoveries: any value from any, each by itself, by managers, with who (D2-
   expect((await recover(topUp.id, 'Them', 'truy_thu')).status).toBe(400)
 })
 
-test('what a person has set, even to the same value, no transfer changes (D2-Q-84)', async () => {
+test('a recovery set by a person, even to the same value, is not changed by a transfer mark (D2-Q-84)', async () => {
   const { id } = await make(5)
   await recover(id, 'TheoGoi', 'truy_thu')
   await put(`setTransferStatus/${id}`, { is_transfer: 1 })
   expect((await list()).values[0]).toMatchObject({ trang_thai_truy_thu_hoan_theo_goi: 'truy_thu' })
 })
 
-test('an edit in the report goes by its own names first, in the other list by the plain ones (D2-Q-51, D2-RFREP-55)', async () => {
+test("an edit in the report prefers the report's field names, one in the other list uses only the plain names (D2-Q-51, D2-RFREP-55)", async () => {
   const [{ id: topUp }, { id: refund }] = [await make(5), await make(1)]
   const named = await put(topUp, { refundreport_price: 8_000, refund_price: 9_000 })
   expect(named.data).toMatchObject({ refund_price: 8_000 })
@@ -134,7 +134,7 @@ test('an edit in the report goes by its own names first, in the other list by th
   expect(plain.data).toMatchObject({ refund_price: 8_000 })
 })
 
-test('both resources act on the same request, and one trail tells of both (D2-RFREP-47, D2-RFREP-48, D2-RFREP-55 to 58, D2-RFREP-62, D2-RFREP-63, D2-Q-27, D2-Q-49, D2-Q-92, D3-PRV-05)', async () => {
+test('both lists edit the same request and share one history (D2-RFREP-47, D2-RFREP-48, D2-RFREP-55 to 58, D2-RFREP-62, D2-RFREP-63, D2-Q-27, D2-Q-49, D2-Q-92, D3-PRV-05)', async () => {
   const { id } = await make(5)
   const admin = await server.as('admin')
   server.published.length = 0
@@ -179,7 +179,7 @@ test('both resources act on the same request, and one trail tells of both (D2-RF
     expect(((await admin.get(`/api/v1/${path}/${id}/history`)).data as typeof answer).values).toHaveLength(5)
 })
 
-test('who owes how much over the filter: gross, by person, without what is refused or waits (D2-RFREP-37, D2-RFREP-38, D2-RFREP-70, D2-Q-12, D2-Q-89, D2-REVF-02)', async () => {
+test('the debts over the filter are gross, by person, without refused and waiting requests (D2-RFREP-37, D2-RFREP-38, D2-RFREP-70, D2-Q-12, D2-Q-89, D2-REVF-02)', async () => {
   const both = await make(1)
   await recover(both.id, 'TheoGoi', 'truy_thu')
   await recover(both.id, 'Them', 'truy_thu')
@@ -221,7 +221,7 @@ test('who owes how much over the filter: gross, by person, without what is refus
   ])
 })
 
-test('the sheet of the report calls recoveries as the screen does (D2-RFREP-35, D2-RFREP-36, D2-RFREP-41, D2-Q-85)', async () => {
+test("the exported report uses the screen's labels for recoveries (D2-RFREP-35, D2-RFREP-36, D2-RFREP-41, D2-Q-85)", async () => {
   const { id } = await make(5)
   await put(`setTransferStatus/${id}`, { is_transfer: 1 })
   const { token } = await server.as('quanly')
@@ -237,7 +237,7 @@ test('the sheet of the report calls recoveries as the screen does (D2-RFREP-35, 
   expect(row[heads.indexOf('Truy thu hoàn thêm')]).toBeNull()
 })
 
-test('the report asks for the same fields, without the question (D2-RFREP-08 to 14)', async () => {
+test('the form of the report has the same fields, without the question (D2-RFREP-08 to 14)', async () => {
   const sale = await server.as('sale111')
   const whole = {
     number_phone: '0912345678',
@@ -255,7 +255,7 @@ test('the report asks for the same fields, without the question (D2-RFREP-08 to 
   expect((await sale.post(`${base}/createHoanTienGoiCuoc`, whole)).status).toBe(200)
 })
 
-test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55, D2-MAP-71)', async () => {
+test('import and edit work in the report as in the list (D2-RFREP-54, D2-RFREP-55, D2-MAP-71)', async () => {
   const admin = await server.as('admin')
   const data = [
     { number_phone: '0912345678', number_type: 2, package_code: 'VD90', request_type: 2, request_method: 1 },
@@ -277,7 +277,7 @@ test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55
   }
 })
 
-test('a recovery of the extra does not outlive the refund that had it (D2-REFUND-104, D2-RFREP-46)', async () => {
+test('removing an extra refund also removes its recovery (D2-REFUND-104, D2-RFREP-46)', async () => {
   const extra = 'trang_thai_truy_thu_hoan_them'
   const { id } = await make(1)
   await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'truy_thu' })
@@ -291,7 +291,7 @@ test('a recovery of the extra does not outlive the refund that had it (D2-REFUND
   expect((await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'binh_thuong' })).status).toBe(200)
 })
 
-test('deleted is gone from lists and reads, and a second time 404 (D2-REFUND-124, D2-RFREP-64, D2-Q-26)', async () => {
+test('a deleted request is gone from lists and reads, and a second delete gets 404 (D2-REFUND-124, D2-RFREP-64, D2-Q-26)', async () => {
   const admin = await server.as('admin')
   for (const path of ['requestrefund', 'requestrefundreport']) {
     const { id } = await make()
@@ -303,7 +303,7 @@ test('deleted is gone from lists and reads, and a second time 404 (D2-REFUND-124
     expect((await admin.get(`/api/v1/${path}`)).data).toMatchObject({ count: 0 })
 })
 
-test('every request has its staff member, so that nothing is left to hand out (D2-REFUND-121, D2-REFUND-123, D2-REFUND-125, D2-RFREP-59 to 61, D2-Q-16)', async () => {
+test('every request has its staff member, so that none is left to assign (D2-REFUND-121, D2-REFUND-123, D2-REFUND-125, D2-RFREP-59 to 61, D2-Q-16)', async () => {
   await make()
   const leader = await server.as('leader11')
   for (const path of ['requestrefund', 'requestrefundreport']) {

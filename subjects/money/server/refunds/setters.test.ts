@@ -50,7 +50,7 @@ const list = async (query = '', by = 'quanly', path = 'requestrefund'): Promise<
   return answer.data as Listed
 }
 
-test('who asked for it is named anew, with the name; nobody unknown (D2-REFUND-15, D2-REFUND-126)', async () => {
+test('the requester can be changed to another known user, with the full name; an unknown one is refused (D2-REFUND-15, D2-REFUND-126)', async () => {
   const { id } = await make()
   const answer = await post('updateUser', { id, username: 'sale211' })
   const row = answer.data as Row
@@ -60,7 +60,7 @@ test('who asked for it is named anew, with the name; nobody unknown (D2-REFUND-1
   expect((await post('updateUser', { id, username: '' })).status).toBe(400)
 })
 
-test('a request goes to nobody who is refused all of them (D2-Q-78, D2-Q-100)', async () => {
+test('a request cannot be given to an account that may not see requests (D2-Q-78, D2-Q-100)', async () => {
   const { id } = await make()
   const answer = await post('updateUser', { id, username: 'HNIMB01' })
   expect([answer.status, answer.body.fields]).toEqual([400, { username: refundTexts.outsider }])
@@ -80,7 +80,7 @@ test('a request goes to nobody who is refused all of them (D2-Q-78, D2-Q-100)', 
   expect(body.data).toMatchObject({ saved: 0, errors: [{ row: 1, msg: refundTexts.outsider }] })
 })
 
-test('the time of a request is one that has come (D2-REFUND-119, D2-Q-53)', async () => {
+test('the time of a request lies between 2015 and now (D2-REFUND-119, D2-Q-53)', async () => {
   const { id } = await make()
   for (const [created_time, why] of [
     ['01-01-1900 00:00:00', 'Thời gian không được trước năm 2015'],
@@ -89,7 +89,7 @@ test('the time of a request is one that has come (D2-REFUND-119, D2-Q-53)', asyn
     expect(refused(await put(`setCreatedTime/${id}`, { created_time }))).toEqual([400, why])
 })
 
-test('package, method and type price a refund anew, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-122, D2-REFUND-127, D2-REFUND-128, D2-Q-57)', async () => {
+test('a change of package, method or type reprices a refund, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-122, D2-REFUND-127, D2-REFUND-128, D2-Q-57)', async () => {
   const { id } = await make()
   expect((await post('updatePackageCode', { id, package_code: 'vd120' })).data).toMatchObject({
     package_code: 'VD120',
@@ -121,7 +121,7 @@ test('package, method and type price a refund anew, a new price list does not (D
   for (const request_type of [3, 9]) expect((await put(`setYeuCau/${id}`, { request_type })).status).toBe(400)
 })
 
-test('a pasted package goes back although its price has changed meanwhile, and the amount that stays is named (D3-GRID-04)', async () => {
+test('undo restores a pasted package although its price has changed meanwhile, and names the amount that stays (D3-GRID-04)', async () => {
   const { id, version } = await make()
   const pasted = await post('dan', { rows: [{ id, version, values: { package_code: 'VD120' } }] })
   expect(pasted.data).toEqual({ saved: 1, refused: [] })
@@ -136,7 +136,7 @@ test('a pasted package goes back although its price has changed meanwhile, and t
   expect(row).toMatchObject({ package_code: 'VD90', refund_price: 13_000 })
 })
 
-test('a refund becomes a top-up and back (D2-Q-98)', async () => {
+test('a refund can be changed to a top-up and back (D2-Q-98)', async () => {
   const { id } = await make()
   expect((await put(`setYeuCau/${id}`, { request_type: 5 })).data).toMatchObject({
     request_method: null,
@@ -162,7 +162,7 @@ test('a refund becomes a top-up and back (D2-Q-98)', async () => {
   })
 })
 
-test('amounts of refunds are the price table’s; those of top-ups are typed, and are some (D2-REFUND-19, D2-REFUND-88, D2-REFUND-129, D2-Q-61)', async () => {
+test('amounts of refunds come from the price table; those of top-ups are typed and required (D2-REFUND-19, D2-REFUND-88, D2-REFUND-129, D2-Q-61)', async () => {
   const refund = await make()
   expect(refused(await post('updateTienHoan', { id: refund.id, refund_price: 1 }))).toEqual([
     400,
@@ -175,7 +175,7 @@ test('amounts of refunds are the price table’s; those of top-ups are typed, an
     expect((await post('updateTienHoan', { id: topUp.id, refund_price })).status).toBe(400)
 })
 
-test('the difference is signed and says who changed it last (D2-REFUND-21, D2-REFUND-69, D2-REFUND-130, D2-Q-68)', async () => {
+test('the difference has a sign and stores who changed it last (D2-REFUND-21, D2-REFUND-69, D2-REFUND-130, D2-Q-68)', async () => {
   const { id } = await make(5)
   expect((await post('updateTienChenhLech', { id, chenh_lech: '-1,500' })).data).toMatchObject({
     chenh_lech: -1_500,
@@ -196,7 +196,7 @@ test('the difference is signed and says who changed it last (D2-REFUND-21, D2-RE
   ).toMatchObject({ chenh_lech: 0, username_cap_nhat_chenh_lech: 'admin' })
 })
 
-test('an amount that is left empty stays as it is, and 0 is a value (D2-REFUND-112, D2-RFREP-55, D2-Q-68, D2-Q-80)', async () => {
+test('an empty amount keeps the stored one, and 0 is a value (D2-REFUND-112, D2-RFREP-55, D2-Q-68, D2-Q-80)', async () => {
   const path = '/api/v1/requestrefundreport'
   const manager = await server.as('quanly')
   const { id } = await make(1, { other_refund: 9_000 })
@@ -218,7 +218,7 @@ test('an amount that is left empty stays as it is, and 0 is a value (D2-REFUND-1
   expect(zero.data).toMatchObject({ other_refund: 0, chenh_lech: 0 })
 })
 
-test('whether a top-up was paid for, and by whom that was said; recoveries follow (D2-REFUND-23, D2-REFUND-70, D2-REFUND-71, D2-REFUND-115, D2-Q-77, D2-Q-84)', async () => {
+test('managers set whether a top-up is paid, recorded with the user; its recoveries follow (D2-REFUND-23, D2-REFUND-70, D2-REFUND-71, D2-REFUND-115, D2-Q-77, D2-Q-84)', async () => {
   const { id } = await make(5)
   const report = async () => (await list('', 'quanly', 'requestrefundreport')).values[0]
   expect(await report()).toMatchObject({ trang_thai_truy_thu_hoan_theo_goi: 'truy_thu' })
@@ -236,7 +236,7 @@ test('whether a top-up was paid for, and by whom that was said; recoveries follo
     ])
 })
 
-test('the partner status by its code; being processed only of postpaid ones (D2-REFUND-24, D2-REFUND-94 to 97, D2-REFUND-116, D2-Q-70, D2-MAP-50 to 56)', async () => {
+test("the partner status is set by its code; 'being processed' only for postpaid subscribers (D2-REFUND-24, D2-REFUND-94 to 97, D2-REFUND-116, D2-Q-70, D2-MAP-50 to 56)", async () => {
   const prepaid = await make(5)
   expect(
     (await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -10_002 })).status,
@@ -264,7 +264,7 @@ test('the partner status by its code; being processed only of postpaid ones (D2-
     })
 })
 
-test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-REFUND-119, D2-Q-79)', async () => {
+test('the time of any request can be set, in either format (D2-REFUND-22, D2-REFUND-106, D2-REFUND-119, D2-Q-79)', async () => {
   const { id } = await make(5)
   const setCreated = async (created_time: unknown) => put(`setCreatedTime/${id}`, { created_time })
   expect(((await setCreated('20-11-2025 14:32:08')).data as Row).created_time).toMatch(
@@ -275,7 +275,7 @@ test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-R
     expect((await setCreated(wrong)).status).toBe(400)
 })
 
-test('every setter is for managers (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-03)', async () => {
+test('every setter is for managers only (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-03)', async () => {
   const { id } = await make(5)
   for (const by of ['chinhanh1', 'leader11', 'sale111', 'doitac1', 'HNIMB01']) {
     const answers = [
@@ -299,7 +299,7 @@ test('every setter is for managers (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-
   }
 })
 
-test('the list by phone, status key, transfer and days, newest first (D2-REFUND-05 to 09, D2-REFUND-120, D2-Q-08, D2-Q-28, D2-Q-77)', async () => {
+test('the list is filtered by phone, status key, transfer and days, newest first (D2-REFUND-05 to 09, D2-REFUND-120, D2-Q-08, D2-Q-28, D2-Q-77)', async () => {
   const one = await make(5)
   const two = await make(5)
   const three = await make(1)
@@ -319,7 +319,7 @@ test('the list by phone, status key, transfer and days, newest first (D2-REFUND-
   expect(await ids(`message=%2B84${phone}`)).toEqual([three.id])
 })
 
-test('each sees the requests of the own people, with masked numbers and without what is after discount (D2-REFUND-26 to 28, D2-REFUND-34, D2-MAP-70, D2-Q-04)', async () => {
+test('each reader sees the requests of their own people, with masked numbers and without amounts after discount (D2-REFUND-26 to 28, D2-REFUND-34, D2-MAP-70, D2-Q-04)', async () => {
   for (const by of ['sale111', 'sale112', 'sale211', 'leader11']) await make(1, {}, by)
   const seen = async (by: string) =>
     (await list('', by)).values.map((row) => String(row.staff_username)).toSorted()
@@ -335,7 +335,7 @@ test('each sees the requests of the own people, with masked numbers and without 
   expect(await list('', 'chinhanh1')).not.toHaveProperty('tongTienSauChietKhau')
 })
 
-test('the sheet: name, headings, labels of all methods, nothing that is hidden (D2-REFUND-11, D2-REFUND-89, D2-REFUND-134, D2-EXP-02, D2-EXP-05, D2-Q-05, D2-Q-60)', async () => {
+test('the export has its name, headings, labels of all methods, and no hidden columns (D2-REFUND-11, D2-REFUND-89, D2-REFUND-134, D2-EXP-02, D2-EXP-05, D2-Q-05, D2-Q-60)', async () => {
   await make(1, { request_method: 12, number_phone: '0912345678', other_reason: '=1+1' })
   await make(5)
   const answer = async (by: string) => (await server.as(by)).get('/api/v1/requestrefund/export')
@@ -365,7 +365,7 @@ test('the sheet: name, headings, labels of all methods, nothing that is hidden (
   expect(masked.flat()).toContain('****45678')
 })
 
-test('rows by import: field names, 200 at most, each refused by number and reason (D2-REFUND-111, D2-IMP-10, D2-Q-14, D2-Q-58)', async () => {
+test('an import takes field names, at most 200 rows, and refuses rows by number and reason (D2-REFUND-111, D2-IMP-10, D2-Q-14, D2-Q-58)', async () => {
   const row = (more: object = {}) => ({
     number_phone: '0912345678',
     number_type: 1,

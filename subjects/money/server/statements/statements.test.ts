@@ -77,7 +77,7 @@ const differences = async (of = days) =>
     (await read(`lechdoitac?${of}`)).values.map(({ kieu, ma_don }) => `${String(kieu)} ${String(ma_don)}`),
   )
 
-test('D3-ACC-05: by partner and day the orders sent, finished and returned, with sums', async () => {
+test('D3-ACC-05: the overview shows by partner and day the orders sent, finished and returned, with sums', async () => {
   const [done, back, open] = [await order(), await order(), await order()]
   await ours(done, -9999, 12_000)
   await ours(back, -10_000, 0)
@@ -101,7 +101,7 @@ test('D3-ACC-05: by partner and day the orders sent, finished and returned, with
     expect((await (await server.as(who)).get('/api/v1/reportdoitac')).status).toBe(403)
 })
 
-test('D3-ACC-05: a statement that agrees has no difference, and days without one are not compared', async () => {
+test('D3-ACC-05: a matching statement has no difference, and days without one are not compared', async () => {
   expect(await differences()).toEqual(new Set())
   await upload(await statement())
   expect(await differences()).toEqual(new Set())
@@ -111,7 +111,7 @@ test('D3-ACC-05: a statement that agrees has no difference, and days without one
   ])
 })
 
-test('D3-ACC-05: differences are listed by kind, and nothing is changed by them', async () => {
+test('D3-ACC-05: differences are listed by kind and change nothing', async () => {
   const { rows } = await server.pool.query<{ id: string }>(sql`SELECT id FROM provider_orders ORDER BY id`)
   const [one, two, three] = rows.map(({ id }) => id)
   const [amount, state, missing, unsent] = [await order(), await order(), await order(), await order()]
@@ -172,7 +172,7 @@ const billed = (lines: readonly Billed[], to = last) =>
     `?doi_tac=${partner}&tu_ngay=${first}&den_ngay=${to}`,
   )
 
-test('D3-ACC-05: a line of another day than the order is no difference, a second line is one on its own day, whatever days are asked', async () => {
+test('D3-ACC-05: a line on another day than its order is no difference; a second line is one on its own day, whatever days are requested', async () => {
   const [night, twice, missing, before] = [await order(), await order(), await order(), await order()]
   const day = (n: number): string => addDays(first, n)
   await Promise.all([night, twice, missing].map((id, n) => atNoon(id, day(9 + n))))
@@ -216,7 +216,7 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
   expect([...(await differences(between(eve, last)))].toSorted()).toEqual(both)
 })
 
-test('D3-ACC-05: the differences of a month are what its statement and its orders are apart, and those of its days add up to them', async () => {
+test('D3-ACC-05: the differences of a month are those between its statement and its orders, and equal the sum of its days', async () => {
   const pick = random(31)
   const states = ['processing', 'completed', 'returned', 'refused'] as const
   const month = Number(last.slice(8))
@@ -263,7 +263,7 @@ const workbook = (rows: readonly (string | number)[][]): Buffer => {
   return zipOf(bookParts({ sheets: [rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')] }))
 }
 
-test("D3-ACC-05: orders are of the Vietnamese day of their sending, and a partner's .xlsx with the columns of docs/providers.md is held against them", async () => {
+test("D3-ACC-05: orders count for the Vietnamese day of their sending, and a partner's .xlsx with the columns of docs/providers.md is compared with them", async () => {
   const [eve, day] = [addDays(today, -400), addDays(today, -399)]
   const [late, early, other] = [await order(), await order(), await order()]
   const sent = (id: string, at: string) =>
@@ -294,7 +294,7 @@ test("D3-ACC-05: orders are of the Vietnamese day of their sending, and a partne
   expect(await differences(both)).toEqual(new Set([`trang_thai ${other}`]))
 })
 
-test('D3-ACC-05: a statement names its partner and its days', async () => {
+test('D3-ACC-05: a statement requires its partner and its days', async () => {
   const send = async (sent: string, by = 'quanly') =>
     server.upload(by, 'saokedoitac', 'sao-ke.csv', csv([['Mã đơn'], ['x']]), sent)
   expect((await send(`?tu_ngay=${today}&den_ngay=${today}`)).body.msg).toBe('Chọn đối tác của sao kê')

@@ -183,7 +183,7 @@ async function readMessages(): Promise<Said[]> {
   return rows
 }
 
-test('any history of orders and messages gives the proposals of a naive matcher, from both sides, orders of numbers among them (D3-QR-02, D3-SIM-06)', async () => {
+test('for any history of orders and messages the proposals equal those of a naive matcher, from both sides, SIM orders included (D3-QR-02, D3-SIM-06)', async () => {
   let proposed = 0
   let numbers = 0
   for (let round = 0; round < rounds(15, 300); round += 1) {

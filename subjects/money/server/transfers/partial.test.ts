@@ -24,7 +24,7 @@ async function paidInPart() {
   return { order, first }
 }
 
-test('what is missing is said, and the message that brings it is proposed and counted (D3-FEED-01)', async () => {
+test('the missing amount is shown, and the message that brings it is proposed and counted (D3-FEED-01)', async () => {
   const { order } = await paidInPart()
   expect(await differenceOf('requestrefund', order)).toBe(-30_000)
   const rest = await desk.message(`${phone} VD90 tra not`, 20_000)
@@ -65,7 +65,7 @@ test('a Mfy request is paid in parts the same way (D3-FEED-01)', async () => {
   })
 })
 
-test('a message above the rest, one after it is paid, and one for an order marked by hand are no rest (D3-FEED-01)', async () => {
+test('a message above the missing amount, one after full payment, and one for an order marked by hand do not count as the rest (D3-FEED-01)', async () => {
   const { order } = await paidInPart()
   const above = await desk.message(`${phone} VD90 thang sau`, 30_001)
   expect(await desk.proposal(above.id)).toBeNull()
@@ -82,7 +82,7 @@ test('a message above the rest, one after it is paid, and one for an order marke
   expect(await desk.proposal((await desk.message('0912345679 VD90', 1_000)).id)).toBeNull()
 })
 
-test('a rest whose message is rejected is missing again; the mark taken back frees all messages (D3-FEED-01, D3-QR-03)', async () => {
+test('rejecting the message of a rest makes it missing again; removing the payment mark frees all messages (D3-FEED-01, D3-QR-03)', async () => {
   const { order, first } = await paidInPart()
   const rest = await desk.message(`${phone} VD90 con lai`, 30_000)
   await desk.accept(rest.id, order.id)
@@ -102,7 +102,7 @@ test('a rest whose message is rejected is missing again; the mark taken back fre
   expect(await desk.proposal(again.id)).toBe(order.id)
 })
 
-test('of two messages for one rest that two people take at once only one pays it (D3-FEED-01, D3-QR-03)', async () => {
+test('of two messages for one missing amount accepted at once only one pays it (D3-FEED-01, D3-QR-03)', async () => {
   const { order } = await paidInPart()
   const [one, two] = [
     await desk.message(`${phone} VD90 a`, 30_000),
@@ -131,7 +131,7 @@ async function messageOf(money: number, days = 0): Promise<Row> {
   return message
 }
 
-test('the message of a request that a leader marked as transferred first is proposed for it and attached, once (D3-QR-02, D3-QR-03)', async () => {
+test('when a leader has marked a request as transferred, its later message is proposed and attached once (D3-QR-02, D3-QR-03)', async () => {
   const { request, due } = await markedByLeader()
   const [message, second] = [await messageOf(due), await messageOf(due)]
   expect(await desk.proposal(message.id)).toBe(request.id)
@@ -153,7 +153,7 @@ test('the message of a request that a leader marked as transferred first is prop
   expect(await desk.proposal(free.id)).toBe(request.id)
 })
 
-test('a mark by hand takes neither another amount nor a transfer of later, and lets a request that waits go first (D3-QR-02)', async () => {
+test('a request marked by hand accepts only its exact amount from around that time, and a waiting request takes precedence (D3-QR-02)', async () => {
   const { request, due } = await markedByLeader()
   for (const [money, days] of [
     [due - 1, 0],

@@ -41,7 +41,7 @@ async function scene(round: number, messages: number): Promise<{ order: Row; mfy
   return { order, mfy, found }
 }
 
-test('of two who accept for one order, and of two orders for one message, one is done (D3-QR-03)', async () => {
+test('of two acceptances for one order, and of two orders for one message, one succeeds (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
     const { order, found } = await scene(round, 2)
     const [one, two] = found
@@ -62,7 +62,7 @@ test('of two who accept for one order, and of two orders for one message, one is
   await bothAgree()
 })
 
-test('accepting against setting by hand: whoever is second is told, and the mark is set once or by hand on top (D3-QR-03)', async () => {
+test('of a simultaneous acceptance and a mark by hand the second is told, and the mark is set once or by hand on top (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
     const { order, mfy, found } = await scene(round, 1)
     const byHand = (to: 0 | 1) =>
@@ -84,7 +84,7 @@ test('accepting against setting by hand: whoever is second is told, and the mark
   }
 })
 
-test('accepting against the rejection or deletion of the message: nothing is paid by a message that is gone (D3-QR-03)', async () => {
+test('when a message is accepted and rejected or deleted at once, no deleted message pays an order (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
     const { order, mfy, found } = await scene(round, 1)
     const message = found[0]?.id ?? ''
@@ -103,7 +103,7 @@ test('accepting against the rejection or deletion of the message: nothing is pai
   }
 })
 
-test('a rejected message and an order that is set back at once end one use, once (D3-QR-03)', async () => {
+test('rejecting a message and resetting its order at once ends their link once (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
     const { order, mfy, found } = await scene(round, 1)
     const message = found[0]?.id ?? ''
@@ -133,23 +133,26 @@ test.each([
     `UPDATE mesbank SET trang_thai_duyet_thong_tin = '2', username_duyet_trang_thai_duyet_thong_tin = 'admin'`,
     'đã bị admin từ chối',
   ],
-])('accepting waits while %s, and is told of it (D3-QR-03)', async (_, statement, expected) => {
-  const { order, found } = await scene(0, 1)
-  const other = await server.pool.connect()
-  await other.query('BEGIN')
-  await other.query(statement)
-  const accepted = desk.accept(found[0]?.id ?? '', order.id)
-  await expect
-    .poll(async () => {
-      const { rows } = await server.pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    })
-    .toBe(1)
-  await other.query('COMMIT')
-  other.release()
-  const { status, body } = await accepted
-  expect([status, body.msg]).toEqual([409, expect.stringContaining(expected)])
-  expect(await desk.uses()).toEqual([])
-})
+])(
+  'an acceptance waits while %s, and is then refused with the reason (D3-QR-03)',
+  async (_, statement, expected) => {
+    const { order, found } = await scene(0, 1)
+    const other = await server.pool.connect()
+    await other.query('BEGIN')
+    await other.query(statement)
+    const accepted = desk.accept(found[0]?.id ?? '', order.id)
+    await expect
+      .poll(async () => {
+        const { rows } = await server.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await other.query('COMMIT')
+    other.release()
+    const { status, body } = await accepted
+    expect([status, body.msg]).toEqual([409, expect.stringContaining(expected)])
+    expect(await desk.uses()).toEqual([])
+  },
+)

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const refused = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const phone = '0912345678'
 
-test('one key marks a top-up and a Mfy request as paid, each with the difference, in both histories (D3-QR-02, D2-Q-68, D2-Q-77, D2-REFUND-62)', async () => {
+test('one key marks a top-up and a Mfy request as paid, each with its difference, in both histories (D3-QR-02, D2-Q-68, D2-Q-77, D2-REFUND-62)', async () => {
   await setSettings(server.pool, { ti_le_chiet_khau: 7 })
   const order = await desk.topUp(phone, 100_000)
   await setSettings(server.pool, { ti_le_chiet_khau: 0 })
@@ -65,7 +65,7 @@ test('one key marks a top-up and a Mfy request as paid, each with the difference
   ])
 })
 
-test('the oldest with the same amount is proposed, else the oldest; decided, used and other ones never (D3-QR-02)', async () => {
+test('the oldest order of the same amount is proposed, otherwise the oldest order; never decided, paid or other ones (D3-QR-02)', async () => {
   const oldest = await desk.topUp(phone, 70_000)
   const request = await desk.request(phone)
   const exact = await desk.topUp(phone, 90_000)
@@ -93,7 +93,7 @@ test('the oldest with the same amount is proposed, else the oldest; decided, use
   expect(await desk.proposal(same.id)).toBeNull()
 })
 
-test('a message whose package no price list knows is proposed by its text, in the queue of those that could not be read (D3-QR-02, D3-DEC-07)', async () => {
+test('a message whose package has no price is proposed by its text, in the queue of unreadable messages (D3-QR-02, D3-DEC-07)', async () => {
   const order = await desk.topUp(phone, 90_000, 'NAPLE')
   const request = await desk.request('0912345679', 'ZZ9')
   const unread = [
@@ -125,7 +125,7 @@ test('a message whose package no price list knows is proposed by its text, in th
   expect(await waiting()).toMatchObject({ count: 3 })
 })
 
-test('409 names who was first when either side is taken, and nothing is half done (D3-QR-03)', async () => {
+test('the 409 names who was first when either side is already used, and nothing is half done (D3-QR-03)', async () => {
   const [order, other] = [await desk.topUp(phone, 90_000), await desk.topUp(phone, 90_000)]
   const [one, two, late] = [
     await desk.message(`${phone} VD90 a`, 90_000),
@@ -185,7 +185,7 @@ test('409 names who was first when either side is taken, and nothing is half don
   expect(await desk.uses()).toEqual([`${one.id} ${order.id}`])
 })
 
-test('two unique keys hold whatever writes the table (D3-QR-03)', async () => {
+test('two unique keys hold, whoever writes the table (D3-QR-03)', async () => {
   const [order, other] = [await desk.topUp(phone, 90_000), await desk.topUp(phone, 90_000)]
   const [one, two] = [
     await desk.message(`${phone} VD90 a`, 90_000),
@@ -202,7 +202,7 @@ test('two unique keys hold whatever writes the table (D3-QR-03)', async () => {
   await expect(put(two.id, order.id)).rejects.toThrow('transfer_use_order')
 })
 
-test('the mark taken back by hand frees the message and puts the difference back, unless somebody typed another (D3-QR-03, D2-Q-68)', async () => {
+test('removing the payment mark by hand frees the message and restores the difference, unless somebody typed another one (D3-QR-03, D2-Q-68)', async () => {
   const [order, request] = [await desk.topUp(phone, 93_000), await desk.request(phone)]
   await (
     await server.as('admin')
@@ -245,7 +245,7 @@ test('the mark taken back by hand frees the message and puts the difference back
   expect(await desk.uses()).toEqual([])
 })
 
-test('a message that is rejected or deleted gives its order back to those who wait (D3-QR-03)', async () => {
+test('rejecting or deleting a message returns its order to the waiting ones (D3-QR-03)', async () => {
   const [order, request] = [await desk.topUp(phone, 90_000), await desk.request(phone)]
   const [one, two] = [
     await desk.message(`${phone} VD90 a`, 88_000),
@@ -277,7 +277,7 @@ test('a message that is rejected or deleted gives its order back to those who wa
   expect(await desk.uses()).toEqual([])
 })
 
-test('deleting either side tells the screens of the other that it is free again (D3-QR-03)', async () => {
+test('deleting either side updates the screens of the other one, which is free again (D3-QR-03)', async () => {
   const admin = await server.as('admin')
   const paid = async (order: { id: string }, of: string) => {
     const { id } = await desk.message(`${of} VD90`, 50_000)
@@ -302,7 +302,7 @@ test('deleting either side tells the screens of the other that it is free again 
   }
 })
 
-test('only the order that is proposed is taken: another one that the message speaks of is refused with the proposal (D3-QR-02)', async () => {
+test('only the proposed order can be accepted: another order matching the message is refused with the proposal (D3-QR-02)', async () => {
   const first = await desk.topUp(phone, 90_000)
   const later = await desk.topUp(phone, 90_000)
   const message = await desk.message(`${phone} VD90`, 90_000)
@@ -315,7 +315,7 @@ test('only the order that is proposed is taken: another one that the message spe
   expect((await desk.accept(message.id, first.id)).status).toBe(200)
 })
 
-test('a sum that the proposed order explains is no warning, another one is measured by the order (D3-QR-02, D3-APR-03)', async () => {
+test('an amount explained by the proposed order gives no warning, another one is compared with the order (D3-QR-02, D3-APR-03)', async () => {
   await desk.request(phone)
   const exact = await desk.message(`${phone} VD90`, 50_000)
   const short = await desk.message(`${phone} VD90 nua`, 45_000)
@@ -330,7 +330,7 @@ test('a sum that the proposed order explains is no warning, another one is measu
   expect(found.due).toBe(50_000)
 })
 
-test('a message that pays an order is not measured by the price of its package; that it is used is the warning, and names the order (D3-QR-02, D3-APR-03)', async () => {
+test('a message that pays an order is not compared with its package price; its warning is that it is used, and names the order (D3-QR-02, D3-APR-03)', async () => {
   const order = await desk.topUp(phone, 84_000)
   const paid = await desk.message(`${phone} VD90`, 84_000)
   const spare = await desk.message(`${phone} VD90 nua`, 90_000)
@@ -363,7 +363,7 @@ test('a message that pays an order is not measured by the price of its package; 
   ])
 })
 
-test('both sides show each other, masked for whoever sees no phones; proposals are for those who decide (D3-QR-02, D1-MASK-01)', async () => {
+test('message and order show each other, masked for roles that see no phones; proposals are for deciders (D3-QR-02, D1-MASK-01)', async () => {
   const order = await desk.topUp(phone, 90_000)
   const paid = await desk.message(`${phone} VD90`, 90_000)
   const of = async (who: string, id = order.id) => (await server.as(who)).get(`/api/v1/mesbank/cuaDon/${id}`)

@@ -18,26 +18,26 @@ const detail = (at: number, item = first, known: Parameters<typeof deskOf>[1] = 
     />,
   )
 
-test('D3-APR-02: number, who asks with the user name, time, and the place among all that waits', () => {
+test('D3-APR-02: the detail shows number, requester with user name, time, and the position among all waiting rows', () => {
   const { text } = detail(1)
   expect(text).toContain('0912345678')
   expect(text).toContain('Cao Nhật Nam sale111 02-11-2026 09:00:00 2 / 1,200')
 })
 
-test('D3-APR-02: a user name that is the name is not said twice; a row without a number says so', () => {
+test('D3-APR-02: a user name equal to the name is not repeated; a row without a number says so', () => {
   const bare = itemOf('d', { fullname: null, username: 'sale112' })
   const { text } = detail(0, bare)
   expect(text).toContain('Chưa có số')
   expect(text.match(/sale112/g)).toHaveLength(1)
 })
 
-test('D3-APR-03: the arrows end at the first and at the last row', () => {
+test('D3-APR-03: the arrow keys stop at the first and at the last row', () => {
   expect(Object.keys(detail(0).off)).toEqual(['Đơn trước'])
   expect(Object.keys(detail(1).off)).toEqual([])
   expect(Object.keys(detail(2).off)).toEqual(['Đơn sau'])
 })
 
-test('D3-DEC-05: a row that somebody else decided has no buttons of decision', () => {
+test('D3-DEC-05: a row decided by somebody else has no decision buttons', () => {
   expect(detail(0).buttons).toEqual(expect.arrayContaining(['Duyệt A', 'Từ chối R']))
   const gone = detail(0, first, { isGone: () => true })
   expect(gone.text).toContain('Đã có người xử lý')

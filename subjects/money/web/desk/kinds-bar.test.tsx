@@ -28,7 +28,7 @@ const bar = (filter: Partial<DeskFilter>, all = true, listed = kinds) =>
     />,
   )
 
-test('D3-APR-01: each kind that waits with its count, first all of them and those with a doubt', () => {
+test('D3-APR-01: each waiting kind has its count, after all of them and those with a doubt', () => {
   expect(bar({}).buttons).toEqual([
     'Tất cả 1,205',
     'Có cảnh báo 4',
@@ -38,21 +38,21 @@ test('D3-APR-01: each kind that waits with its count, first all of them and thos
   ])
 })
 
-test('D3-APR-01: doubts are those of the chosen kinds, and no number where one is not known', () => {
+test('D3-APR-01: the doubts are those of the chosen kinds, without a number when one is unknown', () => {
   expect(bar({ kinds: ['nap-tien'] }).buttons).toContain('Có cảnh báo 1')
   const unknown = kinds.map((kind) => (kind.name === 'hoan-goi' ? { ...kind, warned: null } : kind))
   expect(bar({}, true, unknown).buttons).toContain('Có cảnh báo')
   expect(bar({ kinds: ['nap-tien'] }, true, unknown).buttons).toContain('Có cảnh báo 1')
 })
 
-test('a kind without rows is shown while it is chosen, or where kinds cannot be mixed', () => {
+test('a kind without rows is shown while it is chosen, or where kinds cannot be combined', () => {
   expect(bar({ kinds: ['bao-do'] }).buttons).toContain('Báo đỏ 0')
   const one = bar({}, false).buttons
   expect(one).toContain('Báo đỏ 0')
   expect(one).not.toContain('Tất cả 1,205')
 })
 
-test('a month or a person of the filter can be taken out of it', () => {
+test('a month or a person of the filter can be removed', () => {
   const asker = { username: 'sale111', fullname: 'Cao Nhật Nam', count: 1, sum: 0 }
   expect(bar({ month: '10/2026', asker }).buttons).toEqual(
     expect.arrayContaining(['Tháng 10/2026 (bỏ lọc)', 'Cao Nhật Nam (bỏ lọc)']),

@@ -27,7 +27,7 @@ const verdicts = (known: Partial<DeskMessage>, due = 90_000): Record<string, str
       .map((cells) => [cells[0] ?? '', cells[3]]),
   )
 
-test('D3-APR-02: number, package, amount and use are judged one by one', () => {
+test('D3-APR-02: number, package, amount and use are checked one by one', () => {
   expect(verdicts({})).toEqual({
     'Số điện thoại': 'khớp',
     'Gói cước': 'khớp',
@@ -39,17 +39,17 @@ test('D3-APR-02: number, package, amount and use are judged one by one', () => {
   expect(verdicts({ package: null })['Gói cước']).toBe('chưa khớp')
 })
 
-test('D3-APR-02: the difference of the amounts has its direction', () => {
+test('D3-APR-02: the difference of the amounts is signed', () => {
   expect(verdicts({ money: 80_000 })['Số tiền']).toBe('thiếu 10,000')
   expect(verdicts({ money: 90_500 })['Số tiền']).toBe('dư 500')
 })
 
-test('D3-APR-02: what a person typed is no confirmation by the bank', () => {
+test('D3-APR-02: a value typed by a person does not count as confirmed by the bank', () => {
   const typed = verdicts({ phoneTyped: true, packageTyped: true })
   expect([typed['Số điện thoại'], typed['Gói cước']]).toEqual(['nhập tay', 'nhập tay'])
 })
 
-test('D3-APR-02: a message that another order used cannot be used; the row itself is not asked', () => {
+test('D3-APR-02: a message used by another order cannot be used; a row does not check its own use', () => {
   expect(verdicts({ usedBy: '0987654321 MO90' })['Dùng cho đơn']).toBe('đã dùng')
   expect(verdicts({ id: 'row', usedBy: '0987654321 MO90' })).not.toHaveProperty('Dùng cho đơn')
 })

@@ -7,7 +7,7 @@ import { PhoneList } from './phone-list.tsx'
 const refund = (id: string, refund_price: number, warnings: string[] = []) =>
   itemOf(id, { warnings, fields: { refund_price } })
 
-test('D3-APR-06: one button approves what has no doubt, is still open and can be approved, with its sum', () => {
+test('D3-APR-06: one button approves all open rows without doubts that can be approved, with their sum', () => {
   const rows = [
     refund('a', 90_000),
     refund('b', 10_000),
@@ -19,14 +19,14 @@ test('D3-APR-06: one button approves what has no doubt, is still open and can be
   expect(buttons).toContain('Duyệt 2 đơn không có cảnh báo 100,000')
 })
 
-test('D3-APR-06: without such rows there is no such button, without amounts no sum', () => {
+test('D3-APR-06: without such rows there is no such button, and without amounts no sum', () => {
   const doubtful = read(<PhoneList {...deskOf([refund('c', 5_000, ['Hoàn lần hai'])])} />)
   expect(doubtful.text).not.toContain('không có cảnh báo')
   const own = read(<PhoneList {...deskOf([itemOf('k', {}, 'khach-hang-rieng')])} />)
   expect(own.buttons).toContain('Duyệt 1 đơn không có cảnh báo')
 })
 
-test('D3-APR-06: a decided card keeps its place and has no doubts and no buttons', () => {
+test('D3-APR-06: a decided card keeps its place without doubts and buttons', () => {
   const { text } = read(
     <PhoneList {...deskOf([refund('c', 5_000, ['Hoàn lần hai'])], { isGone: () => true })} />,
   )
@@ -39,7 +39,7 @@ test.each([
   ['bao-do', 'ly_do'],
   ['mfy-cho-duyet', 'note'],
   ['tin-ngan-hang', 'str_mes'],
-])('D3-APR-06: a card of %s names the person and has its whole text', (kind, name) => {
+])('D3-APR-06: a card of %s names the person and shows its whole text', (kind, name) => {
   const reason = `${'Khách báo lỗi mạng từ tuần trước, '.repeat(12)}hết`
   const { text } = read(<PhoneList {...deskOf([itemOf('c', { fields: { [name]: reason } }, kind)])} />)
   expect(text).toContain('Cao Nhật Nam')

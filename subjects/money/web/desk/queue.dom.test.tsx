@@ -13,13 +13,13 @@ const other = refund('b', 1_000_000)
 const doubtful = refund('c', 5_000, { warnings: ['Hoàn lần hai: 12-10', 'Tiền hoàn cao hơn giá gói'] })
 const unread = itemOf('d', {}, 'tin-chua-doc')
 
-test('D3-APR-01: a row tells number, kind, who asks, amount, doubts and how long it waits', () => {
+test('D3-APR-01: a row shows number, kind, requester, amount, doubts and waiting time', () => {
   const { text } = read(<Queue {...deskOf([doubtful])} />)
   expect(text).toContain('0912345678')
   expect(text).toContain('Hoàn gói, Cao Nhật Nam 5,000 2 1 giờ 00')
 })
 
-test('D3-DEC-05: what somebody else decided keeps its place, says so and cannot be ticked', () => {
+test('D3-DEC-05: a row decided by somebody else keeps its place, says so and cannot be ticked', () => {
   const desk = deskOf([doubtful], { isGone: () => true, ticks: ticksOf([doubtful]) })
   const { text, html, ticked } = read(<Queue {...desk} />)
   expect(text).toContain('Đã có người xử lý')
@@ -28,14 +28,14 @@ test('D3-DEC-05: what somebody else decided keeps its place, says so and cannot 
   expect(ticked.filter((name) => name.startsWith('Chọn 09'))).toEqual([])
 })
 
-test('D3-ACC-03: a request that one has approved names who', () => {
+test('D3-ACC-03: a request with a first approval names the approver', () => {
   const once = refund('e', 9, { fields: { luot_duyet: 2, duyet_1_boi: 'quanly2' } })
   expect(read(<Queue {...deskOf([once])} />).text).toContain('đã duyệt lần 1 bởi quanly2')
   const none = refund('e', 9, { fields: { luot_duyet: 1 } })
   expect(read(<Queue {...deskOf([none])} />).text).not.toContain('đã duyệt lần 1')
 })
 
-test('D3-APR-05: approving takes the ticked rows without a doubt, rejecting all of them', () => {
+test('D3-APR-05: approving takes the ticked rows without a doubt, rejecting takes all of them', () => {
   const ticks = ticksOf([clean, other, doubtful, unread])
   const { text, buttons } = read(<Queue {...deskOf([clean, other, doubtful, unread], { ticks })} />)
   expect(text).toMatch(/4 đơn đã chọn ?, 2 không có cảnh báo Tổng 1,090,000, 2 đơn ở lại/)
@@ -43,18 +43,18 @@ test('D3-APR-05: approving takes the ticked rows without a doubt, rejecting all 
   expect(buttons).toContain('Từ chối 4 đơn')
 })
 
-test('D3-APR-05: rows that all have a doubt are looked at one by one', () => {
+test('D3-APR-05: when all ticked rows have a doubt they must be decided one by one', () => {
   const { off } = read(<Queue {...deskOf([doubtful], { ticks: ticksOf([doubtful]) })} />)
   expect(off['Duyệt 0 đơn']).toBe('Các đơn đã chọn phải xem từng đơn')
 })
 
-test('what cannot be rejected here is not', () => {
+test('rows that cannot be rejected here have no reject button', () => {
   const waiting = itemOf('m', {}, 'mfy-cho-duyet')
   const { off } = read(<Queue {...deskOf([waiting], { ticks: ticksOf([waiting]) })} />)
   expect(off['Từ chối 1 đơn']).toBe('Các đơn đã chọn không từ chối ở đây')
 })
 
-test('D3-DEC-05: the whole filter can be chosen once all that is read is ticked, and is named as such', () => {
+test('D3-DEC-05: once all loaded rows are ticked the whole filter can be chosen, and is named as such', () => {
   const some = read(<Queue {...deskOf([clean], { listed: 1_200, ticks: ticksOf([clean]) })} />)
   expect(some.buttons).not.toContain('Chọn cả 1,200 theo bộ lọc')
   const all = read(<Queue {...deskOf([clean], { listed: 1_200, ticks: ticksOf([clean], { all: true }) })} />)
@@ -65,7 +65,7 @@ test('D3-DEC-05: the whole filter can be chosen once all that is read is ticked,
   expect(whole.buttons).toEqual(expect.arrayContaining(['Duyệt tất cả', 'Từ chối tất cả']))
 })
 
-test('the bar stands only while something is ticked, more rows only where there are some', () => {
+test("the bar is shown only while something is ticked, and 'more rows' only when there are some", () => {
   expect(read(<Queue {...deskOf([clean])} />).html).not.toContain('role="toolbar"')
   expect(read(<Queue {...deskOf([clean])} />).buttons).not.toContain('Xem thêm')
   expect(read(<Queue {...deskOf([clean], { more: () => undefined })} />).buttons).toContain('Xem thêm')
@@ -80,7 +80,7 @@ async function pressed(known: Partial<DeskProps>, ...names: string[]) {
   return decided
 }
 
-test('D3-APR-05: both buttons hand on all ticked rows; what of them is approved the server counts', async () => {
+test('D3-APR-05: both buttons send all ticked rows; the server counts which of them are approved', async () => {
   const ticked = [clean, doubtful]
   expect(await pressed({ ticks: ticksOf(ticked) }, 'Duyệt 1 đơn', 'Từ chối 2 đơn')).toEqual([
     ['approve', ticked],
@@ -88,7 +88,7 @@ test('D3-APR-05: both buttons hand on all ticked rows; what of them is approved 
   ])
 })
 
-test('D3-DEC-05: the whole filter is handed on as such, not as the rows that were read', async () => {
+test('D3-DEC-05: the whole filter is sent as a filter, not as the loaded rows', async () => {
   const ticks = ticksOf([clean, doubtful], { all: true, whole: true })
   expect(await pressed({ ticks, listed: 1_200 }, 'Duyệt tất cả', 'Từ chối tất cả')).toEqual([
     ['approve', 'whole'],
@@ -96,14 +96,14 @@ test('D3-DEC-05: the whole filter is handed on as such, not as the rows that wer
   ])
 })
 
-test('D3-DEC-05: pressing for the whole filter chooses it', async () => {
+test('D3-DEC-05: clicking on the whole filter chooses it', async () => {
   let chosen = 0
   const ticks = ticksOf([clean], { all: true, chooseWhole: () => void chosen++ })
   await pressed({ ticks, listed: 1_200 }, 'Chọn cả 1,200 theo bộ lọc')
   expect(chosen).toBe(1)
 })
 
-test('while a lot is decided the bar takes no second one', async () => {
+test('while a bulk decision runs the bar accepts no second one', async () => {
   const ticks = ticksOf([clean])
   expect(await pressed({ ticks, busy: true }, 'Duyệt 1 đơn', 'Từ chối 1 đơn')).toEqual([])
 })

@@ -49,7 +49,7 @@ const idsOf = (items: readonly { row: DeskRow }[]): string[] => items.map(({ row
 const press = async (name: string): Promise<void> =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-test('D3-APR-01: the head counts and sums the shown kinds; the rows are asked for by the same filter', async () => {
+test('D3-APR-01: the heading counts and sums the shown kinds; the rows are requested with the same filter', async () => {
   const calls = server()
   const used = await desk()
   expect(used.current.head).toMatchObject({ count: 7, money: 110_000 })
@@ -64,7 +64,7 @@ test('D3-APR-01: the head counts and sums the shown kinds; the rows are asked fo
   expect(calls.some(({ path }) => path.includes('kinds=hoan-goi&warned=1&thang=10%2F2026'))).toBe(true)
 })
 
-test('D3-APR-01: where the warned rows of a kind are not counted, how many are listed is not told', async () => {
+test('D3-APR-01: when the warned rows of a kind are not counted, the number of listed rows is not shown', async () => {
   server()
   const used = await desk()
   act(() => used.current.kinds.onFilter({ kinds: [], warned: true, asker: null, month: null }))
@@ -81,7 +81,7 @@ test('D3-APR-05: unticking one row leaves the others ticked', async () => {
   expect(idsOf(used.current.parts.ticks.ticked)).toEqual(['a', 'c'])
 })
 
-test('D3-APR-05: the ticked rows are counted, asked about, then sent in the version shown; the decided ones are unticked', async () => {
+test('D3-APR-05: ticked rows are counted, confirmed, and sent with the version shown; decided ones are unticked', async () => {
   const calls = server(() => ({ values: [batch(['a', 'b'], { sum: 95_000 })] }))
   const used = await desk()
   for (const item of used.current.parts.rows.slice(0, 2)) act(() => used.current.parts.ticks.toggle(item))
@@ -96,7 +96,7 @@ test('D3-APR-05: the ticked rows are counted, asked about, then sent in the vers
   expect(used.current.parts.ticks.ticked).toEqual([])
 })
 
-test('D3-DEC-04: a row that changed since it was shown is left out and told', async () => {
+test('D3-DEC-04: a row changed since it was shown is left out and reported', async () => {
   const calls = server(() => ({
     values: [{ ...batch(['a', 'b']), rows: [{ id: 'a', version: 4, name: 'a' }, ...batch(['b']).rows] }],
   }))
@@ -108,7 +108,7 @@ test('D3-DEC-04: a row that changed since it was shown is left out and told', as
   expect(written(calls)[1]?.[1]).toMatchObject({ ids: ['b'] })
 })
 
-test('D3-DEC-05: the whole filter is sent as a filter, and one lot is decided at a time', async () => {
+test('D3-DEC-05: the whole filter is sent as a filter, and only one bulk decision runs at a time', async () => {
   const calls = server(() => ({ values: [batch(['a', 'z'])] }))
   const used = await desk()
   act(() => used.current.people.choose(asker))
@@ -128,7 +128,7 @@ test('D3-DEC-05: the whole filter is sent as a filter, and one lot is decided at
   expect(written(calls)[0]?.[1]).not.toHaveProperty('ids')
 })
 
-test('a refused count is told, nothing is decided and the rows stay ticked', async () => {
+test('a refused count is shown, nothing is decided and the rows stay ticked', async () => {
   const calls = server(() => {
     throw new AppError('FORBIDDEN', 'Không được duyệt')
   })
@@ -141,7 +141,7 @@ test('a refused count is told, nothing is decided and the rows stay ticked', asy
   expect(idsOf(used.current.parts.ticks.ticked)).toEqual(['a', 'b', 'c'])
 })
 
-test('D1-ROUTE-21: the address of bank messages lists only them, the unread ones where it says so', async () => {
+test('D1-ROUTE-21: the address of bank messages lists only those, or only unreadable ones when it says so', async () => {
   server()
   const { current } = await desk({ screen: 'approval' })
   expect(current.kinds.filter.kinds).toEqual(['tin-ngan-hang'])
@@ -156,7 +156,7 @@ test('D1-ROUTE-21: the address of bank messages lists only them, the unread ones
   })
 })
 
-test('D3-APR-04: keys move, tick and open; grouped by person there is no row for them to decide on', async () => {
+test('D3-APR-04: keys move, tick and open; grouped by person they decide nothing', async () => {
   const calls = server()
   const used = await desk()
   await userEvent.keyboard('j ')

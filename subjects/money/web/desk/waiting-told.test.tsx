@@ -24,7 +24,7 @@ beforeEach(() => {
   answered('waiting', deskCounts, { warned: '0' }, { values: kinds })
 })
 
-test('D3-ONE-03: the bell names each kind as the desk does, with the same number, and opens the desk at it', () => {
+test('D3-ONE-03: the bell names each kind like the desk, with the same number, and opens the desk at it', () => {
   signIn(manager)
   const desk = read(
     <KindsBar
@@ -45,7 +45,7 @@ test('D3-ONE-03: the bell names each kind as the desk does, with the same number
   )
 })
 
-test('D3-ONE-03: who decides on fewer kinds is told of these alone, who decides on none of nothing', () => {
+test('D3-ONE-03: a user who decides only some kinds is notified of these alone, one who decides none of nothing', () => {
   signIn(actorOf(4))
   const names = kindsOf(actorOf(4)).map(({ name }) => name)
   expect(names.length).toBeLessThan(kinds.length)

@@ -6,7 +6,7 @@ import { agree } from '#platform/app/web/shell/agree.fixture.ts'
 import { changeState } from './change-state.ts'
 import type { Row } from './rows.ts'
 
-test('the state of a Mfy request is set in the version shown (D3-DEC-03)', async () => {
+test('the state of a Mfy request is set with the version shown (D3-DEC-03)', async () => {
   agree()
   const sent = stubCalls(() => null)
   const row = {

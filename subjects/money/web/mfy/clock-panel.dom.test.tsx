@@ -43,20 +43,20 @@ beforeEach(() => {
   signIn()
 })
 
-test('D3-CLK-03: clocks stand under what is left of them, the most urgent first', () => {
+test('D3-CLK-03: clocks are grouped by time left, the most urgent first', () => {
   const { text } = panel([clock('A', 30), clock('B', 61), clock('C', 179), clock('D', 300)])
   expect(text).toMatch(/Dưới 1 phút 1 .* A .*Dưới 3 phút 2 .* B .* C .*Từ 3 phút 1 .* D /)
   expect(panel([clock('D', 300)]).text).not.toContain('Dưới')
   expect(panel([]).text).toContain('Không có đồng hồ nào đang chạy')
 })
 
-test('D3-CLK-03: leaders hand over, salespeople see their clocks only', () => {
+test('D3-CLK-03: leaders can hand over clocks, salespeople only see theirs', () => {
   expect(panel([clock('A', 30)]).buttons).toContain('Giao 0912345678')
   signIn(actorOf(5))
   expect(panel([clock('A', 30)]).buttons).toEqual([])
 })
 
-test('D3-CLK-04: who composed in time, as counts and as a share; without a wait nothing was late', () => {
+test('D3-CLK-04: the panel shows who composed in time, as count and share; without a wait nobody was late', () => {
   const { text } = panel([], [person('an', 2, 1), person('binh', 0, 0)])
   expect(text).toContain('an 2/3 66.7%')
   expect(text).toContain('binh 0/0 100.0%')
@@ -67,7 +67,7 @@ test('D3-CLK-04: who composed in time, as counts and as a share; without a wait 
   expect(panel([], many.slice(1)).buttons).toEqual([])
 })
 
-test('D3-CLK-03: a request is handed to anybody but its holder, with what each has running', () => {
+test("D3-CLK-03: a request is handed to anybody but its holder, with each person's running clocks shown", () => {
   const staff = ['an', 'binh', 'chi'].map(
     (username) => [username, { id: username, username, fullname: username }] as const,
   )

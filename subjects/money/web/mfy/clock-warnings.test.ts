@@ -4,7 +4,7 @@ import type { Urgency } from './clock-time.ts'
 import { newWarnings } from './clock-warnings.ts'
 import type { RunningClock } from './use-clocks.ts'
 
-test('the own clock is told of once below 3 minutes and once below 1 minute, the second wait anew, those of others never (D3-CLK-03)', () => {
+test("the user's own clock warns once below 3 minutes and once below 1 minute, a second wait again, clocks of others never (D3-CLK-03)", () => {
   const warned = new Map<string, Urgency>()
   const clock = (id: string, username_nv: string, lan = 1) =>
     ({ id, lan, username_nv, so_dien_thoai: '912000001', until: 600_000 }) as RunningClock

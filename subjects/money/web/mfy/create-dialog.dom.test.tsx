@@ -31,7 +31,7 @@ function dialog(manages: boolean, write: () => unknown = () => ({ id: 'n' })) {
   return { calls, user, pick, phone, save, closed: () => closed }
 }
 
-test('D2-MFY-04: a manager picks the package of the price list and the company; the prices of its tiers are told', async () => {
+test('D2-MFY-04: a manager chooses a package of the price list and the company; the prices of its tiers are shown', async () => {
   const { calls, user, pick, phone, save, closed } = dialog(true)
   await user.type(phone, '0912345678')
   await pick(/Mã gói|Gói/, /MFY90/)
@@ -43,7 +43,7 @@ test('D2-MFY-04: a manager picks the package of the price list and the company; 
   expect(written(calls)[0]?.[1]).toMatchObject({ ma_goi: 'MFY90', cty: 'Cty A' })
 })
 
-test('D2-Q-110: anybody else types the package, which is looked up once it is whole, and sees no owner or company', async () => {
+test('D2-Q-110: other roles type the package, which is looked up once it is complete, and see no owner or company', async () => {
   const { calls, user, phone } = dialog(false)
   await user.type(phone, '0912345678')
   const box = screen.getByLabelText(/Mã gói|Gói/)
@@ -56,7 +56,7 @@ test('D2-Q-110: anybody else types the package, which is looked up once it is wh
   expect(calls.some(({ path }) => path.includes('mfy_cty'))).toBe(false)
 })
 
-test('D2-Q-111: how to pay is shown once phone, package and tier are known', async () => {
+test('D2-Q-111: the payment details are shown once phone, package and tier are known', async () => {
   const { user, pick, phone } = dialog(true)
   const paying = () => screen.queryByRole('region', { name: 'Chuyển khoản' })
   await user.type(phone, '0912345678')
@@ -70,7 +70,7 @@ test('D2-Q-111: how to pay is shown once phone, package and tier are known', asy
   expect(paying()).toBeNull()
 })
 
-test('without a phone nothing is sent; a refusal is told and the dialog stays', async () => {
+test('without a phone nothing is sent; a refusal is shown and the dialog stays open', async () => {
   const { calls, user, pick, phone, save, closed } = dialog(true, () => {
     throw new AppError('CONFLICT', 'Số này đang có đơn')
   })

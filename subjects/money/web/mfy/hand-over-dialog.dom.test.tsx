@@ -24,13 +24,13 @@ async function chosen(write: () => unknown = () => ({})) {
   return { calls, closed: () => closed }
 }
 
-test('D3-CLK-03: whoever is chosen gets the request in the version shown, and the dialog closes', async () => {
+test('D3-CLK-03: the chosen person gets the request with the version shown, and the dialog closes', async () => {
   const { calls, closed } = await chosen()
   await waitFor(() => expect(closed()).toBe(1))
   expect(written(calls)).toMatchObject([[expect.stringContaining('/A'), { username_nv: 'binh', version: 3 }]])
 })
 
-test('D3-CLK-03: a refusal is told and the dialog stays', async () => {
+test('D3-CLK-03: a refusal is shown and the dialog stays open', async () => {
   const { closed } = await chosen(() => {
     throw new AppError('FORBIDDEN', 'Đơn đã đóng')
   })

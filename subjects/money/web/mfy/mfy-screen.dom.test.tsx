@@ -73,7 +73,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('D2-MFY-14 to 30: a manager sees company and owner and sets both states in their cells; a seller neither', async () => {
+test('D2-MFY-14 to 30: a manager sees company and owner and sets both states in their cells; a seller does not', async () => {
   const { asked } = mfyScreen()
   await shown()
   expect(asked()[0]).toMatch(/^\/api\/v1\/mfy\?startDate=.+&endDate=.+&page=0&count=20$/)
@@ -95,7 +95,7 @@ test('D2-MFY-14 to 30: a manager sees company and owner and sets both states in 
   expect(own.filter((name) => /^(Trạng thái 09|Mời|Xuất|Cập nhật dòng|Thao tác)/.test(name))).toEqual([])
 })
 
-test('D3-GRID-09: money and the three states come before what a decision does not need', async () => {
+test('D3-GRID-09: amount and the three states come before columns that a decision does not need', async () => {
   mfyScreen()
   await shown()
   expect(titles().slice(0, 6)).toEqual([
@@ -108,7 +108,7 @@ test('D3-GRID-09: money and the three states come before what a decision does no
   ])
 })
 
-test('D2-MFY-04: a new request is begun by its button and by N, for sellers too', async () => {
+test('D2-MFY-04: a new request starts by its button and by N, for sellers too', async () => {
   const { user } = mfyScreen({ priority: 5 })
   await shown()
   await user.keyboard('n')
@@ -126,7 +126,7 @@ test('D2-MFY-04: a new request is begun by its button and by N, for sellers too'
   expect(within(await screen.findByRole('dialog')).getByLabelText(/^Thuê bao chủ/)).toBeTruthy()
 })
 
-test("'Tra cứu ĐTCT' and the actions of a row open their own dialogs, of that row", async () => {
+test("'Tra cứu ĐTCT' and the row actions open their own dialogs for that row", async () => {
   const { user } = mfyScreen({
     values: [{ ...request, id: 'm0', ma_goi: 'C90', so_dien_thoai: '987654321' }, request],
   })
@@ -146,7 +146,7 @@ test("'Tra cứu ĐTCT' and the actions of a row open their own dialogs, of that
   expect((await screen.findByRole('dialog')).textContent).toContain('0912345678')
 })
 
-test('D3-CLK-03: the clocks are beside the list until they are put away, and stay away; one of them is handed over', async () => {
+test('D3-CLK-03: the clocks are beside the list until they are hidden, and stay hidden; a clock can be handed over', async () => {
   const { user } = mfyScreen({ running: [clock] })
   await shown()
   await user.click(await screen.findByRole('button', { name: 'Giao 0987654321' }))
@@ -164,7 +164,7 @@ test('D3-CLK-03: the clocks are beside the list until they are put away, and sta
   expect(screen.queryByRole('complementary', { name: 'Đồng hồ Mfy' })).toBeNull()
 })
 
-test('D2-MFY-66: an owner that is typed is saved with the version that was seen; an emptied one is not sent', async () => {
+test('D2-MFY-66: a typed owner is saved with the version shown; an emptied one is not sent', async () => {
   const { calls, user } = mfyScreen({ values: [{ ...request, so_dien_thoai_chu: '900000001' }] })
   await shown()
   const edit = async (text: string) => {
@@ -181,7 +181,7 @@ test('D2-MFY-66: an owner that is typed is saved with the version that was seen;
   expect(written(calls)[0]?.[1]).toMatchObject({ version: 3 })
 })
 
-test('a list without requests and one that cannot be read say so', async () => {
+test('an empty list and a list that cannot be loaded say so', async () => {
   mfyScreen({ values: [] })
   await screen.findByText('Không có đơn nào khớp')
   cleanup()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { orderOf, type Row } from './rows.ts'
 
-test('an unpaid request is paid for by its revenue, phone and package; one that is paid or over is not (D3-QR-01)', () => {
+test('an unpaid request shows how to pay its revenue with phone and package; a paid or ended one does not (D3-QR-01)', () => {
   const row = {
     id: 'a',
     so_dien_thoai: '912000001',

@@ -19,7 +19,7 @@ const update = (of: Partial<Row>, write?: () => unknown) =>
     ...(write && { write }),
   })
 
-test('D2-MFY-33: company and note are sent as they were typed, with person and version, and the dialog closes', async () => {
+test('D2-MFY-33: company and note are sent as typed, with person and version, and the dialog closes', async () => {
   const form = update({ cty: null, note: 'cũ' })
   await form.pick('Công ty đối tác', /Cty A/)
   await form.type('Ghi chú', 'gọi lại sau')
@@ -29,14 +29,14 @@ test('D2-MFY-33: company and note are sent as they were typed, with person and v
   ])
 })
 
-test('D2-MFY-36: without company and note there is nothing to update', async () => {
+test('D2-MFY-36: without company and note nothing can be updated', async () => {
   const form = update({ cty: null, note: null })
   await form.save()
   await form.says(mfyTexts.nothingToUpdate)
   expect([form.written(), form.closed()]).toEqual([[], 0])
 })
 
-test('a refused field says why, and the dialog stays with what was typed', async () => {
+test('a refused field shows the reason, and the dialog keeps the typed values', async () => {
   const form = update({ cty: 'Cty cũ', note: '' }, () => {
     throw new AppError('VALIDATION', mfyTexts.outOfScope, { fields: { username_nv: mfyTexts.outOfScope } })
   })
@@ -47,7 +47,7 @@ test('a refused field says why, and the dialog stays with what was typed', async
   expect([form.value('Ghi chú'), form.closed()]).toEqual(['x', 0])
 })
 
-test('Esc asks about what was typed, and closes at once where nothing was', async () => {
+test('Esc asks when something was typed, and closes at once otherwise', async () => {
   const form = update({ cty: 'Cty A', note: '' })
   await form.type('Ghi chú', 'x')
   await form.user.keyboard('{Escape}')
@@ -58,7 +58,7 @@ test('Esc asks about what was typed, and closes at once where nothing was', asyn
   expect(form.closed()).toBe(1)
 })
 
-test('D2-MFY-02: a number is looked up, and the dialog stays for the next one', async () => {
+test('D2-MFY-02: a look-up of a number leaves the dialog open for the next one', async () => {
   const form = fill((onClose) => <TargetDialog onClose={onClose} />)
   await form.type('Thuê bao', '0912345678')
   await form.save('Tra cứu')

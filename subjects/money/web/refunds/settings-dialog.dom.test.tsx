@@ -46,7 +46,7 @@ async function dialog(write: (key: string) => void = () => undefined) {
   return { calls, user, rate, pick, save, closed: () => closed }
 }
 
-test('D2-SET-02: only what was changed is sent, each key in its own version', async () => {
+test('D2-SET-02: only changed settings are sent, each with its own version', async () => {
   const { calls, user, rate, pick, save, closed } = await dialog()
   expect(rate).toHaveProperty('value', '7.5')
   await user.clear(rate)
@@ -61,14 +61,14 @@ test('D2-SET-02: only what was changed is sent, each key in its own version', as
   await screen.findByText(settingTexts.saved)
 })
 
-test('D2-SET-03: a channel may be by hand, a partner, or what is chosen already', async () => {
+test('D2-SET-03: a channel may be manual, a partner, or the current value', async () => {
   const { user } = await dialog()
   await user.click(screen.getByLabelText(/Kênh nạp chiết khấu trả sau/))
   const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(options).toEqual(['Chưa chọn', 'Không qua API', partner, 'khac.example'])
 })
 
-test('D2-SET-05: a discount that is no number, and a refund without a channel, are not sent', async () => {
+test('D2-SET-05: an invalid discount, and a refund without a channel, are not sent', async () => {
   const { calls, user, rate, pick, save } = await dialog()
   await user.clear(rate)
   await user.type(rate, 'bảy')
@@ -78,7 +78,7 @@ test('D2-SET-05: a discount that is no number, and a refund without a channel, a
   expect(reading().text).toContain(messages.missingField)
 })
 
-test('a refused one is told and the dialog stays; what was saved before it is not sent again', async () => {
+test('a refused setting is shown and the dialog stays open; settings saved before it are not sent again', async () => {
   let refused = true
   const { calls, user, rate, pick, save, closed } = await dialog((key) => {
     if (key === 'ti_le_chiet_khau' && refused) throw new AppError('CONFLICT', 'Người khác vừa đổi')

@@ -36,13 +36,13 @@ function Buttons({ place = 'requestrefund' }: { place?: Place }) {
 }
 const slotsFor = (place: Place = 'requestrefund') => usedIn(() => useRefundScreen(place).slots).current
 
-test('D2-SET-01: the channels are set only by who has the right to', async () => {
+test('D2-SET-01: without the right the settings of the channels have no button', async () => {
   stubCalls(() => nothingThere)
   open(<Buttons />)
   expect(reading().buttons).toEqual(['Nạp tiền chiết khấu', 'Hoàn tiền gói cước'])
 })
 
-test('D2-SET-01: with the right there is one button more', async () => {
+test('D2-SET-01: with the right there is one more button', async () => {
   signIn({ ...actorOf(5), permissions: new Set(['requestrefund.doi-kenh-hoan-tien']) })
   stubCalls(() => nothingThere)
   open(<Buttons />)
@@ -61,14 +61,14 @@ test('D2-REFUND-40: each button opens its own dialog, which can be closed', asyn
   }
 })
 
-test('a link with a phone opens the form of a refund with it', async () => {
+test('a link with a phone opens the refund form with that phone', async () => {
   stubCalls((path) => (path.endsWith('/setting') ? [] : nothingThere))
   leaveErrand('dashboard', 'create', { number_phone: '0912345678' })
   open(<Buttons />)
   expect(await screen.findByDisplayValue('0912345678')).toBeTruthy()
 })
 
-test('D2-REFUND-101: the menu has the steps that the reader may take, and editing for who may', () => {
+test('D2-REFUND-101: the row menu has the steps that the reader may take, and editing for those who may', () => {
   const labels = (of: RefundRow) =>
     slotsFor()
       .rowActions(of)
@@ -81,7 +81,7 @@ test('D2-REFUND-101: the menu has the steps that the reader may take, and editin
   expect(labels(row())).toEqual([])
 })
 
-test('D2-REFUND-101: a step asks, then is sent to the list it was taken in, in the version shown', async () => {
+test('D2-REFUND-101: a step asks first, then is sent to the list where it was taken, with the version shown', async () => {
   const calls = stubCalls(() => nothingThere)
   const { rowActions } = slotsFor('requestrefundreport')
   act(() =>
@@ -101,7 +101,7 @@ test('D2-REFUND-101: a step asks, then is sent to the list it was taken in, in t
   ])
 })
 
-test('D2-REFUND-104: what somebody else decided meanwhile is refused and told', async () => {
+test('D2-REFUND-104: a step on a request decided meanwhile by somebody else is refused and reported', async () => {
   stubCalls((_, { method }) => {
     if (method === 'GET') return nothingThere
     throw new AppError('CONFLICT', 'Đơn này đã được xử lý')
@@ -118,7 +118,7 @@ test('D2-REFUND-104: what somebody else decided meanwhile is refused and told', 
   await screen.findByText(/Đơn này đã được xử lý/)
 })
 
-test('the drawer tells the decision of the row’s own kind alone', () => {
+test('the drawer shows only the decision of the row’s own kind', () => {
   const { facts } = slotsFor().drawer
   expect(facts(paid)).toMatchObject({ id: 'r1', version: 4, approver: 'x' })
   expect(facts({ ...paid, trang_thai_duyet_hoan_goi: 0 })).not.toHaveProperty('trang_thai_duyet_hoan_goi')
@@ -138,11 +138,11 @@ async function askedFor(of: RefundRow): Promise<string[]> {
   return calls.flatMap(({ path }) => (path.includes(of.id) ? [path] : []))
 }
 
-test('D3-PRV-05: the orders at partners stand in the drawer for managers', async () => {
+test('D3-PRV-05: managers see the orders at partners in the drawer', async () => {
   expect(await askedFor(row())).toHaveLength(1)
 })
 
-test('D3-PRV-05: nobody else asks for the orders at partners', async () => {
+test('D3-PRV-05: other roles request no orders at partners', async () => {
   signIn(actorOf(5))
   expect(await askedFor(row())).toEqual([])
 })

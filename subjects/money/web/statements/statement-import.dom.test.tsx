@@ -19,7 +19,7 @@ function on(day: string) {
   }
 }
 
-test('D3-ACC-05: it begins with the first partner and the days of this month until yesterday', async () => {
+test('D3-ACC-05: the import starts with the first partner and the days of this month until yesterday', async () => {
   const user = on('2026-11-23')
   expect(days()).toEqual(['01-11-2026', '22-11-2026'])
   await user.click(screen.getByRole('button', { name: /Đối tác A/ }))
@@ -27,7 +27,7 @@ test('D3-ACC-05: it begins with the first partner and the days of this month unt
   expect(screen.getByRole('button', { name: /Đối tác B/ })).toBeTruthy()
 })
 
-test('D3-ACC-05: on the first of a month it is the whole month before', () => {
+test('D3-ACC-05: on the first of a month the import starts with the whole previous month', () => {
   on('2026-11-01')
   expect(days()).toEqual(['01-10-2026', '31-10-2026'])
 })

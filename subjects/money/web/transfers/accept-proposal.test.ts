@@ -4,7 +4,7 @@ import { stubCalls } from '#test/sent.ts'
 import { agree } from '#platform/app/web/shell/agree.fixture.ts'
 import { acceptProposal } from './accept-proposal.ts'
 
-test('a bank message is booked in the version shown (D3-DEC-03)', async () => {
+test('accepting a bank message sends the version shown (D3-DEC-03)', async () => {
   agree()
   const sent = stubCalls(() => null)
   const row = { id: 'a', version: 7, str_mes: 'DH1', de_xuat: 'Đơn DH1', de_xuat_id: 'b' }

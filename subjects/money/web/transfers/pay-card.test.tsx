@@ -16,7 +16,7 @@ function card(settings: Partial<typeof whole>): string {
 
 beforeEach(() => queryClient.clear())
 
-test('D3-QR-01: without the settings of the account it is said which is missing, and there is no picture', () => {
+test('D3-QR-01: without the account settings the card says which is missing, and shows no picture', () => {
   const missing = (settings: Partial<typeof whole>) => card(settings).split('cài đặt thiếu ')[1]
   expect(missing({ 'vietqr.bank_bin': '' })).toBe('ngân hàng')
   expect(missing({ 'vietqr.account': '' })).toBe('số tài khoản')
@@ -26,7 +26,7 @@ test('D3-QR-01: without the settings of the account it is said which is missing,
   expect(none).not.toContain('45,000')
 })
 
-test('D3-QR-01: with them it has account, content and the picture with its amount', () => {
+test('D3-QR-01: with the account settings the card shows account, content and the picture with its amount', () => {
   const text = card({})
   for (const part of ['0912345678 VD90', '0071000123', 'VietQR 45,000']) expect(text).toContain(part)
   expect(text).not.toContain('thiếu')

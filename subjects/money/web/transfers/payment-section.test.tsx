@@ -35,14 +35,14 @@ beforeEach(() => {
   answered('setting', settingList, {}, settings as never)
 })
 
-test('D3-QR-01: an unpaid order without a message shows how to pay it, a paid one nothing', () => {
+test('D3-QR-01: an unpaid order without a message shows how to pay it, a paid one does not', () => {
   // Nothing is known yet.
   expect(section(undefined).text).toBe('')
   expect(section(null).text).toContain('90,000')
   expect(section(null, { unpaid: false }).text).toBe('')
 })
 
-test('D3-QR-01: the transfer is named by number and package; a masked number is not', () => {
+test('D3-QR-01: the transfer content has number and package; a masked number is left out', () => {
   expect(section(null).text).toContain('912345678')
   const masked = section(null, { phone: '******678' }).text
   expect(masked).toContain('Số điện thoại đang bị che, không có mã VietQR')
@@ -51,7 +51,7 @@ test('D3-QR-01: the transfer is named by number and package; a masked number is 
   expect(section(null, { content: 'DH 1234' }).text).toContain('DH 1234')
 })
 
-test('a proposed message can be taken, one that pays is told and nothing more', () => {
+test('a proposed message can be accepted, and one that already pays is only named', () => {
   const proposed = section({ da_dung: false, tin: message })
   expect(proposed.text).toContain(
     'Tin ngân hàng được đề xuất VCB 90,000 đ 02-11-2026 09:00:00 0912345678 MO90',

@@ -19,7 +19,7 @@ const at = async (phone: string) =>
     LEFT JOIN users u ON u.id = c.holder_id WHERE c.phone = '${phone}'`)
   ).rows[0] as object
 
-test('a blacklisted phone leaves hand-out and the splittable numbers, and comes back to its holder (D1-BLACK-23, D1-Q-141)', async () => {
+test('a blacklisted number leaves the hand-out and the splittable numbers, and returns to its holder after the entry is deleted (D1-BLACK-23, D1-Q-141)', async () => {
   const [first = '', second = ''] = await fill(server, 'den.xlsx', 10)
   await split(server, 'admin', 'den.xlsx', { sale111: 1 })
   const held = await block(first)
@@ -38,7 +38,7 @@ test('a blacklisted phone leaves hand-out and the splittable numbers, and comes 
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('a number that stands on the blacklist twice stays blocked until its last entry goes (D3-RULE-03, D1-BLACK-23)', async () => {
+test('a number with two blacklist entries stays blocked until its last entry is deleted (D3-RULE-03, D1-BLACK-23)', async () => {
   const [phone = ''] = await fill(server, 'hai.xlsx', 1)
   const entries = [await block(phone), await block(phone)]
   await unblock(entries[0] ?? '')
@@ -48,7 +48,7 @@ test('a number that stands on the blacklist twice stays blocked until its last e
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('a number whose holder lost its quantity meanwhile returns to the file', async () => {
+test('an unblocked number whose holder lost the quantity meanwhile returns to the file', async () => {
   const [phone = ''] = await fill(server, 'mat.xlsx', 1)
   await split(server, 'admin', 'mat.xlsx', { sale111: 1 })
   const id = await block(phone)
@@ -57,7 +57,7 @@ test('a number whose holder lost its quantity meanwhile returns to the file', as
   expect(await at(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
 })
 
-test('a blacklisted phone arrives blocked, and a called one does not come back into hand-out (D1-BLACK-23)', async () => {
+test('a number of a blacklisted phone is imported as blocked, and a called one does not return to the hand-out (D1-BLACK-23)', async () => {
   const [phone = ''] = phones(1)
   await block(phone)
   const data = [{ so_dien_thoai: phone }]
@@ -75,7 +75,7 @@ test('a blacklisted phone arrives blocked, and a called one does not come back i
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('an import of the blacklist blocks numbers too, as movements of their own kind', async () => {
+test('a blacklist import blocks numbers too, as movements of their own kind', async () => {
   const [phone = ''] = await fill(server, 'nhap.xlsx', 1)
   await (await server.as('admin')).post('/api/v1/blacklist/import', { data: [{ phone_number: phone }] })
   expect(await at(phone)).toMatchObject({ stage: 'blocked' })
@@ -85,7 +85,7 @@ test('an import of the blacklist blocks numbers too, as movements of their own k
   expect(rows).toEqual([{ kind: 'import' }, { kind: 'blacklist' }])
 })
 
-test('a number that came onto the blacklist unnoticed is not handed out either (D1-BLACK-23, D1-Q-141)', async () => {
+test('a number whose blacklisting was missed is not handed out either (D1-BLACK-23, D1-Q-141)', async () => {
   const [phone = ''] = await fill(server, 'sot.xlsx', 1)
   const admin = await server.as('admin')
   await admin.post(`${base}/handleCustomDataOption`, {

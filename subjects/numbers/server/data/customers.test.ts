@@ -31,7 +31,7 @@ const total = async (who: string, id: string) =>
 const assign = async (who: string, items: unknown) =>
   (await server.as(who)).post('/api/v1/customer/assign', items)
 
-test('a customer is created whole or with its missing fields named (D1-CUST-16, D1-CUST-22 to 30, D1-CUST-45, D1-Q-060, D1-Q-061)', async () => {
+test('a customer is created completely, or refused with its missing fields named (D1-CUST-16, D1-CUST-22 to 30, D1-CUST-45, D1-Q-060, D1-Q-061)', async () => {
   const [phone = ''] = phones(1)
   const leader = await server.as('leader11')
   const made = await leader.post('/api/v1/customer', form(`0${phone}`))
@@ -65,7 +65,7 @@ test('a customer is created whole or with its missing fields named (D1-CUST-16, 
   expect((await (await server.as('sale111')).post('/api/v1/customer', form(phone))).status).toBe(403)
 })
 
-test('a list is imported by its id, by its owner or those above (D1-CUST-37, D1-CUST-38, D1-CUST-46, D1-Q-109)', async () => {
+test('a list is imported by its id, by its owner or by those above (D1-CUST-37, D1-CUST-38, D1-CUST-46, D1-Q-109)', async () => {
   const id = await upload('chinhanh1', 'kh.xlsx', 3)
   const data = [{ phone: phones(1)[0], type: 'lạ', registerAt: '05/11/2026' }]
   expect(
@@ -83,7 +83,7 @@ test('a list is imported by its id, by its owner or those above (D1-CUST-37, D1-
   expect(direct.data).toMatchObject({ saved: 1, inserted: 1 })
 })
 
-test('rows go in by calls of 200, each answering what it saved; 201 are refused whole (D1-CUST-09, D1-CUST-34)', async () => {
+test('rows are imported in calls of up to 200, each answering what it saved; 201 are refused as a whole (D1-CUST-09, D1-CUST-34)', async () => {
   const admin = await server.as('admin')
   const id = await upload('admin', 'tung-phan.xlsx', 0)
   const data = phones(401).map((phone) => ({ phone, package: 'VD89' }))
@@ -101,7 +101,7 @@ test('rows go in by calls of 200, each answering what it saved; 201 are refused 
   expect(await total('admin', id)).toBe(401)
 })
 
-test('lists show totals; page 0 and 1 are the first page; names may repeat (D1-UPL-25 to 33, D1-UPL-39 to 43, D1-Q-147)', async () => {
+test('lists show totals; page 0 and 1 are both the first page; names may repeat (D1-UPL-25 to 33, D1-UPL-39 to 43, D1-Q-147)', async () => {
   const id = await upload('chinhanh2', 'trung-ten.xlsx', 4)
   await upload('chinhanh1', 'trung-ten.xlsx', 0)
   await assign('chinhanh2', [{ user: 'sale211', count: 1, upload: id }])
@@ -126,7 +126,7 @@ test('lists show totals; page 0 and 1 are the first page; names may repeat (D1-U
   expect((await (await server.as('sale111')).get('/api/v1/upload')).status).toBe(403)
 })
 
-test('distribution gives exactly the counts, oldest first, or nothing (D1-CUST-39 to 44, D1-CUST-50, D1-CUST-52, D1-CUST-54, D1-Q-065)', async () => {
+test('a distribution gives exactly the requested counts, oldest numbers first, or nothing (D1-CUST-39 to 44, D1-CUST-50, D1-CUST-52, D1-CUST-54, D1-Q-065)', async () => {
   const id = await upload('chinhanh1', 'chia.xlsx', 10)
   expect(await total('chinhanh1', id)).toBe(10)
   const over = await assign('chinhanh1', [
@@ -151,7 +151,7 @@ test('distribution gives exactly the counts, oldest first, or nothing (D1-CUST-3
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('one foreign, locked or unknown receiver refuses the whole distribution (B2, D1-Q-064)', async () => {
+test('one foreign, locked or unknown receiver makes the whole distribution refused (B2, D1-Q-064)', async () => {
   const id = await upload('leader11', 'cam.xlsx', 5)
   const ok = { user: 'sale111', count: 1, upload: id }
   for (const bad of ['sale121', 'chinhanh1', 'admin', 'khongco']) {
@@ -168,7 +168,7 @@ test('one foreign, locked or unknown receiver refuses the whole distribution (B2
   expect((await assign('sale111', [ok])).status).toBe(403)
 })
 
-test('two distributions at once share the numbers without giving one twice (E8)', async () => {
+test('two simultaneous distributions give no number twice (E8)', async () => {
   const id = await upload('leader12', 'dua.xlsx', 10)
   const answers = await Promise.all(
     ['sale121', 'sale122'].map((user) => assign('leader12', [{ user, count: 5, upload: id }])),
@@ -177,7 +177,7 @@ test('two distributions at once share the numbers without giving one twice (E8)'
   expect(await total('leader12', id)).toBe(0)
 })
 
-test('blacklisted customers are not distributed, numbers of pool files neither (D1-Q-141, D1-Q-064)', async () => {
+test('neither blacklisted customers nor numbers of subscriber files are distributed (D1-Q-141, D1-Q-064)', async () => {
   const id = await upload('QCMB', 'den.xlsx', 3)
   await server.pool.query(`INSERT INTO blacklist (phone_number)
     SELECT phone FROM customer WHERE file_id = '${id}' LIMIT 1`)
@@ -189,7 +189,7 @@ test('blacklisted customers are not distributed, numbers of pool files neither (
   expect((await (await server.as('QCMB')).get('/api/v1/customer/count-assign')).data).toEqual({ total: 2 })
 })
 
-test('everybody sees the customers that stand with its people, and undistributed ones of their lists (D1-Q-003)', async () => {
+test('everybody sees the customers held by their people, and undistributed ones of their lists (D1-Q-003)', async () => {
   const id = await upload('HNIMB', 'rieng.xlsx', 2)
   const seen = async (who: string) =>
     rowsOf(await (await server.as(who)).get(`/api/v1/customer?upload=${id}`))
@@ -217,7 +217,7 @@ test('a customer is deleted unless somebody is calling it (D1-CUST-51, D1-Q-063)
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('a branch does not delete what headquarters handed out to it (D1-Q-063)', async () => {
+test('a branch cannot delete numbers that headquarters distributed to it (D1-Q-063)', async () => {
   await fill(server, 'cua-cong-ty.xlsx', 2)
   await split(server, 'admin', 'cua-cong-ty.xlsx', { sale111: 2 })
   const { rows } = await server.pool.query<{ id: string }>(`
@@ -241,7 +241,7 @@ test('a branch does not delete what headquarters handed out to it (D1-Q-063)', a
   expect((await (await server.as('quanly')).delete(`/api/v1/customer/${rows[0]?.id}`)).status).toBe(200)
 })
 
-test('a number with an appointment goes only after it was said whose, one or many (D1-CUST-51)', async () => {
+test('a number with an appointment is deleted only after a confirmation that names its owner, singly or in bulk (D1-CUST-51)', async () => {
   const id = await upload('chinhanh1', 'co-hen.xlsx', 2)
   await server.pool.query(`DO $$ BEGIN PERFORM set_config('vas.movement', 'result', true);
     UPDATE customer SET stage = 'called', status = 'TAKECARE', appointment_at = '2027-01-05T02:30:00Z',
@@ -259,7 +259,7 @@ test('a number with an appointment goes only after it was said whose, one or man
   expect((await bulk({ appointment: 1 })).data).toEqual({ done: 1, refused: [] })
 })
 
-test('a distribution keeps to the list of its address (D1-CUST-52, D1-Q-065)', async () => {
+test('a distribution is limited to the list in its address (D1-CUST-52, D1-Q-065)', async () => {
   const older = await upload('chinhanh2', 'cu.xlsx', 3)
   const newer = await upload('chinhanh2', 'moi.xlsx', 3)
   const at = async (list: string, items: object[]) =>
@@ -272,7 +272,7 @@ test('a distribution keeps to the list of its address (D1-CUST-52, D1-Q-065)', a
   expect(page.data).toMatchObject({ count: 1 })
 })
 
-test('the history of a list says how many numbers went to whom (D1-UPL-33)', async () => {
+test('the history of a list says how many numbers each person received (D1-UPL-33)', async () => {
   const id = await upload('chinhanh2', 'da-di.xlsx', 5)
   await assign('chinhanh2', [
     { user: 'sale211', count: 2, upload: id },
@@ -290,7 +290,7 @@ test('the history of a list says how many numbers went to whom (D1-UPL-33)', asy
   })
 })
 
-test('deleting a list removes what nobody has cared for (D1-UPL-37, D1-UPL-41)', async () => {
+test('deleting a list removes the numbers that nobody has called (D1-UPL-37, D1-UPL-41)', async () => {
   const id = await upload('chinhanh2', 'xoa-het.xlsx', 5)
   await assign('chinhanh2', [{ user: 'sale211', count: 2, upload: id }])
   await handOut(server.pool, 'xoa-het.xlsx', 'sale211', 'sale211')

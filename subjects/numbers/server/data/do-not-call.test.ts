@@ -54,7 +54,7 @@ const isBlocked = async (phone: string): Promise<boolean> => {
   return rowCount !== 0
 }
 
-test('an entry carries source, reason, from whom and until when; a source outside the list is refused by its name (D3-RULE-03)', async () => {
+test('a do-not-call entry has source, reason, requester and end; a source outside the list is refused with its name (D3-RULE-03)', async () => {
   const [phone = ''] = phones(1)
   const row = await enter(phone, {
     nguon: 'toa_an',
@@ -77,7 +77,7 @@ test('an entry carries source, reason, from whom and until when; a source outsid
   expect(only).toMatchObject({ count: 1, values: [{ id: row.id }] })
 })
 
-test('a number added again is an entry beside the former one, by form and by file; only its author and P<3 change or delete it (D3-RULE-03)', async () => {
+test('a number added again gets an entry beside the former one, by form and by file; only its author and P<3 change or delete it (D3-RULE-03)', async () => {
   const [phone = ''] = phones(1)
   const entry = await enter(phone, { nguon: 'khach' }, 'sale111')
   await enter(phone, { nguon: '5656' }, 'sale112')
@@ -99,7 +99,7 @@ test('a number added again is an entry beside the former one, by form and by fil
   expect((await (await server.as('quanly')).delete(`${path}/${entry.id}`)).status).toBe(200)
 })
 
-test('an entry counts through its last day in Vietnam and blocks nothing after it: neither what reads it nor what may be split (D3-RULE-03)', async () => {
+test('an entry applies through its last day in Vietnam and blocks nothing afterwards, neither in reads nor in splits (D3-RULE-03)', async () => {
   const [first = '', second = ''] = await fill(server, 'het-han.xlsx', 3)
   await split(server, 'admin', 'het-han.xlsx', { sale111: 1 })
   await enter(first, { nguon: 'khach', den_ngay: today })
@@ -126,7 +126,7 @@ test('an entry counts through its last day in Vietnam and blocks nothing after i
   await requireInvariants(server.pool)
 })
 
-test('a day that is moved is followed at once, back and forth, and an entry that came with a day gone by blocks nothing (D3-RULE-03)', async () => {
+test('a changed end day applies at once in both directions, and an entry created with a past day blocks nothing (D3-RULE-03)', async () => {
   const [phone = '', other = ''] = await fill(server, 'doi-ngay.xlsx', 2)
   const { id } = await enter(phone, { den_ngay: '2026-03-20' })
   const admin = await server.as('admin')
@@ -144,7 +144,7 @@ test('a day that is moved is followed at once, back and forth, and an entry that
   await requireInvariants(server.pool)
 })
 
-test('a file that comes after an entry has ended brings its numbers free; a called number comes back by its rule at once (D3-RULE-03, D3-REC-03)', async () => {
+test('a file imported after an entry has ended has its numbers free; a called number returns by its rule at once (D3-RULE-03, D3-REC-03)', async () => {
   await clearRules(server.pool)
   await save({ KBM: { ...anyTime, most: 3 } })
   const made = await file()
@@ -166,7 +166,7 @@ test('a file that comes after an entry has ended brings its numbers free; a call
   expect([await stageOf(over), await stageOf(counts)]).toEqual([['left'], ['blocked']])
 })
 
-test('two entries of a phone that go at the same moment free its number (D3-RULE-03)', async () => {
+test('two entries of a phone deleted at the same moment free its number (D3-RULE-03)', async () => {
   const [phone = ''] = await fill(server, 'cung-luc.xlsx', 1)
   const entries = [await enter(phone), await enter(phone)]
   const admin = await server.as('admin')
@@ -178,7 +178,7 @@ test('two entries of a phone that go at the same moment free its number (D3-RULE
   }
 })
 
-test('an appointment with a number that has two entries is one appointment on the floor, and is shown to its holder again once they have ended (D3-RULE-03)', async () => {
+test('an appointment with a number that has two entries counts once on the floor, and is shown to its holder again after they end (D3-RULE-03)', async () => {
   await clearRules(server.pool)
   await permit(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
   const { id, phone } = await take('sale111')
@@ -200,7 +200,7 @@ const own = async (who: string): Promise<string[]> => {
   return (data as { values: { phone: string }[] }).values.map(({ phone }) => phone)
 }
 
-test('a split and "why none" say how many numbers are held back, by source with the newest day (D3-RULE-03, D3-ORG-07)', async () => {
+test('a split and "why none" say how many numbers are blocked, by source with the newest day (D3-RULE-03, D3-ORG-07)', async () => {
   const [first = '', second = '', third = ''] = await fill(server, 'nguon.xlsx', 3)
   await enter(first, { nguon: '5656' })
   await enter(second, { nguon: '5656' })
@@ -225,7 +225,7 @@ test('a split and "why none" say how many numbers are held back, by source with 
   )
 })
 
-test('who has a number in hand that comes onto the list is told by whom and when on saving its result (D3-RULE-03)', async () => {
+test('saving the result of a number blacklisted in the hand says who requested it and when (D3-RULE-03)', async () => {
   await clearRules(server.pool)
   await permit(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
   const { id, phone } = await take('sale111')

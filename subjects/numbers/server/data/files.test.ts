@@ -26,7 +26,7 @@ const fileId = async (name: string): Promise<string> =>
 const info = async (FileName: string) =>
   (await (await admin()).post(`${base}/getInfoByFileName`, { FileName })).data
 
-test('rows are imported once per phone and package, and the first upload names the file (D1-UPL-20 to 23, D1-UPL-48, D1-Q-111)', async () => {
+test('rows are imported once per phone and package, and the first upload sets the name of the file (D1-UPL-20 to 23, D1-UPL-48, D1-Q-111)', async () => {
   const [one = '', two = ''] = phones(2)
   const row = {
     loai_thue_bao: 'Trả trước KM',
@@ -65,7 +65,7 @@ test('rows are imported once per phone and package, and the first upload names t
   })
 })
 
-test('subscriber types of a file that nobody knows are stored and shown as they came; MC and MG too (D1-CONST-02, D1-Q-164)', async () => {
+test('unknown subscriber types of a file are stored and shown as they came, as are MC and MG (D1-CONST-02, D1-Q-164)', async () => {
   const types = ['MC', 'MG', '1', '2', 'mc', 'Trả trước KM', 'Số "đẹp" <b>trả sau</b>', '=1+1']
   const numbers = phones(types.length)
   const data = numbers.map((so_dien_thoai, index) => ({ so_dien_thoai, loai_thue_bao: types[index] }))
@@ -94,7 +94,7 @@ test('subscriber types of a file that nobody knows are stored and shown as they 
   ).toEqual(types.toSorted(byText))
 })
 
-test('a file name is one name however its letters are composed, and has a limit (F7)', async () => {
+test('file names with composed and decomposed letters are the same, and have a maximum length (F7)', async () => {
   const [phone] = phones(1)
   const data = [{ so_dien_thoai: phone }]
   await (await admin()).post(`${base}/import`, { FileName: 'thuê bao.xlsx'.normalize('NFD'), data })
@@ -105,7 +105,7 @@ test('a file name is one name however its letters are composed, and has a limit 
   expect((await (await admin()).post(`${base}/import`, { data })).status).toBe(400)
 })
 
-test('two imports of a new file at once make one file, and a repeated chunk is saved once (F1)', async () => {
+test('two simultaneous imports of a new file create one file, and a repeated chunk is saved once (F1)', async () => {
   const importId = '018f0000-0000-7000-8000-0000000000aa'
   const made = phones(400)
   const chunk = (n: number) => ({
@@ -123,7 +123,7 @@ test('two imports of a new file at once make one file, and a repeated chunk is s
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('only managers upload, activate and delete; others of the screen read, with masked phones (D1-Q-110, D1-Q-114)', async () => {
+test('only managers upload, activate and delete; other roles with the screen read it, with masked phones (D1-Q-110, D1-Q-114)', async () => {
   const [phone = ''] = await fill(server, 'quyen.xlsx', 3)
   for (const who of ['chinhanh1', 'leader11', 'doitac1', 'sale111']) {
     const caller = await server.as(who)
@@ -141,7 +141,7 @@ test('only managers upload, activate and delete; others of the screen read, with
   expect(rowsOf(rows)[0]?.so_dien_thoai).toBe(`****${phone.slice(-5)}`)
 })
 
-test('the rows of a file come in pages of at most 1000, whatever is asked for (threats A3)', async () => {
+test('the rows of a file come in pages of at most 1000, whatever is requested (threats A3)', async () => {
   await fill(server, 'nhieu-trang.xlsx', 1001)
   const all = { FileName: 'nhieu-trang.xlsx', page: 0, count: 9_999_999_999 }
   for (const who of ['admin', 'leader11', 'doitac1']) {
@@ -151,7 +151,7 @@ test('the rows of a file come in pages of at most 1000, whatever is asked for (t
   }
 })
 
-test('the list is paged by 50 from page 0, newest first, and counts used and total (D1-UPL-03 to 15, D1-UPL-52, D1-UPL-53)', async () => {
+test('the list is paged by 50 from page 0, newest first, with used and total counts (D1-UPL-03 to 15, D1-UPL-52, D1-UPL-53)', async () => {
   await fill(server, 'dem.xlsx', 5)
   await handOut(server.pool, 'dem.xlsx', null, 'sale111')
   const list = await (await admin()).get(`${base}?page=0&count=10`)
@@ -171,7 +171,7 @@ test('the list is paged by 50 from page 0, newest first, and counts used and tot
   expect(paged.data).toMatchObject({ count: 5 })
 })
 
-test('activating and stopping say so and keep the time of the stop (D1-UPL-16, D1-UPL-17, D1-UPL-49, E3)', async () => {
+test('activating and stopping a file are confirmed, and the time of the stop is stored (D1-UPL-16, D1-UPL-17, D1-UPL-49, E3)', async () => {
   await fill(server, 'bat.xlsx', 1)
   const set = async (is_activated: unknown) =>
     (await admin()).post(`${base}/activeOrDeactive`, { FileName: 'bat.xlsx', is_activated })
@@ -188,7 +188,7 @@ test('activating and stopping say so and keep the time of the stop (D1-UPL-16, D
   expect((await set(2)).status).toBe(400)
 })
 
-test('deleting a file removes unused numbers, options and quantities; called ones and history stay (D1-UPL-18, D1-UPL-45, D1-Q-112, E4, D1-Q-113)', async () => {
+test('deleting a file removes unused numbers, permissions and quantities; called numbers and history stay (D1-UPL-18, D1-UPL-45, D1-Q-112, E4, D1-Q-113)', async () => {
   await fill(server, 'xoa.xlsx', 20)
   await split(server, 'admin', 'xoa.xlsx', { chinhanh1: 10, sale111: 5 })
   await handOut(server.pool, 'xoa.xlsx', 'sale111', 'sale111')
@@ -218,7 +218,7 @@ test('deleting a file removes unused numbers, options and quantities; called one
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('custody tells through whose hands a number went, to those who may see the number', async () => {
+test('users who may see a number can see through whose hands it went', async () => {
   const [phone = ''] = await fill(server, 'tay.xlsx', 1)
   await split(server, 'admin', 'tay.xlsx', { sale111: 1 })
   await handOut(server.pool, 'tay.xlsx', 'sale111', 'sale111')

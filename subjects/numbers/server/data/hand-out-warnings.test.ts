@@ -23,7 +23,7 @@ const warningsOf = async (file: string, assigns: Record<string, number>): Promis
     .map(({ level, title, detail }) => [level, title, detail])
 }
 
-test('the trial names who has no permission, whose excludes the file and whose excludes today (D3-ORG-07)', async () => {
+test('a trial split names people without a permission, and those whose permission excludes the file or today (D3-ORG-07)', async () => {
   await fill(server, 'thu.xlsx', 100)
   const file = await fileId('thu.xlsx')
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
@@ -47,7 +47,7 @@ test('the trial names who has no permission, whose excludes the file and whose e
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([])
 })
 
-test('the trial says how many numbers rest after a call, and when it is all of them (D3-ORG-07, D3-ORG-06)', async () => {
+test('a trial split says how many numbers rest after a call, and when all of them do (D3-ORG-07, D3-ORG-06)', async () => {
   await fill(server, 'nghi.xlsx', 4)
   const file = await fileId('nghi.xlsx')
   await permit(server.pool, 'chinhanh1', [file])
@@ -66,7 +66,7 @@ test('the trial says how many numbers rest after a call, and when it is all of t
   ])
 })
 
-test('the day that it names is the one of the database (D3-ORG-07)', async () => {
+test('the day in a warning is that of the database (D3-ORG-07)', async () => {
   await fill(server, 'ngay.xlsx', 10)
   const file = await fileId('ngay.xlsx')
   await permit(server.pool, 'chinhanh1', [file])

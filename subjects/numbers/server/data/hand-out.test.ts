@@ -25,7 +25,7 @@ const permitFrom = async (username: string, tu_ngay: string | null, ngay: string
 const finish = async (who: string, id: string | null) =>
   (await server.as(who)).post(`/api/v1/customer/${id}/care`, { status: 'KBM', note: 'không nghe' })
 
-test('a salesperson draws from its own numbers, else the leader, and never past its quantity (D1-Q-073, D1-DPERM-26)', async () => {
+test("a salesperson claims from their own numbers, otherwise from the leader's, and never beyond their quantity (D1-Q-073, D1-DPERM-26)", async () => {
   await fill(server, 'goi.xlsx', 20)
   await permit('chinhanh1', ['goi.xlsx'])
   const saved = await split(server, 'admin', 'goi.xlsx', { chinhanh1: 10, leader11: 4, sale111: 1 })
@@ -46,7 +46,7 @@ test('a salesperson draws from its own numbers, else the leader, and never past 
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('every day from one on keeps handing out when a list of days would have ended (D1-DPERM-26, D3-ORG-07)', async () => {
+test('a permission for every day from a date on keeps handing out when a list of days would have ended (D1-DPERM-26, D3-ORG-07)', async () => {
   await fill(server, 'tu.xlsx', 20)
   await split(server, 'admin', 'tu.xlsx', { chinhanh2: 10 })
   await activate('tu.xlsx', 1)
@@ -85,7 +85,7 @@ test('nothing is handed out after a stop or a delete has been answered (E3, E4)'
 })
 
 test(
-  'a split of 20,000 numbers takes seconds on a connection that moved single numbers before',
+  'a split of 20,000 numbers takes seconds, even on a connection that moved single numbers before',
   { timeout: 20_000 },
   async () => {
     await fill(server, 'lon.xlsx', 1)

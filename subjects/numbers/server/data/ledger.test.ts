@@ -75,7 +75,7 @@ async function take(FileName: string, all: string[], done: Step): Promise<[unkno
 }
 
 test(
-  'after any splits, hand-outs, undos and blacklistings the balances equal the rows (Inv 4, E8)',
+  'after any splits, hand-outs, undos and blacklistings the balances match the rows (Inv 4, E8)',
   { timeout: 120_000 },
   async () => {
     let run = 0
@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('claims fold the ledger when the job does not, and stop at nobody who is at it', async () => {
+test('claims fold the ledger when the job does not, and do not wait for another process folding it', async () => {
   const file = await makePool(server.pool, { rows: 3 })
   await permit(server.pool, 'sale111', [file])
   await server.pool.query(
@@ -131,7 +131,7 @@ test('claims fold the ledger when the job does not, and stop at nobody who is at
     .toBeLessThan(10)
 })
 
-test('beside a claim a pool of 10,000 is counted exactly, a larger one as of the last fold', async () => {
+test('during a claim up to 10,000 numbers are counted exactly, a larger count is that of the last fold', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   const left = async () => {
     const { rows } = await server.pool.query<{ left: string }>(
@@ -155,7 +155,7 @@ test('beside a claim a pool of 10,000 is counted exactly, a larger one as of the
   expect(await left()).toBe(1)
 })
 
-test('a balance below zero cannot be saved', async () => {
+test('a negative balance cannot be saved', async () => {
   await fill(server, 'am.xlsx', 2)
   await server.pool.query('SELECT fold_balances()')
   await server.pool.query(`INSERT INTO balance_deltas (file_id, stage, n)
@@ -164,7 +164,7 @@ test('a balance below zero cannot be saved', async () => {
   await server.pool.query('DELETE FROM balance_deltas')
 })
 
-test('a number cannot change hands without a reason on record', async () => {
+test('a number cannot change its holder without a movement kind', async () => {
   await fill(server, 'ly-do.xlsx', 1)
   const move = server.pool
     .query(`UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale111')
@@ -172,7 +172,7 @@ test('a number cannot change hands without a reason on record', async () => {
   await expect(move).rejects.toThrow(/movement kind/)
 })
 
-test('the database takes the kinds of movements that are told and no other', async () => {
+test('the database accepts exactly the declared kinds of movements', async () => {
   const { rows } = await server.pool.query<{ rule: string }>(sql`
     SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
     WHERE conname = 'movements_kind' AND conrelid = 'movements'::regclass AND convalidated`)

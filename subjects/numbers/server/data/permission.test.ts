@@ -19,7 +19,7 @@ const read = async (who: string, username: string) =>
   (await server.as(who)).get(`${base}/getOptionDataByUsername/${username}`)
 const nobody = { username: '-99', files: [], ngay: [] }
 
-test('a section is saved, the two with -99 are ignored, and the options are read back (D1-DPERM-19 to 24, D1-Q-119, D1-LIST-16)', async () => {
+test('one section is saved, the two with -99 are ignored, and the permission is read back (D1-DPERM-19 to 24, D1-Q-119, D1-LIST-16)', async () => {
   const branch = { username: 'chinhanh1', files: ['mot.xlsx'], ngay: [day(1), day(0)] }
   const saved = await save('admin', { branch, leader: nobody, sale: nobody })
   expect(saved.body.msg).toBe('Đã lưu cài đặt phân quyền!')
@@ -34,7 +34,7 @@ test('a section is saved, the two with -99 are ignored, and the options are read
   expect([none.status, none.body.msg]).toEqual([400, 'Bạn chưa chọn tài khoản!'])
 })
 
-test('days are today and the 30 days after, files must exist (D1-DPERM-18, D1-Q-120)', async () => {
+test('permitted days are today and the next 30 days, and files must exist (D1-DPERM-18, D1-Q-120)', async () => {
   const with_ = (files: string[], ngay: string[]) =>
     save('admin', { branch: { username: 'chinhanh2', files, ngay } })
   expect((await with_(['mot.xlsx'], [day(30)])).status).toBe(200)
@@ -46,7 +46,7 @@ test('days are today and the 30 days after, files must exist (D1-DPERM-18, D1-Q-
   expect((await read('admin', 'chinhanh2')).data).toMatchObject({ ngay: [day(30)] })
 })
 
-test('each level saves the sections it may see, for its own people (D1-DPERM-13 to 15, D1-Q-116, D1-Q-117)', async () => {
+test('each level saves only the sections it may see, for its own people (D1-DPERM-13 to 15, D1-Q-116, D1-Q-117)', async () => {
   const option = (username: string) => ({ username, files: [], ngay: [] })
   const table: [string, object, number][] = [
     ['chinhanh1', { branch: option('chinhanh1') }, 403],
@@ -68,7 +68,7 @@ test('each level saves the sections it may see, for its own people (D1-DPERM-13 
   }
 })
 
-test('a branch and a leader hand on only what their branch has, from today on (D1-DPERM-16, D1-DPERM-17, D1-Q-120)', async () => {
+test('a branch and a leader can permit only what their branch has, from today on (D1-DPERM-16, D1-DPERM-17, D1-Q-120)', async () => {
   await save('admin', { branch: { username: 'chinhanh1', files: ['mot.xlsx'], ngay: [day(0), day(3)] } })
   const give = (who: string, files: string[], ngay: string[]) =>
     save(who, { sale: { username: 'sale111', files, ngay } })
@@ -82,7 +82,7 @@ test('a branch and a leader hand on only what their branch has, from today on (D
   expect((await give('admin', ['hai.xlsx'], [day(1)])).status).toBe(200)
 })
 
-test('all means every account of the level in scope, and reads as what they have in common (D1-DPERM-05, D1-Q-118, D1-LIST-17)', async () => {
+test("'all' means every account of the level in scope, and reads as what they have in common (D1-DPERM-05, D1-Q-118, D1-LIST-17)", async () => {
   await save('admin', {
     branch: { username: 'chinhanh1', files: ['mot.xlsx', 'hai.xlsx'], ngay: [day(0), day(1)] },
   })
@@ -96,13 +96,13 @@ test('all means every account of the level in scope, and reads as what they have
   expect(common.data).toEqual({ username: '__ALL', files: ['mot.xlsx'], ngay: [day(1)], tu_ngay: null })
 })
 
-test('options are read in scope only; a leader may read those of its branch (D1-Q-121)', async () => {
+test('permissions are read in scope only; a leader may read those of its branch (D1-Q-121)', async () => {
   expect((await read('leader11', 'sale121')).status).toBe(404)
   expect((await read('leader11', 'chinhanh2')).status).toBe(404)
   expect((await read('leader11', 'chinhanh1')).status).toBe(200)
 })
 
-test('the day is that of the database, whatever the clock of the process says (D1-DPERM-18, D1-Q-120)', async () => {
+test('today is that of the database, whatever the clock of the process says (D1-DPERM-18, D1-Q-120)', async () => {
   const days = [day(0), day(2)]
   await save('admin', { sale: nobody, branch: { username: 'chinhanh1', files: ['mot.xlsx'], ngay: days } })
   const sale = { username: 'sale111', files: ['mot.xlsx'], ngay: days }
@@ -114,7 +114,7 @@ test('the day is that of the database, whatever the clock of the process says (D
   }
 })
 
-test('every day from one on: handed on within the branch, and read as the latest of all (D1-DPERM-16 to 19, D1-Q-118, D1-Q-120)', async () => {
+test("'every day from a date on' is permitted within the branch, and for all reads as the latest date (D1-DPERM-16 to 19, D1-Q-118, D1-Q-120)", async () => {
   const from = (username: string, tu_ngay: string | null, ngay: string[] = []) => ({
     username,
     files: ['mot.xlsx'],

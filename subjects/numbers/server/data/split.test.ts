@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 
-test('a split keeps whole numbers for branches, leaders and salespeople (D1-SPLIT-10, D1-SPLIT-14, D1-SPLIT-18)', async () => {
+test('a split stores whole quantities for branches, leaders and salespeople (D1-SPLIT-10, D1-SPLIT-14, D1-SPLIT-18)', async () => {
   await fill(server, 'cay.xlsx', 100)
   const saved = await split(server, 'admin', 'cay.xlsx', {
     chinhanh1: 60,
@@ -53,7 +53,7 @@ test('a split keeps whole numbers for branches, leaders and salespeople (D1-SPLI
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('accounts that are not named keep theirs, and null gives the numbers back to the one above (D1-SPLIT-14)', async () => {
+test('accounts not named keep their quantities, and null returns the numbers to the level above (D1-SPLIT-14)', async () => {
   await fill(server, 'giu.xlsx', 50)
   await split(server, 'admin', 'giu.xlsx', { chinhanh1: 40, leader11: 20, sale111: 8 })
   await split(server, 'admin', 'giu.xlsx', { chinhanh1: 45, leader11: null })
@@ -83,7 +83,7 @@ test('called numbers count as received, not as quantity (D1-Q-123)', async () =>
   expect(total).toBe(19)
 })
 
-test('more than the file has, or than the one above has, is refused and changes nothing (D1-Q-124, E8)', async () => {
+test('a split beyond the file, or beyond the level above, is refused and changes nothing (D1-Q-124, E8)', async () => {
   await fill(server, 'vuot.xlsx', 30)
   const over = await split(server, 'admin', 'vuot.xlsx', { chinhanh1: 20, chinhanh2: 11 })
   expect([over.status, over.body.msg]).toEqual([400, tooMany])
@@ -102,7 +102,7 @@ test('more than the file has, or than the one above has, is refused and changes 
   expect(await quantities(server, 'vuot.xlsx')).toEqual({})
 })
 
-test('a branch, a leader and a partner set only those below them, all or nothing (D1-Q-125, B2)', async () => {
+test('a branch, a leader and a partner set only quantities below them, all or nothing (D1-Q-125, B2)', async () => {
   await fill(server, 'quyen.xlsx', 60)
   await split(server, 'admin', 'quyen.xlsx', { chinhanh1: 30, chinhanh2: 20, leader11: 10 })
   const refused: [string, object][] = [
@@ -131,7 +131,7 @@ test('a branch, a leader and a partner set only those below them, all or nothing
   ])
 })
 
-test('what other branches hold is not free for a partner, a branch or a leader (D1-Q-123, D1-Q-125)', async () => {
+test('numbers held by other branches are not available to a partner, a branch or a leader (D1-Q-123, D1-Q-125)', async () => {
   await fill(server, 'cua-ai.xlsx', 100)
   await split(server, 'admin', 'cua-ai.xlsx', {
     chinhanh1: 50,
@@ -165,7 +165,7 @@ test('what other branches hold is not free for a partner, a branch or a leader (
   })
 })
 
-test('the trial says what would happen and saves nothing', async () => {
+test('a trial split shows the result and saves nothing', async () => {
   await fill(server, 'thu.xlsx', 100)
   const preview = await trial(server, 'admin', 'thu.xlsx', {
     chinhanh1: 38,
@@ -200,7 +200,7 @@ test('the trial says what would happen and saves nothing', async () => {
   })
 })
 
-test('a stopped account gains no numbers, and the trial warns of those nobody will receive', async () => {
+test('a locked account gains no numbers, and the trial warns of numbers that nobody will receive', async () => {
   await fill(server, 'dung.xlsx', 100)
   await split(server, 'admin', 'dung.xlsx', { chinhanh1: 60, sale113: 20 })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username IN ('sale113', 'sale112')`)
@@ -223,7 +223,7 @@ test('a stopped account gains no numbers, and the trial warns of those nobody wi
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username IN ('sale113', 'sale112')`)
 })
 
-test('two people who split the same numbers at once do not split more than there are (E8)', async () => {
+test('two simultaneous splits of the same numbers do not split more than there are (E8)', async () => {
   await fill(server, 'cung-luc.xlsx', 40)
   await split(server, 'admin', 'cung-luc.xlsx', { chinhanh1: 40 })
   const answers = await Promise.all([
@@ -235,7 +235,7 @@ test('two people who split the same numbers at once do not split more than there
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('numbers asked for again stay with their caller whatever is split', async () => {
+test('re-invited numbers stay with their caller, whatever is split', async () => {
   await fill(server, 'moi-lai.xlsx', 10)
   await split(server, 'admin', 'moi-lai.xlsx', { chinhanh1: 10, sale111: 2 })
   await server.pool
@@ -247,7 +247,7 @@ test('numbers asked for again stay with their caller whatever is split', async (
   expect(await standsWith(server.pool, 'moi-lai.xlsx', null)).toBe(9)
 })
 
-test('an unknown file is not found and an empty name asks for one (D1-SPLIT-16)', async () => {
+test('an unknown file is not found and an empty name is refused (D1-SPLIT-16)', async () => {
   expect((await split(server, 'admin', 'khong-co.xlsx', { chinhanh1: 1 })).status).toBe(404)
   expect((await split(server, 'admin', ' ', { chinhanh1: 1 })).body.msg).toBe('Chưa chọn file để chia data')
 })

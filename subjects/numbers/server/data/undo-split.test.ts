@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const batchOf = (answer: { data: unknown }): string => (answer.data as { batch: string }).batch
 
-test('undo puts every number and every quantity back where it was', async () => {
+test('undo restores every number and every quantity', async () => {
   await fill(server, 'a.xlsx', 60)
   await split(server, 'admin', 'a.xlsx', { chinhanh1: 30, leader11: 10 })
   const batch = batchOf(
@@ -39,7 +39,7 @@ test('undo puts every number and every quantity back where it was', async () => 
   expect(last).toMatchObject({ moved: 30, undoable: true })
 })
 
-test('only the newest split is undone, and only while none of its numbers was handed out', async () => {
+test('only the newest split can be undone, and only while none of its numbers was handed out', async () => {
   await fill(server, 'b.xlsx', 60)
   const first = batchOf(await split(server, 'admin', 'b.xlsx', { chinhanh1: 30 }))
   const second = batchOf(await split(server, 'admin', 'b.xlsx', { sale111: 10 }))
@@ -57,7 +57,7 @@ test('only the newest split is undone, and only while none of its numbers was ha
   })
 })
 
-test('what a hand-over gave since stays, with a quantity of it (D3-ORG-04)', async () => {
+test('numbers moved by a hand-over since the split stay, with a quantity for them (D3-ORG-04)', async () => {
   await fill(server, 'handed.xlsx', 30)
   await split(server, 'admin', 'handed.xlsx', { sale111: 5 })
   const batch = batchOf(await split(server, 'admin', 'handed.xlsx', { sale112: 10 }))
@@ -68,7 +68,7 @@ test('what a hand-over gave since stays, with a quantity of it (D3-ORG-04)', asy
   expect(await standsWith(server.pool, 'handed.xlsx', 'sale112')).toBe(5)
 })
 
-test('nobody undoes a split of accounts it may not set', async () => {
+test('nobody undoes a split of accounts that they may not set', async () => {
   await fill(server, 'c.xlsx', 60)
   const batch = batchOf(await split(server, 'admin', 'c.xlsx', { chinhanh1: 30, leader11: 20 }))
   for (const who of ['chinhanh1', 'chinhanh2', 'leader11', 'sale111']) {
@@ -88,7 +88,7 @@ test('the split of a deleted file cannot be undone', async () => {
   expect((await undo(server, 'admin', batch)).status).toBe(404)
 })
 
-test('a branch takes its own split back although headquarters split elsewhere in the file meanwhile', async () => {
+test('a branch can undo its split although headquarters made a split elsewhere in the file meanwhile', async () => {
   await fill(server, 'e.xlsx', 90)
   await split(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
   const own = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
@@ -105,7 +105,7 @@ test('a branch takes its own split back although headquarters split elsewhere in
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
-test('the newest split is told to those whose people it gave to, and to no other branch (D1-SPLIT-15)', async () => {
+test('the newest split is shown to those whose people received numbers, and to no other branch (D1-SPLIT-15)', async () => {
   await fill(server, 'i.xlsx', 60)
   await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
   const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
@@ -114,7 +114,7 @@ test('the newest split is told to those whose people it gave to, and to no other
   for (const who of ['leader11', 'chinhanh1']) expect([who, await lastSplit(who)]).toEqual([who, null])
 })
 
-test('a split on which a later one stands is not undone before it', async () => {
+test('a split followed by a later one in its part cannot be undone before that one', async () => {
   await fill(server, 'f.xlsx', 60)
   await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
   const own = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
@@ -125,7 +125,7 @@ test('a split on which a later one stands is not undone before it', async () => 
   expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
 })
 
-test('the history of a file says in words how many numbers went to whom, each of its own people', async () => {
+test('the history of a file says how many numbers each person received, to each reader for their people', async () => {
   await fill(server, 'g.xlsx', 60)
   const batch = batchOf(await split(server, 'admin', 'g.xlsx', { chinhanh1: 30, chinhanh2: 10 }))
   await undo(server, 'admin', batch)
@@ -163,7 +163,7 @@ test('the history of a file says in words how many numbers went to whom, each of
   expect(await historyOf('leader11')).toEqual([])
 })
 
-test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {
+test('splitting a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {
   await fill(server, 'h.xlsx', 5)
   expect(await options(server, 'admin', 'h.xlsx')).toMatchObject({ is_activated: 0 })
   expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 3 })).data).toMatchObject({ is_activated: 0 })
@@ -195,7 +195,7 @@ test.each([
   await server.pool.query(`UPDATE data_files SET deleted_at = now() WHERE "FileName" = 'left.xlsx'`)
 })
 
-test('a quantity that goes while a split moves numbers does not come back with it (D1-SPLIT-10, D3-ORG-02)', async () => {
+test('a quantity deleted while a split moves numbers does not come back with it (D1-SPLIT-10, D3-ORG-02)', async () => {
   await fill(server, 'long.xlsx', 40)
   await split(server, 'admin', 'long.xlsx', { sale111: 5, sale112: 5 })
   const holder = await server.pool.connect()

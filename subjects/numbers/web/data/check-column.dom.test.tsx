@@ -33,7 +33,7 @@ function column(first: string[], known: { disabled?: boolean; none?: boolean } =
 }
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
-test('D1-DPERM-11: the box above ticks all, then none, and says how many are', async () => {
+test('D1-DPERM-11: the box above ticks all, then none, and shows how many are ticked', async () => {
   const { changes, user } = column([])
   expect(screen.getByText('0 / 2')).toBeTruthy()
   await user.click(box('Tất cả file'))
@@ -43,7 +43,7 @@ test('D1-DPERM-11: the box above ticks all, then none, and says how many are', a
   expect(changes).toEqual([['a', 'b'], []])
 })
 
-test('D1-DPERM-12: some of them make the box above mixed; pressed then, it ticks the rest', async () => {
+test('D1-DPERM-12: with some ticked the box above is mixed, and a click ticks the rest', async () => {
   const { changes, user } = column(['a'])
   expect([box('Tất cả file').checked, box('Tất cả file').indeterminate]).toEqual([false, true])
   await user.click(box('Tất cả file'))
@@ -51,19 +51,19 @@ test('D1-DPERM-12: some of them make the box above mixed; pressed then, it ticks
   expect([box('Tất cả file').checked, box('Tất cả file').indeterminate]).toEqual([true, false])
 })
 
-test('D1-DPERM-11: one box changes itself alone', async () => {
+test('D1-DPERM-11: a single box changes only itself', async () => {
   const { changes, user } = column(['a'])
   await user.click(box('T11.xlsx'))
   await user.click(box('T10.xlsx, 120 số'))
   expect(changes).toEqual([['a', 'b'], ['b']])
 })
 
-test('D1-DPERM-11: what is ticked but not offered here is not counted', () => {
+test('D1-DPERM-11: ticked entries that are not offered here are not counted', () => {
   column(['a', 'gone'])
   expect(screen.getByText('1 / 2')).toBeTruthy()
 })
 
-test('where nothing may be changed, or there is nothing, no box can be pressed', async () => {
+test('when nothing may be changed, or the list is empty, no box can be clicked', async () => {
   const { changes, user } = column(['a'], { disabled: true })
   for (const name of ['Tất cả file', 'T10.xlsx, 120 số']) await user.click(box(name))
   expect(changes).toEqual([])

@@ -31,7 +31,7 @@ async function division(write: () => unknown = () => null) {
   return { calls, user, choose, save }
 }
 
-test('D1-SPLIT-17: without a list, or without a number for anybody, nothing is sent', async () => {
+test('D1-SPLIT-17: without a list, or without a count for anybody, nothing is sent', async () => {
   const { calls, choose, save } = await division()
   expect(reading().text).toContain('Chưa chọn danh sách')
   await save()
@@ -41,7 +41,7 @@ test('D1-SPLIT-17: without a list, or without a number for anybody, nothing is s
   expect(written(calls)).toEqual([])
 })
 
-test('D1-SPLIT-18: what is typed goes to its branch from the chosen list, is told, and the boxes are empty again', async () => {
+test('D1-SPLIT-18: the typed counts are sent per branch for the chosen list, confirmed, and the boxes cleared', async () => {
   const { calls, user, choose, save } = await division()
   const [first, second] = await choose()
   if (!first || !second) throw new Error('no boxes')
@@ -59,7 +59,7 @@ test('D1-SPLIT-18: what is typed goes to its branch from the chosen list, is tol
   await waitFor(() => expect(first).toHaveProperty('value', ''))
 })
 
-test('D1-Q-122: more than there is, or no number, keeps the button off and says why', async () => {
+test('D1-Q-122: a count above what is available, or an invalid one, keeps the button off and says why', async () => {
   const { calls, user, choose } = await division()
   const [first, second] = await choose()
   if (!first || !second) throw new Error('no boxes')
@@ -73,7 +73,7 @@ test('D1-Q-122: more than there is, or no number, keeps the button off and says 
   expect(written(calls)).toEqual([])
 })
 
-test('a refusal is told and what was typed stays', async () => {
+test('a refusal is shown and the typed counts stay', async () => {
   const { user, choose, save } = await division(() => {
     throw new AppError('CONFLICT', 'Danh sách vừa được chia')
   })
@@ -85,7 +85,7 @@ test('a refusal is told and what was typed stays', async () => {
   expect(first).toHaveProperty('value', '30')
 })
 
-test('D1-Q-064: a branch divides among its leaders', async () => {
+test('D1-Q-064: a branch distributes among its leaders', async () => {
   signIn(actorOf(3))
   const { calls } = await division()
   await waitFor(() => expect(calls.some(({ path }) => path.includes('findAllLeader'))).toBe(true))

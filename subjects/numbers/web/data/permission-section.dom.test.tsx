@@ -75,7 +75,7 @@ test('D1-Q-119: the other two sections are sent empty; deleted files and past da
   ])
 })
 
-test('D1-Q-073: with nothing ticked it is asked, as the account and those below it get no numbers then', async () => {
+test('D1-Q-073: saving with nothing ticked asks first, because the account and those below it then get no numbers', async () => {
   const { calls, pickOne, save, answer } = await opened()
   await pickOne('cn2')
   await save()
@@ -89,7 +89,7 @@ test('D1-Q-073: with nothing ticked it is asked, as the account and those below 
   await waitFor(() => expect(written(calls)).toHaveLength(1))
 })
 
-test('D1-Q-073: for everybody it is asked, as the permissions of each account are replaced', async () => {
+test('D1-Q-073: saving for everybody asks first, because it replaces the permissions of each account', async () => {
   const { calls, pick, save, answer, box } = await opened()
   await pick(/Tất cả/)
   await waitFor(() => expect(box('T10')).toHaveProperty('checked', true))
@@ -100,7 +100,7 @@ test('D1-Q-073: for everybody it is asked, as the permissions of each account ar
   expect(written(calls)[0]?.[1]).toMatchObject({ branch: { username: '__ALL' } })
 })
 
-test('every day from one on takes the place of single days', async () => {
+test("'every day from a date on' replaces single days", async () => {
   const { calls, user, pickOne, save, box } = await opened()
   await pickOne('cn1')
   await user.click(screen.getByRole('button', { name: /^Ngày được lấy số/ }))
@@ -111,7 +111,7 @@ test('every day from one on takes the place of single days', async () => {
   expect(written(calls)[0]?.[1]).toMatchObject({ branch: { ngay: [], tu_ngay: '28/11/2026' } })
 })
 
-test('another account is asked about while something is ticked, and shows its own', async () => {
+test("choosing another account asks while something is ticked, and then shows that account's permission", async () => {
   const { user, pick, pickOne, answer, box } = await opened()
   await pickOne('cn1')
   await user.click(box('T11'))
@@ -124,7 +124,7 @@ test('another account is asked about while something is ticked, and shows its ow
   expect(box('T10')).toHaveProperty('checked', false)
 })
 
-test('a refusal is told and what was ticked stays', async () => {
+test('a refusal is shown and the ticks stay', async () => {
   const { user, pickOne, save, box } = await opened(() => {
     throw new AppError('FORBIDDEN', 'Ngoài phạm vi của bạn')
   })

@@ -82,7 +82,7 @@ const lines = () =>
 const button = (name: string) => screen.getByRole('button', { name })
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Số lượng của ${name}` })
 
-test('D1-SPLIT-06: the arrow opens leaders and their people, a leader folds alone, a second press closes', async () => {
+test('D1-SPLIT-06: the arrow opens leaders and their people, a leader folds separately, a second click closes', async () => {
   const { user } = table()
   expect(lines()).toEqual(['cn1'])
   await user.click(button('Mở cn1'))
@@ -94,7 +94,7 @@ test('D1-SPLIT-06: the arrow opens leaders and their people, a leader folds alon
   expect(lines()).toEqual(['cn1'])
 })
 
-test('D1-SPLIT-06: a branch lists its salespeople without their leaders, and says which list is open', async () => {
+test('D1-SPLIT-06: a branch lists its salespeople without their leaders, and marks which list is open', async () => {
   const { user } = table()
   await user.click(button('DS Saleman cn1'))
   expect(lines()).toEqual(['cn1', 's1', 's2'])
@@ -105,7 +105,7 @@ test('D1-SPLIT-06: a branch lists its salespeople without their leaders, and say
   expect(lines()).toEqual(['cn1'])
 })
 
-test('D1-SPLIT-08: a quantity is put under its account as typed; too much is told, and Esc takes it back', async () => {
+test('D1-SPLIT-08: a typed quantity is set for its account; an excess is shown, and Esc reverts it', async () => {
   const { done, user } = table()
   await user.click(button('Mở cn1'))
   await user.clear(box('l1'))
@@ -119,7 +119,7 @@ test('D1-SPLIT-08: a quantity is put under its account as typed; too much is tol
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('D1-SPLIT-08: what is no number is told beside its box', async () => {
+test('D1-SPLIT-08: an invalid quantity is marked beside its box', async () => {
   const { user } = table()
   await user.clear(box('cn1'))
   await user.type(box('cn1'), '12x')
@@ -127,13 +127,13 @@ test('D1-SPLIT-08: what is no number is told beside its box', async () => {
   expect(box('cn1').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('D1-Q-125: who may not set a quantity reads it', () => {
+test('D1-Q-125: a user who may not set a quantity only reads it', () => {
   table({ maySet: false })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(line('cn1')?.getByText('100')).toBeTruthy()
 })
 
-test('D1-SPLIT-08: a refusal is told at its account, and its box is marked', async () => {
+test('D1-SPLIT-08: a refusal is shown at its account, and its box is marked', async () => {
   const { user } = table({ refused: { s1: 'Vừa bị khoá' } })
   await user.click(button('Mở cn1'))
   expect(line('s1')?.getByRole('alert').textContent).toBe('Vừa bị khoá')
@@ -141,7 +141,7 @@ test('D1-SPLIT-08: a refusal is told at its account, and its box is marked', asy
   expect(box('l1').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('D1-SPLIT-07: the used numbers open to what became of the received ones', async () => {
+test('D1-SPLIT-07: the used numbers open the details of the received ones', async () => {
   const { user } = table()
   await user.click(button('Mở cn1'))
   const used = (name: string) => line(name)?.getByTitle('Xem số đã nhận')
@@ -153,7 +153,7 @@ test('D1-SPLIT-07: the used numbers open to what became of the received ones', a
   expect(all).toBe('Đã nhận1,500Đã gọi1,100Đang giữ130Còn lại270Trong blacklist4')
 })
 
-test('D3-ORG-07: numbers are shared evenly below who has some; a salesperson who is not stopped is explained', async () => {
+test('D3-ORG-07: numbers are shared evenly below an account that has some; an active salesperson shows why no number comes', async () => {
   const { done, user } = table()
   await user.click(button('Mở cn1'))
   await user.click(button('Chia đều 60 số của l1'))

@@ -53,7 +53,7 @@ function table(given: number, free = true, draft: Record<string, string> = {}, p
 }
 const row = ({ rows }: Reading, name: string): string[] => rows.find(([first]) => first?.includes(name)) ?? []
 
-test('D1-SPLIT-05: the only branch is open, and each line says what of it is handed on', () => {
+test('D1-SPLIT-05: a single branch is open, and each line shows how much of it is handed on', () => {
   const all = table(1_100)
   expect(row(all, 'cn1')[4]).toContain('Còn 1,040 chưa giao')
   expect(row(all, 'l1')[4]).toContain('Còn 10 chưa giao')
@@ -65,13 +65,13 @@ test('D1-SPLIT-05: the only branch is open, and each line says what of it is han
   expect(row(table(1_100, true, { s1: '90' }), 'l1')[4]).toContain('Vượt 50')
 })
 
-test('D1-SPLIT-06: the foot says what is left of all, or by how much it is too much', () => {
+test('D1-SPLIT-06: the footer shows what is left in total, or by how much it is exceeded', () => {
   expect(table(1_100).rows.at(-1)).toEqual(['Tổng', '5', '1,100', 'Còn 100 chưa chia'])
   expect(table(1_200).rows.at(-1)?.at(-1)).toBe('Đã chia hết')
   expect(table(1_250).rows.at(-1)?.at(-1)).toBe('Vượt 50')
 })
 
-test('D1-Q-125: who may not set the quantity of a branch reads it', () => {
+test('D1-Q-125: a user who may not set the quantity of a branch only reads it', () => {
   const boxes = ({ html }: Reading): string[] =>
     [...html.matchAll(/aria-label="Số lượng của (\w+)"/g)].map(([, name = '']) => name)
   expect(boxes(table(1_100))).toEqual(['cn1', 'l1', 's1', 's2', 's3', 's4'])
@@ -80,7 +80,7 @@ test('D1-Q-125: who may not set the quantity of a branch reads it', () => {
   expect(boxes(table(1_100, false, {}, 4))).toEqual(['s1', 's2', 's3', 's4'])
 })
 
-test('D1-SPLIT-08: numbers are shared evenly where there are some, and salespeople can be asked why', () => {
+test('D1-SPLIT-08: accounts with numbers offer an even split, and salespeople offer the reason for no numbers', () => {
   const { buttons } = table(1_100)
   expect(buttons).toEqual(expect.arrayContaining(['Chia đều 1,100 số của cn1', 'Chia đều 60 số của l1']))
   expect(buttons.some((name) => name.endsWith(' s1'))).toBe(true)

@@ -13,14 +13,14 @@ const accounts = ['an', 'binh', 'chi'].map((username) => ({
 })) as Staff[]
 const counts = { an: '1,000', binh: '20', chi: 'x' }
 
-test('what is typed is added up, and what is no number is neither counted nor sent', () => {
+test('typed counts are summed, and invalid ones are neither counted nor sent', () => {
   expect(sumOf(accounts, counts)).toEqual({ sum: 1_020, wrong: 1 })
   expect(itemsOf(accounts, { ...counts, binh: '0' }, 'tep')).toEqual([
     { user: 'id-an', count: 1_000, upload: 'tep' },
   ])
 })
 
-test('the foot says what is left, or by how much it is too much; a wrong count is marked', () => {
+test('the footer shows what is left, or by how much it is exceeded; an invalid count is marked', () => {
   const at = (total: number) =>
     read(<TargetCounts accounts={accounts} counts={counts} total={total} onChange={nothing} />)
   expect(at(1_500).text).toContain('Đã chia 1,020 / 1,500 Còn 480')
@@ -31,7 +31,7 @@ test('the foot says what is left, or by how much it is too much; a wrong count i
   expect(at(1_500).buttons).toContain('Chia đều')
 })
 
-test('D1-DPERM-11: the box of a column is ticked with all of its boxes, and counts them', () => {
+test('D1-DPERM-11: the box of a column is ticked when all of its boxes are, and counts them', () => {
   const choices = [
     { value: 'a', label: 'Tệp A', note: '10 số' },
     { value: 'b', label: 'Tệp B' },

@@ -54,7 +54,7 @@ const saved = { batch: 'b8', moved: 40, is_activated: 1 }
 const answer = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
-test('D1-SPLIT-02: what was typed is sent for its file, then the boxes are as the server has them', async () => {
+test("D1-SPLIT-02: the typed quantities are sent for their file, then the boxes show the server's values", async () => {
   const { calls, used, put, save } = await split(() => saved)
   put({ cn1: '1,0', cn2: '30' })
   expect(used.current.budget).toMatchObject({ given: 40, total: 100 })
@@ -63,7 +63,7 @@ test('D1-SPLIT-02: what was typed is sent for its file, then the boxes are as th
   expect(done(calls)).toEqual([[saving, { FileName: 'T10', assigns: { cn1: 10, cn2: 30 } }]])
 })
 
-test('D1-SPLIT-11: more than the file has, or what is no number, is not sent', async () => {
+test('D1-SPLIT-11: more than the file has, or an invalid count, is not sent', async () => {
   const { calls, used, put, save } = await split(() => saved)
   put({ cn1: '101' })
   expect(used.current.fault).toBe(splitTexts.tooMany)
@@ -76,7 +76,7 @@ test('D1-SPLIT-11: more than the file has, or what is no number, is not sent', a
   expect(used.current.fault).toBeUndefined()
 })
 
-test('without a file it is told to choose one', async () => {
+test('without a file the screen asks to choose one', async () => {
   const calls = stubCalls(() => saved)
   const used = usedIn(useSplit)
   act(() => used.current.saveNow())
@@ -84,7 +84,7 @@ test('without a file it is told to choose one', async () => {
   expect(calls).toEqual([])
 })
 
-test('D3-BELL-03: a refused account is counted as an error and blocks until it is typed anew; the draft stays', async () => {
+test('D3-BELL-03: a refused account counts as an error and blocks saving until it is typed again; the draft stays', async () => {
   const { calls, used, put, save } = await split(() => {
     throw new AppError('VALIDATION', 'Vượt 10', { fields: { cn1: 'Vượt 10' } })
   })
@@ -98,7 +98,7 @@ test('D3-BELL-03: a refused account is counted as an error and blocks until it i
   expect(used.current.fault).toBeUndefined()
 })
 
-test('a refusal that is no account’s is told', async () => {
+test('a refusal without an account is shown', async () => {
   const { used, put, save } = await split(() => {
     throw new AppError('CONFLICT', 'File đang được chia')
   })
@@ -108,7 +108,7 @@ test('a refusal that is no account’s is told', async () => {
   expect(used.current.dirty).toBe(true)
 })
 
-test('a trial changes nothing, and is marked as old once something else is typed', async () => {
+test('a trial split changes nothing, and is marked as outdated once something else is typed', async () => {
   const trial = { ok: true, nodes: [], given: 1, left: 99, warnings: [], at: last.at }
   const { calls, used, put } = await split(() => trial)
   put({ cn1: '40' })
@@ -121,7 +121,7 @@ test('a trial changes nothing, and is marked as old once something else is typed
   expect(done(calls)).toEqual([[`POST ${base}/chiaThu`, { FileName: 'T10', assigns: { cn1: 40 } }]])
 })
 
-test('another file is asked about while something is typed, and begins empty', async () => {
+test('choosing another file asks while something is typed, and starts empty', async () => {
   const { used, put } = await split(() => saved)
   put({ cn1: '40' })
   act(() => void used.current.choose('T11'))
@@ -132,7 +132,7 @@ test('another file is asked about while something is typed, and begins empty', a
   await waitFor(() => expect([used.current.file, used.current.draft]).toEqual(['T11', {}]))
 })
 
-test('D1-SPLIT-10: the last split is taken back after a question that says how much moves', async () => {
+test('D1-SPLIT-10: the last split is undone after a question that says how many numbers move', async () => {
   const { calls, used } = await split(() => ({}))
   act(() => void used.current.undo.run())
   expect((await screen.findByRole('dialog')).textContent).toContain('1,200 số do sep chia')
@@ -145,7 +145,7 @@ test('D1-SPLIT-10: the last split is taken back after a question that says how m
   expect(done(calls)).toEqual([[`POST ${base}/hoanTac`, { batch: 'b7' }]])
 })
 
-test('a split of a stopped file says that it has no effect yet; who may starts it', async () => {
+test('splitting a stopped file says that it has no effect yet; a user with the right can activate the file', async () => {
   const { calls, put, save } = await split(() => ({ ...saved, is_activated: 0 }))
   put({ cn1: '40' })
   save()
@@ -154,7 +154,7 @@ test('a split of a stopped file says that it has no effect yet; who may starts i
   expect(done(calls)[1]?.[1]).toMatchObject({ FileName: 'T10' })
 })
 
-test('who may not start a file is told that its split has no effect yet', async () => {
+test('a user who may not activate a file is told that its split has no effect yet', async () => {
   signIn(actorOf(4))
   const { put, save } = await split(() => ({ ...saved, is_activated: 0 }))
   put({ cn1: '40' })
@@ -162,7 +162,7 @@ test('who may not start a file is told that its split has no effect yet', async 
   await screen.findByText(stoppedNote)
 })
 
-test('D1-SPLIT-11: below managers the budget is that of the own unit', async () => {
+test('D1-SPLIT-11: below managers the available numbers are those of the own unit', async () => {
   signIn(actorOf(3))
   const { used, put } = await split(() => saved, {
     tree: [

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-test('the key of a phone is always the same, and neither guessed, changed nor made with another key does one open anything (D3-C360-01)', async () => {
+test('the key of a phone is always the same; a guessed key, a changed one or one made with another secret opens nothing (D3-C360-01)', async () => {
   const key = keyOf('912005610')
   expect(key).toMatch(/^[\w-]{22}$/)
   expect(keyOf('912005610')).toBe(key)
@@ -63,7 +63,7 @@ test('the key of a phone is always the same, and neither guessed, changed nor ma
   }
 })
 
-test('a phone out of scope is as unknown as one that nobody has (D3-C360-01)', async () => {
+test('a phone outside the scope is not found, like a phone that does not exist (D3-C360-01)', async () => {
   const answers = async (phone: string) =>
     Promise.all(
       ['', ...blockNames.map((name) => `/${name}`)].map(async (path) => {
@@ -83,7 +83,7 @@ test('a phone out of scope is as unknown as one that nobody has (D3-C360-01)', a
   expect((await rows(boss)).map((row) => row.staff_username).sort()).toEqual(['sale111', 'sale211'])
 })
 
-test('opening takes one of the day, its blocks and a second look none; beyond the day every call of the page is refused (D3-C360-01, D3-SEC-05)', async () => {
+test('opening a page uses a daily search, its blocks and a second look do not; beyond the limit every call of the page is refused (D3-C360-01, D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   const open = async (phone: string, path = '') => (await sale.get(`${root}/${keyOf(phone)}${path}`)).status
   expect(await open('912300001')).toBe(200)
@@ -95,7 +95,7 @@ test('opening takes one of the day, its blocks and a second look none; beyond th
   expect((await boss.get(`${root}/${keyOf('912300002')}`)).status).toBe(200)
 })
 
-test('a number in hand within 31 days opens without taking from the day (D3-SEC-05)', async () => {
+test('a number held within 31 days opens without using a daily search (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 0 })
   expect((await sale.get(`${root}/${keyOf('912005610')}`)).status).toBe(429)
   await server.pool.query(`
@@ -104,7 +104,7 @@ test('a number in hand within 31 days opens without taking from the day (D3-SEC-
   expect((await sale.get(`${root}/${keyOf('912005610')}`)).status).toBe(200)
 })
 
-test('each hand-out, look-up and opening of a number is shown per phone with its kind, person and time (D3-RULE-04)', async () => {
+test('each hand-out, look-up and opening of a number is listed by phone with its kind, person and time (D3-RULE-04)', async () => {
   const seller = await server.as('sale112')
   await permit(server.pool, 'sale112', [await makePool(server.pool, { rows: 1 })])
   const { rows: free } = await server.pool.query<{ phone: string }>(
@@ -135,7 +135,7 @@ test('each hand-out, look-up and opening of a number is shown per phone with its
   expect(await viewed()).toEqual(['hen 1', 'mo 1', 'nhan 1', 'tra_cuu 2'])
 })
 
-test('who opens a page is on record once a day, and only managers are told who has seen a number (D3-C360-01)', async () => {
+test('opening a page is recorded once a day and person, and only managers see who opened a number (D3-C360-01)', async () => {
   const key = keyOf('912400001')
   for (const path of ['', '/customer', '/cuocgoi', '']) await sale.get(`${root}/${key}${path}`)
   await boss.get(`${root}/${key}`)
@@ -155,7 +155,7 @@ test('who opens a page is on record once a day, and only managers are told who h
   ).toContain('sale111')
 })
 
-test('last digits find the phones of the own lists, each list with its count; the key opens the page (D3-PAL-01, D2-Q-08, D2-MASK-04)', async () => {
+test("last digits find the phones of the reader's lists, each list with its count; the key opens the page (D3-PAL-01, D2-Q-08, D2-MASK-04)", async () => {
   const own = await find(sale, '5610')
   expect(own.phones).toEqual([
     {
@@ -179,7 +179,7 @@ test('last digits find the phones of the own lists, each list with its count; th
   expect((await sale.get(`${root}/${own.phones[0]?.key}`)).status).toBe(200)
 })
 
-test('a search gives single orders of the own lists, what waits first, three of a list, with the amounts that the reader may know (D3-PAL-01)', async () => {
+test("a search finds single orders of the reader's lists, waiting ones first, three per list, with the amounts that the reader may see (D3-PAL-01)", async () => {
   type Order = {
     list: string
     phone: string
@@ -222,7 +222,7 @@ test('a search gives single orders of the own lists, what waits first, three of 
 })
 
 test.each(['0912005610', '+84 912 005 610', '84912005610', '912.005.610'])(
-  'a whole number is found however it is spelled: %s (D3-PAL-01, D2-MASK-04)',
+  'a whole number is found in every spelling: %s (D3-PAL-01, D2-MASK-04)',
   async (text) => {
     expect((await find(sale, text)).phones.map(({ key }) => key)).toEqual([keyOf('912005610')])
     expect((await sale.get(`${root}/khoa?phone=${encodeURIComponent(text)}`)).data).toEqual({
@@ -231,7 +231,7 @@ test.each(['0912005610', '+84 912 005 610', '84912005610', '912.005.610'])(
   },
 )
 
-test('a masked role searches by a whole number or one to five last digits, within the day; beyond it nothing is said (D3-PAL-01, D3-SEC-05)', async () => {
+test('a masked role searches by a whole number or one to five last digits, within the daily limit; beyond it nothing is found (D3-PAL-01, D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
   const status = async (text: string, who = sale) => (await who.get(`/api/v1/timnhanh?text=${text}`)).status
   for (const text of ['005610', '12005610', '4912005610', 'abc'])
@@ -245,7 +245,7 @@ test('a masked role searches by a whole number or one to five last digits, withi
   expect(await status('005610', boss)).toBe(200)
 })
 
-test('numbers that look alike behind the mask come the newest first, whatever their hidden digits are (D3-PAL-01, D2-MASK-03)', async () => {
+test('numbers with the same mask are listed newest first, whatever their hidden digits (D3-PAL-01, D2-MASK-03)', async () => {
   for (const [older, newer] of [
     ['912300077', '989900077'],
     ['989900078', '912300078'],
@@ -259,7 +259,7 @@ test('numbers that look alike behind the mask come the newest first, whatever th
   }
 })
 
-test('the page and the palette say by whom and until when a phone is not to be called; an entry that has ended says nothing (D3-RULE-03, D3-C360-01)', async () => {
+test('page and palette show who requested not to call a phone and until when; an ended entry is not shown (D3-RULE-03, D3-C360-01)', async () => {
   const phone = '912005610'
   const admin = await server.as('admin')
   const opened = async () => (await admin.get(`${root}/${keyOf(phone)}`)).data

@@ -65,7 +65,7 @@ const periods = ['today', 'week', 'month'] as const
 
 describe.each(viewers)('as %s', (who) => {
   test.each(periods)(
-    'the funnel of the period "%s" equals its lists, and so does that of the same days before (D1-HOME-02, D1-Q-146, D3-ONE-02)',
+    'the funnel of the period "%s" equals its lists, as does that of the same days before (D1-HOME-02, D1-Q-146, D3-ONE-02)',
     async (period) => {
       const { care, period: shown } = await look(who, { period })
       const listed = async (start: string, end: string) => {
@@ -89,7 +89,7 @@ describe.each(viewers)('as %s', (who) => {
     },
   )
 
-  test('revenue of month and today equals the lines that succeeded, and is compared with the same days (D1-HOME-02, D1-Q-146, D3-ONE-01, D3-ONE-02)', async () => {
+  test('revenue of month and today equals the successful lines, and is compared with the same days (D1-HOME-02, D1-Q-146, D3-ONE-01, D3-ONE-02)', async () => {
     const { month, today, days: byDay, doanhThu, compared } = await look(who)
     const {
       month: { start: monthStart },
@@ -113,7 +113,7 @@ describe.each(viewers)('as %s', (who) => {
     expect(byDay[0]?.before).toBe(priceOf(firstBefore))
   })
 
-  test('late appointments and those of today equal the care log (D1-HOME-02)', async () => {
+  test('late appointments and those of today match the care log (D1-HOME-02)', async () => {
     const { appointments } = await look(who)
     const names: [string, string] = ['startDateHen', 'endDateHen']
     const today = todayVn()
@@ -127,7 +127,7 @@ describe.each(viewers)('as %s', (who) => {
   })
 })
 
-test('the demo shows something in every figure of a manager (D1-HOME-02)', async () => {
+test('every figure of a manager has data in the demo (D1-HOME-02)', async () => {
   const { month, care, appointments, waiting, ranking, files } = await look('admin')
   const { compared: _, before, ...earned } = month
   const { before: callsBefore, ...calls } = care
@@ -139,7 +139,7 @@ test('the demo shows something in every figure of a manager (D1-HOME-02)', async
   expect(files?.length).toBeGreaterThan(2)
 })
 
-test('a late appointment is counted until its call is made (D1-HOME-02)', async () => {
+test('a late appointment counts until its call is made (D1-HOME-02)', async () => {
   const before = (await look('sale112')).appointments.late
   const { rows } = await server.pool.query<{ id: string; customer_id: string }>(`
     UPDATE care_history h SET appointment_at = date_trunc('second', now() - interval '3 minutes')
@@ -163,7 +163,7 @@ test('a late appointment is counted until its call is made (D1-HOME-02)', async 
 const waitingOf = async (who: string): Promise<Record<string, number>> =>
   Object.fromEntries((await look(who)).waiting.map(({ kind, count }) => [kind, count]))
 
-test('what waits is told to those who decide it, and equals the lists (D1-HOME-02, D3-DEC-07)', async () => {
+test('waiting rows are shown to those who decide them, and match the lists (D1-HOME-02, D3-DEC-07)', async () => {
   const admin = await waitingOf('admin')
   expect(admin['tin-ngan-hang']).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1', da_dung: '0' }))
   for (const who of ['admin', 'chinhanh1', 'leader11'])
@@ -175,7 +175,7 @@ test('what waits is told to those who decide it, and equals the lists (D1-HOME-0
 })
 
 test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
-  'as %s dashboard, desk, menu and bell count the same of each kind, and the desk lists as many rows (D3-ONE-03)',
+  'as %s dashboard, desk, menu and bell count the same of each kind, and the desk lists that many rows (D3-ONE-03)',
   async (who) => {
     const waiting = await waitingOf(who)
     if (Object.keys(waiting).length === 0) return
@@ -194,7 +194,7 @@ test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
   },
 )
 
-test('the dashboard waits for a connection once, also with all kinds of the desk (D1-HOME-02)', async () => {
+test('the dashboard uses one connection at a time, also with all kinds of the desk (D1-HOME-02)', async () => {
   const admin = await server.as('admin')
   const taken = vi.spyOn(server.api.services.pool, 'connect')
   const waitsOf = async (path: string): Promise<number> => {
@@ -219,7 +219,7 @@ test('a request counts as old after half an hour (D1-HOME-02)', async () => {
   expect(await claims()).toMatchObject({ count: (before?.count ?? 0) + 2, old: (before?.old ?? 0) + 1 })
 })
 
-test('the ranking shows the level below the viewer, and each unit equals its rows (D1-HOME-02, D1-Q-003)', async () => {
+test('the ranking shows the level below the viewer, and each unit matches its rows (D1-HOME-02, D1-Q-003)', async () => {
   const units = async (who: string, more: Record<string, string> = {}) => (await look(who, more)).ranking
   const { start: monthStart, end: today } = spansOf('month').month
   const branches = await units('admin')
@@ -246,7 +246,7 @@ test('the ranking shows the level below the viewer, and each unit equals its row
   }
 })
 
-test('what a branch sold itself stands beside its leaders and opens its own rows, not the whole branch (D1-HOME-02, D1-Q-003)', async () => {
+test("a branch's own sales stand beside its leaders and open its own rows, not those of the whole branch (D1-HOME-02, D1-Q-003)", async () => {
   const { start: monthStart, end: today } = spansOf('month').month
   await server.pool.query(`
     UPDATE revenue_line SET username_nv = 'chinhanh2' WHERE id = (
@@ -268,7 +268,7 @@ test('what a branch sold itself stands beside its leaders and opens its own rows
   }
 })
 
-test('a salesperson sees the own place and nobody else’s money, names or files (D1-HOME-02, D1-Q-003)', async () => {
+test('a salesperson sees their own rank and nobody else’s amounts, names or files (D1-HOME-02, D1-Q-003)', async () => {
   const answer = await (await server.as('sale111')).get('/api/v1/dashboard')
   const { ranking, files, ownRank } = answer.data as Dashboard
   expect([ranking, files]).toEqual([null, null])
@@ -279,7 +279,7 @@ test('a salesperson sees the own place and nobody else’s money, names or files
   expect(ownRank).toEqual({ rank: 1 + staff.filter(({ revenue }) => revenue > own).length, of: staff.length })
 })
 
-test('a branch and its people add up to what a manager sees of it; only managers choose one (D1-HOME-02, D1-Q-003)', async () => {
+test('the figures of a branch and its people equal what a manager sees of it; only managers choose a branch (D1-HOME-02, D1-Q-003)', async () => {
   const own = await look('chinhanh1')
   const chosen = await look('admin', { team: 'chinhanh1' })
   for (const part of ['month', 'today', 'days', 'care', 'appointments', 'files'] as const) {
@@ -308,7 +308,7 @@ test('a team filter never reaches beyond the scope (D1-Q-003)', async () => {
   }
 })
 
-test('files show what is left, of the whole or of the people in reach (D1-HOME-02)', async () => {
+test('files show what is left, in total or for the people in scope (D1-HOME-02)', async () => {
   const all = (await look('admin')).files ?? []
   for (const { FileName, received, left } of all) {
     const answer = await (
@@ -345,7 +345,7 @@ test('the heat map counts every call of four weeks once (D1-HOME-02)', async () 
   }
 })
 
-test('a period is compared with the same days of the one before, whole ones (D1-HOME-02, D3-ONE-02)', () => {
+test('a period is compared with the same days of the previous one, as whole days (D1-HOME-02, D3-ONE-02)', () => {
   const dateOf = (text: string) => new Date(text)
   const november = spansOf('month', dateOf('2026-11-20T05:00:00Z'))
   expect([november.days, november.before]).toEqual([
@@ -365,7 +365,7 @@ test('a period is compared with the same days of the one before, whole ones (D1-
   })
 })
 
-test('before the first line nothing is compared and no day was 0 (D3-ONE-02)', async () => {
+test('before the first revenue line nothing is compared, and no earlier day counts as 0 (D3-ONE-02)', async () => {
   const { rows } = await server.pool.query<{ id: string }>(
     `SELECT id FROM revenue_line WHERE deleted_at IS NULL AND ngay_thanh_cong < $1`,
     [dayStart(spansOf('month').month.start)],

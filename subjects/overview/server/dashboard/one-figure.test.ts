@@ -32,7 +32,7 @@ type RevenueReport = {
 }
 
 test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
-  'as %s revenue and the packages that it is of are one in dashboard, lists and reports (D3-ONE-07)',
+  'as %s revenue and its number of packages are the same in dashboard, lists and reports (D3-ONE-07)',
   async (who) => {
     const { month, period } = await look(who)
     const range = days(period.start, period.end)
@@ -50,7 +50,7 @@ test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
 )
 
 test.each(['admin', 'ketoan'])(
-  'as %s a branch has as many people and the same average in dashboard and report (D3-ONE-07)',
+  'as %s a branch has the same number of people and the same average in dashboard and report (D3-ONE-07)',
   async (who) => {
     // An account without numbers, and a locked one: both screens use the same rule.
     await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale211'`)
@@ -78,7 +78,7 @@ test.each(['admin', 'ketoan'])(
 )
 
 test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
-  "as %s a package sold has the same sum in 'Khách hàng 360', list and report (D3-ONE-07)",
+  "as %s a sold package has the same amount in 'Khách hàng 360', list and report (D3-ONE-07)",
   async (who) => {
     const { rows } = await server.pool.query<{ phone: string; day: string; sum: number }>(`
       SELECT so_dien_thoai_cs::text AS phone, "doanhThu"::int AS sum,
@@ -107,7 +107,7 @@ test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
   },
 )
 
-test('what a reader has no right to is left out and not 0: calls for the accountant, revenue too for an office without the books (D3-ONE-07)', async () => {
+test('figures without a right are left out instead of 0: calls for the accountant, also revenue for an office account without pay.manage (D3-ONE-07)', async () => {
   const accountant = await read<Dashboard>('ketoan', 'dashboard')
   const { month, doanhThu } = await look('admin')
   expect(accountant).toMatchObject({ care: null, appointments: null, files: null, doanhThu, month })

@@ -22,7 +22,7 @@ async function read<T>(who: string, path: string, values: Record<string, string>
 }
 const look = (who = 'sale111'): Promise<Today> => read<Today>(who, 'homnay')
 
-test('the last day of calls before today, each figure as its list has it; none when it is too long ago (D3-NAV-06)', async () => {
+test("today's screen shows the last day with calls, each figure as in its list; nothing when it is too long ago (D3-NAV-06)", async () => {
   const { last } = await look()
   if (!last) throw new Error('the demo has a last day')
   expect(last.day < todayVn()).toBe(true)
@@ -56,7 +56,7 @@ test('the last day of calls before today, each figure as its list has it; none w
   expect((await look()).last).toEqual(last)
 })
 
-test('the numbers left are those beside the customer, by file, and end at the rate of that day (D3-NAV-06)', async () => {
+test('the numbers left equal those shown in care, by file, and run out at the rate of that last day (D3-NAV-06)', async () => {
   const { left } = await look()
   expect(left.count).toBe((await read<CareAnswer>('sale111', 'care/current')).count)
   expect(left.files.reduce((sum, file) => sum + file.left, 0)).toBe(left.count)
@@ -64,7 +64,7 @@ test('the numbers left are those beside the customer, by file, and end at the ra
   expect(left.files.every((file) => file.left > 0)).toBe(true)
 })
 
-test("numbers of a list of one's own count too, until the list is deleted (D3-NAV-06)", async () => {
+test('numbers of the own customer list count too, until the list is deleted (D3-NAV-06)', async () => {
   const before = await look()
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
@@ -124,7 +124,7 @@ test.each([
   ['too few numbers tell no rate', 9, 120, null],
   ['nor does less than an hour', 24, 59, null],
 ])(
-  'numbers of the group end at the rate of all who took of them on the last day: %s (D3-NAV-06)',
+  "the time at which the group's numbers run out follows the rate of all claims on the last day: %s (D3-NAV-06)",
   async (_, n, minutes, lasts) => {
     const day = (await look()).last?.day ?? ''
     const file = await onlyFile()
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-test('calling hours and when they begin again, from when the numbers last; without hours none are told (D3-NAV-06, D3-RULE-01)', async () => {
+test('calling hours and their next start are shown, and the numbers last from that start; without calling hours nothing is shown (D3-NAV-06, D3-RULE-01)', async () => {
   const { hours, opensAt, last } = await look()
   expect([hours, opensAt]).toEqual([null, null])
   await taken(await onlyFile(), { n: 24, minutes: 120, day: last?.day ?? '' })
@@ -156,7 +156,7 @@ test('calling hours and when they begin again, from when the numbers last; witho
   expect(hoursFrom(opens, closed.left.until)).toBe(5)
 })
 
-test('it is for salespeople: 403 for everybody else (D3-NAV-06)', async () => {
+test("today's screen is for salespeople: 403 for everybody else (D3-NAV-06)", async () => {
   for (const who of ['admin', 'quanly', 'chinhanh1', 'leader11', 'ketoan', 'doitac1'])
     expect([who, (await (await server.as(who)).get('/api/v1/homnay')).status]).toEqual([who, 403])
 })

@@ -32,25 +32,25 @@ beforeEach(() => {
   signIn()
 })
 
-test('D3-C360-01: the look-up opens with the number', async () => {
+test('D3-C360-01: the look-up opens with the number filled in', async () => {
   const user = acts('912345678')
   await user.click(press('Tra cứu'))
   expect(location.pathname + location.search).toBe('/app/customer-lookup?phone=0912345678')
 })
 
-test('D3-C360-01: a refund begins with the number, and the type of the customer that is known', async () => {
+test('D3-C360-01: a refund opens with the number, and the subscriber type of a known customer', async () => {
   const user = acts('912345678', [{ ...mine, holder_username: 'b' }])
   await user.click(press('Hoàn tiền gói cước'))
   expect(begun('requestrefund')).toEqual({ number_phone: '0912345678', number_type: '2' })
 })
 
-test('D3-C360-01: without a customer, or of another type, the refund leaves the type open', async () => {
+test('D3-C360-01: without a customer, or with an unknown type, the refund leaves the type open', async () => {
   const user = acts('912345678', [{ ...mine, holder_username: 'b', type: 'khác' }])
   await user.click(press('Hoàn tiền gói cước'))
   expect(begun('requestrefund')).toEqual({ number_phone: '0912345678' })
 })
 
-test('D3-C360-01: the other forms are under one button, each with the number alone, in its own field', async () => {
+test('D3-C360-01: the other forms are under one button, each opened with the number in its own field', async () => {
   const user = acts('912345678', [{ ...mine, holder_username: 'b' }])
   await user.click(press('Thêm việc với số này'))
   const items = await screen.findAllByRole('menuitem')
@@ -69,7 +69,7 @@ test('D3-C360-01: the other forms are under one button, each with the number alo
   expect(begun('customers')).toEqual({ phone: '0912345678' })
 })
 
-test('D3-C360-01: who may not do it is not offered it', async () => {
+test('D3-C360-01: actions without the right are not offered', async () => {
   acts('912345678')
   expect(reading().buttons).toContain('Hoàn tiền gói cước')
   document.body.innerHTML = ''
@@ -78,7 +78,7 @@ test('D3-C360-01: who may not do it is not offered it', async () => {
   expect(reading().buttons).not.toContain('Hoàn tiền gói cước')
 })
 
-test('D3-C360-01: of a masked number nothing is begun, unless it is in the hand of the reader', async () => {
+test("D3-C360-01: a masked number offers no actions, unless it is in the reader's hand", async () => {
   acts('******678', [mine])
   expect(reading().buttons).toEqual([])
   document.body.innerHTML = ''
@@ -89,7 +89,7 @@ test('D3-C360-01: of a masked number nothing is begun, unless it is in the hand 
   expect(location.search).toBe('?phone=0912345678')
 })
 
-test('D3-C360-01: another customer in hand lends its number to no page', async () => {
+test('D3-C360-01: the page of another number does not use the number in hand', async () => {
   acts('******678', [mine], { id: 'c2', phone: '912345670' })
   await waitFor(() =>
     expect(

@@ -9,7 +9,7 @@ const refund = (duyet: string, refund_price: number, other_refund = 0) => ({
   other_refund,
 })
 
-test('one package sold is its revenue in lists and reports; what there is none of has no line, not 0 (D3-ONE-07)', () => {
+test('a sold package shows its revenue as in lists and reports; a missing figure has no line instead of 0 (D3-ONE-07)', () => {
   expect(moneyOf([], [])).toEqual([])
   expect(moneyOf([sale('FAILD', 0)], [])).toEqual([])
   expect(moneyOf([sale('SUCCESS', 90_000), sale('FAILD', 0)], [])).toEqual([

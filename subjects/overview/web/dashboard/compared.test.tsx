@@ -28,16 +28,16 @@ const head = (month: Dashboard['month']): string => read(<KpiRow data={{ ...data
 const funnel = (before: NonNullable<Dashboard['care']>['before']): string =>
   read(<CareFunnel care={{ ...calls, before }} period={period} chosen="month" team="" />).text
 
-test('D3-ONE-02: revenue and packages of the month stand beside those of the same days before, which are named', () => {
+test('D3-ONE-02: revenue and packages of the month are compared with the same days before, which are named', () => {
   expect(head(data.month)).toMatch(/^Doanh thu tháng 11 so với 01–23\/10 1,100,000 \+10% 12 gói −25% /)
 })
 
-test('D3-ONE-02: before the first data there are packages alone, and nothing of days before', () => {
+test('D3-ONE-02: before the first data only the packages are shown, without earlier days', () => {
   const text = head({ revenue: 5, packages: 12, before: { revenue: 0, packages: 0 }, compared: null })
   expect(text).toMatch(/^Doanh thu tháng 11 5 12 gói Doanh thu hôm nay /)
 })
 
-test('D3-ONE-02: each step of the calls has its share of the step before and its change against the same days before, which are named', () => {
+test('D3-ONE-02: each step of the calls has its share of the previous step and its change against the same days before, which are named', () => {
   const text = funnel({ ...compared, received: 200, called: 240, reached: 160, agreed: 0, registered: 10 })
   expect(text).toContain('Chăm sóc tháng này, so với 01–23/10 so với bước trước ')
   for (const line of [
@@ -50,7 +50,7 @@ test('D3-ONE-02: each step of the calls has its share of the step before and its
     expect(text).toContain(line)
 })
 
-test('D3-ONE-02: calls that have nothing before them name no days and no change', () => {
+test('D3-ONE-02: calls without an earlier period name no days and no change', () => {
   const text = funnel(null)
   expect(text).toContain('Chăm sóc tháng này so với bước trước Nhận 300 Gọi')
   expect(text).not.toMatch(/so với \d|[+−]\d/)

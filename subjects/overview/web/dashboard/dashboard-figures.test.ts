@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { axisMarks, heatOf, millions, shareText } from './dashboard-figures.ts'
 import { appointmentsBetween, funnelLinks, salesBetween, waitingLink } from './dashboard-links.ts'
 
-test('shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
+test('shares are left out when there is nothing to compare with (D1-HOME-02)', () => {
   expect([shareText(59, 100), shareText(1, 3), shareText(0, 0)]).toEqual(['59%', '33.3%', ''])
 })
 
-test('the axis has round marks that reach the highest day (D1-HOME-02)', () => {
+test('the axis has round marks up to the highest day (D1-HOME-02)', () => {
   expect(axisMarks(41_000_000).map(millions)).toEqual(['0', '15', '30', '45'])
   for (const most of [0, 1, 90_000, 6_400_000, 99_999_999]) {
     expect(axisMarks(most).at(-1)).toBeGreaterThanOrEqual(most)
   }
 })
 
-test('the heat map leaves out hours without calls and says nothing of a handful (D1-HOME-02)', () => {
+test('the heat map leaves out hours without calls and gives no share for few calls (D1-HOME-02)', () => {
   const hour = (weekday: number, at: number, calls: number, reached: number) => ({
     weekday,
     hour: at,
@@ -30,7 +30,7 @@ test('the heat map leaves out hours without calls and says nothing of a handful 
   expect([heat.low, heat.high]).toEqual([0.4, 0.6])
 })
 
-test('figures lead to lists with their filters; a branch goes along (D1-HOME-02, D1-Q-146)', () => {
+test('figures link to lists with their filters, including the chosen branch (D1-HOME-02, D1-Q-146)', () => {
   expect(salesBetween('2026-11-01', '2026-11-20', '')).toBe(
     '/app/report90849332?startDate=01%2F11%2F2026&endDate=20%2F11%2F2026&status=SUCCESS',
   )

@@ -18,7 +18,7 @@ const drawn = (values: ReturnType<typeof hour>[]) => {
 }
 beforeEach(() => queryClient.clear())
 
-test('D1-HOME-02: an hour tells its share and its calls, a handful of calls tells nothing', async () => {
+test('D1-HOME-02: an hour shows its share and its calls, but no share for few calls', async () => {
   const user = drawn([hour(1, 9, 100, 60), hour(2, 10, 100, 40), hour(2, 9, 4, 4)])
   await screen.findByTitle('T2 9h: gặp 60% (60/100)')
   expect(reading().rows).toEqual([
@@ -32,7 +32,7 @@ test('D1-HOME-02: an hour tells its share and its calls, a handful of calls tell
   expect(figures.getAttribute('aria-pressed')).toBe('true')
 })
 
-test('D1-HOME-02: without calls there is a sentence and no map', async () => {
+test('D1-HOME-02: without calls there is a text instead of a map', async () => {
   drawn([])
   await screen.findByText(/^Chưa có cuộc gọi nào/)
   expect(screen.queryByRole('table')).toBeNull()

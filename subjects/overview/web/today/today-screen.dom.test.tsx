@@ -94,7 +94,7 @@ beforeEach(() => {
   signIn(actorOf(5))
 })
 
-test('yesterday in a line, each figure with its rows (D3-NAV-06)', async () => {
+test("yesterday's results are one line, each figure linked to its rows (D3-NAV-06)", async () => {
   drawn()
   await screen.findByRole('region', { name: 'Hôm qua' })
   const links = card('Hôm qua')
@@ -110,7 +110,7 @@ test('yesterday in a line, each figure with its rows (D3-NAV-06)', async () => {
   screen.getByText('giờ gọi 08:00 đến 20:00')
 })
 
-test('a promise of today opens its result beside the customers; F2 begins (D3-NAV-06)', async () => {
+test('an appointment of today opens its result in care; F2 starts with the next customer (D3-NAV-06)', async () => {
   const user = drawn()
   const errands: unknown[] = []
   usedIn(
@@ -127,7 +127,7 @@ test('a promise of today opens its result beside the customers; F2 begins (D3-NA
   card('Bắt đầu').getByText('Bắt đầu với lịch hẹn đã đến giờ')
 })
 
-test('pay so far, what is missing to the next tier, and the numbers left by file (D3-NAV-06)', async () => {
+test('the screen shows the pay so far, what is missing to the next tier, and the numbers left by file (D3-NAV-06)', async () => {
   drawn()
   await screen.findByText('9,842,000')
   const paid = card('Lương tạm tính tháng 11')
@@ -143,7 +143,7 @@ test('pay so far, what is missing to the next tier, and the numbers left by file
   ])
 })
 
-test('what waits for an answer: a subscriber, answered questions, lines that are not confirmed; a running month does not (D3-NAV-06)', async () => {
+test('a waiting subscriber, answered questions and unconfirmed payslip lines are listed as waiting (D3-NAV-06)', async () => {
   drawn({
     'mfy/nhacNhanVien': { phone_number: '912345678', yeu_cau: 'soan_y', so_luong: 1, moi_luc: figures.at },
   })
@@ -152,7 +152,7 @@ test('what waits for an answer: a subscriber, answered questions, lines that are
   card('Cần trả lời').getByText('1 thắc mắc về phiếu lương tháng 10 đã được trả lời')
 })
 
-test('of a running month, or without a payslip, nothing waits; without a row in the payroll there is no pay (D3-NAV-06)', async () => {
+test('in a running month, or without a payslip, nothing waits; without a payroll row no pay is shown (D3-NAV-06)', async () => {
   drawn({
     phieuluong: { ...slip, tam_tinh: true },
     'tinhluong/tamtinh': null,
@@ -163,7 +163,7 @@ test('of a running month, or without a payslip, nothing waits; without a row in 
   await waitFor(() => expect(screen.queryByText(/^Lương tạm tính/)).toBeNull())
 })
 
-test('when nothing is left it says so; before calling hours, when they begin (D3-NAV-06)', async () => {
+test('the screen says when no numbers are left, and before calling hours when they begin (D3-NAV-06)', async () => {
   drawn({
     homnay: {
       ...figures,

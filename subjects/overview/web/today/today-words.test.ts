@@ -6,12 +6,12 @@ import { hoursText, lastDayName, lastsText, opensText, saidAt, sharesByHour } fr
 /** 07:52 of Saturday 21-11-2026 in Vietnam. */
 const now = new Date('2026-11-21T00:52:00Z')
 
-test('the last day is yesterday, or named by weekday (D3-NAV-06)', () => {
+test('the last day is named yesterday, or by weekday (D3-NAV-06)', () => {
   expect(lastDayName('2026-11-20', now)).toBe('Hôm qua')
   expect(lastDayName('2026-11-19', now)).toBe('Thứ Năm 19-11')
 })
 
-test('a promise says when it was made: clock, yesterday, or the day (D3-UX-02)', () => {
+test('an appointment shows when it was made: the time, yesterday, or the day (D3-UX-02)', () => {
   expect(saidAt('2026-11-21T00:10:00Z', now)).toBe('07:10')
   expect(saidAt('2026-11-20T09:42:00Z', now)).toBe('hôm qua 16:42')
   expect(saidAt('2026-11-18T02:30:00Z', now)).toBe('18-11 09:30')
@@ -22,7 +22,7 @@ test.each([
   [{ from: '08:00', until: '20:00' }, 'giờ gọi 08:00 đến 20:00'],
   [{ from: '08:00', until: null }, 'giờ gọi từ 08:00'],
   [{ from: null, until: '20:00' }, 'giờ gọi đến 20:00'],
-])('calling hours %j read %j (D3-NAV-06)', (hours, text) => expect(hoursText(hours)).toBe(text))
+])('the calling hours %j are shown as %j (D3-NAV-06)', (hours, text) => expect(hoursText(hours)).toBe(text))
 
 test.each([
   [null, ''],
@@ -31,7 +31,7 @@ test.each([
   ['2026-11-21T01:52:00Z', '60 phút nữa tới giờ gọi'],
   ['2026-11-21T01:53:00Z', '08:53 tới giờ gọi'],
   ['2026-11-23T01:00:00Z', '23/11/2026 08:00 tới giờ gọi'],
-])('calls begin at %s: %j (D3-NAV-06)', (opensAt, text) =>
+])('the next start of calling hours %s is shown as %j (D3-NAV-06)', (opensAt, text) =>
   expect(opensText({ opensAt }, now.getTime())).toBe(text),
 )
 
@@ -53,9 +53,11 @@ test.each([
   [data('2026-11-21T16:59:00Z', false, { hours: null }), 'Đủ tới khoảng 23:59 nếu gọi như hôm qua'],
   [data('2026-11-21T17:00:00Z', false, { hours: null }), 'Đủ cho cả ngày nếu gọi như hôm qua'],
   [data('2026-11-21T09:40:00Z', false, { last: null }), ''],
-])('until when the numbers last, %#: %s', (figures, text) => expect(lastsText(figures, now)).toBe(text))
+])('the text for how long the numbers last, case %#: %s', (figures, text) =>
+  expect(lastsText(figures, now)).toBe(text),
+)
 
-test('the share by hour counts all weekdays; a handful tells nothing; from the first known hour to the last (D3-NAV-06)', () => {
+test('the share by hour sums all weekdays, skips hours with few calls, and runs from the first known hour to the last (D3-NAV-06)', () => {
   const hour = (weekday: number, at: number, calls: number, reached: number) => ({
     weekday,
     hour: at,

@@ -13,17 +13,20 @@ const afterRefunds = 'Doanh thu thực tế (trừ hoàn)'
 test.each([
   ['staff', reportstaffrevenue],
   ['branches', reportbranchrevenue],
-])('the report by %s has revenue as its first money, and names what else is one (D3-ONE-01)', (_, report) => {
-  const fields = report.fields as Readonly<Record<string, Field>>
-  const money = report.list.filter((name) => fields[name]?.kind === 'money')
-  expect([money[0], fields.doanhThu?.label]).toEqual(['doanhThu', 'Doanh thu'])
-  expect([fields.doanh_thu_tam_tinh?.label, fields.doanh_thu_thuc_te?.label]).toEqual([
-    everyStatus,
-    afterRefunds,
-  ])
-})
+])(
+  'the report by %s has revenue as its first amount, and names differently what is another amount (D3-ONE-01)',
+  (_, report) => {
+    const fields = report.fields as Readonly<Record<string, Field>>
+    const money = report.list.filter((name) => fields[name]?.kind === 'money')
+    expect([money[0], fields.doanhThu?.label]).toEqual(['doanhThu', 'Doanh thu'])
+    expect([fields.doanh_thu_tam_tinh?.label, fields.doanh_thu_thuc_te?.label]).toEqual([
+      everyStatus,
+      afterRefunds,
+    ])
+  },
+)
 
-test('payroll, detailed report and the result of the month call it the same (D3-ONE-01)', () => {
+test('payroll, detailed report and monthly result use the same name for revenue (D3-ONE-01)', () => {
   const { tongDoanhThuGiaGoc, tongDoanhThuVasTinhLuong, doanhThuTamTinh, doanhThuThucTe, doanhThu } =
     tinhluong.fields
   expect([tongDoanhThuGiaGoc.label, doanhThu.label, tongDoanhThuVasTinhLuong.label]).toEqual([

@@ -44,7 +44,7 @@ const sheet = async ({ id }: PayoutFile, part = '') => {
   return { name, rows: rows.map(({ cells }) => cells) }
 }
 
-test('D3-PAY-15: a file has the columns, codes, running numbers and contents of the form of the paying bank, own accounts apart', async () => {
+test("D3-PAY-15: a bank file has the columns, codes, running numbers and contents of the paying bank's form, with accounts at that bank separate", async () => {
   await set(
     'payout.forms',
     'VCB: STT, Số tài khoản = Account, Tên người nhận, Mã NAPAS, Số tiền, Nội dung = Remark; tách cùng ngân hàng; nội dung không dấu',
@@ -72,7 +72,7 @@ test('D3-PAY-15: a file has the columns, codes, running numbers and contents of 
     expect((await (await server.as('quanly')).get(`${path}/file/${made.id}${part}`)).status).toBe(400)
 })
 
-test('D3-PAY-15: a file stays in the form in which it was made, and without a chosen bank the next is in the common one', async () => {
+test('D3-PAY-15: a bank file keeps the form in which it was made, and without a chosen bank the next uses the common form', async () => {
   const [first] = (await show()).files
   await set('payout.bank', '')
   await set('payout.forms', '')
@@ -88,7 +88,7 @@ test('D3-PAY-15: a file stays in the form in which it was made, and without a ch
   expect((await sheet(first, '?phan=cung')).rows[0]).toContain('Remark')
 })
 
-test('D3-PAY-15: who does not manage pay neither reads nor sets forms', async () => {
+test('D3-PAY-15: a user who does not manage pay neither reads nor sets the forms', async () => {
   const seller = await server.as('sale111')
   expect((await seller.put('/api/v1/setting/payout.bank', { value: 'ACB' })).status).toBe(403)
   const wrong = await (await server.as('quanly')).put('/api/v1/setting/payout.forms', { value: 'ACB: Lương' })

@@ -142,7 +142,7 @@ test('D3-PAY-16: in random histories of closing, paying and reopening each file 
   }
 }, 240_000)
 
-test('D3-PAY-16: cash that is being noted and a file made at the same time pay a person once, though an account came in between', async () => {
+test('D3-PAY-16: a cash payment noted while a file is being made pays a person once, even when a bank account was added in between', async () => {
   const month = monthOf(histories)
   const [username] = people as [string]
   const quanly = await server.as('quanly')

@@ -59,14 +59,14 @@ const make = async (more: object = {}, by = 'leader21') => {
 const kinds = ({ values }: PayoutState) =>
   Object.fromEntries(values.map(({ username, kieu }: PayoutRow) => [username, kieu]))
 
-test('D3-ACC-04: there is no list before the month is closed, and only who manages pay has one', async () => {
+test('D3-ACC-04: the payment list exists only after the month is closed, and only for those who manage pay', async () => {
   expect(await show()).toMatchObject({ chot: null, values: [] })
   expect((await post('/file', { van_tay: '' })).status).toBe(409)
   for (const who of ['leader11', 'chinhanh1', 'sale111'])
     expect((await (await server.as(who)).get(path)).status).toBe(403)
 })
 
-test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words, and adds up to what was closed above 0', async () => {
+test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s format, and its sum is that of the closed positive amounts', async () => {
   expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
   const seen = await show()
   expect(seen.chot).toMatchObject({ boi: 'quanly' })
@@ -121,7 +121,7 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   expect(words).toContainEqual(['sale113', 'Chưa có tài khoản', 'giữ lại, vào file bổ sung khi có tài khoản'])
 })
 
-test('D3-ACC-04: an account that changes while the file is made is in no file that was not seen', async () => {
+test('D3-ACC-04: a bank account changed while the file is made is in no file', async () => {
   await account('sale113', 'MB', '99990000')
   const { van_tay, files } = await show()
   const holder = await server.pool.connect()
@@ -138,7 +138,7 @@ test('D3-ACC-04: an account that changes while the file is made is in no file th
   await account('sale112', 'BIDV', '12310000445512')
 })
 
-test('D3-ACC-04: who was paid by a file is in no other, also when all is made again', async () => {
+test('D3-ACC-04: a person paid by one file is in no other, even when everything is made again', async () => {
   expect(kinds(await show())).toMatchObject({ sale111: 'da_tai', sale112: 'da_tai' })
   // The supplementary file has people who got an account meanwhile.
   expect((await make()).data).toMatchObject({ lan: 2, so_dong: 1 })
@@ -148,7 +148,7 @@ test('D3-ACC-04: who was paid by a file is in no other, also when all is made ag
   }
 })
 
-test('D3-PAY-16: what the bank gave back is due again, said once, after the password', async () => {
+test('D3-PAY-16: a transfer returned by the bank is due again, noted once, after the password', async () => {
   const sale112 = async () => (await show()).values.find(({ username }) => username === 'sale112')
   const so = (await sale112())?.da_tai
   const sent = { thangTinhLuong: '03/2021', username: 'sale112', so }
@@ -166,7 +166,7 @@ test('D3-PAY-16: what the bank gave back is due again, said once, after the pass
   expect(rows).toEqual([{ after: { so, bo_boi: 'leader21' } }])
 })
 
-test('D3-ACC-04: a list that changed since it was seen makes no file, and says whose account it was', async () => {
+test('D3-ACC-04: a list changed since it was shown makes no file, and names the changed account', async () => {
   const { van_tay } = await show()
   await account('sale112', 'ACB', '11112222', 'quanly')
   const refused = await post('/file', { van_tay })
@@ -182,7 +182,7 @@ test('D3-ACC-04: a list that changed since it was seen makes no file, and says w
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
-test('D3-ACC-04: a file stays as it was made, and each download asks for the password and is on record', async () => {
+test('D3-ACC-04: a file stays as it was made, and each download asks for the password and is recorded', async () => {
   const file = (await show()).files.find(({ lan }) => lan === 1)
   const book = await server.download('quanly', `${path}/file/${file?.id ?? ''}`)
   expect(JSON.stringify(book.rows)).toContain('12310000445512')
@@ -195,7 +195,7 @@ test('D3-ACC-04: a file stays as it was made, and each download asks for the pas
   expect((await plain.post(`${path}/file`, { thangTinhLuong: '03/2021', van_tay })).body.code).toBe('REAUTH')
 })
 
-test('D3-ACC-04: who has no account is reminded, or was paid in cash', async () => {
+test('D3-ACC-04: a person without an account is reminded, or paid in cash', async () => {
   await closeMonth(server, 'quanly', '04/2021', { ly_do: 'x' })
   await account('sale113', '', '')
   const april = { thangTinhLuong: '04/2021' }
@@ -222,7 +222,7 @@ test('D3-ACC-04: who has no account is reminded, or was paid in cash', async () 
   expect((await post('/tienMat', { ...april, username: 'sale113', tra: false })).status).toBe(409)
 })
 
-test('D3-ACC-04: an account that several people are paid to is told at each of them', async () => {
+test('D3-ACC-04: an account shared by several people is reported at each of them', async () => {
   await account('sale113', 'Vietcombank', '0011004567890')
   const { values } = await show('04/2021')
   const shared = values
@@ -235,7 +235,7 @@ test('D3-ACC-04: an account that several people are paid to is told at each of t
   await account('sale113', 'MB', '99990000')
 })
 
-test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its differences, and says what was paid too much', async () => {
+test('D3-PAY-16: a month paid, reopened and closed again pays the differences, and reports what was paid too much', async () => {
   const admin = await server.as('admin')
   const before = await show()
   const paidTo = (username: string): number =>

@@ -60,7 +60,7 @@ async function fillMonth(): Promise<void> {
   lineId = await id(sql`SELECT id FROM revenue_line WHERE username_nv = 'sale211' AND id = line_id LIMIT 1`)
 }
 
-test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-02)', async () => {
+test('the accountant can close a whole month of all units alone (D3-ACC-01, D3-ACC-02)', async () => {
   await fillMonth()
   // Pay of everybody in both branches.
   const { values: rows } = await calls.list('ketoan', month)
@@ -139,7 +139,7 @@ test('the accountant closes a whole month of all units alone (D3-ACC-01, D3-ACC-
   expect(reopened.status).toBe(403)
 })
 
-test('prices of refunds are kept by the accountant, those of Mfy and other settings are not (D3-ACC-01)', async () => {
+test('the accountant edits refund prices, but not Mfy prices and other settings (D3-ACC-01)', async () => {
   const price = {
     ten_goi_cuoc: 'KT1',
     ...Object.fromEntries(
@@ -304,7 +304,7 @@ const read = [
   '/api/v1/tinhluong/batthuong',
 ]
 
-test('of all calls that write, pay.manage and desk.decide open these and no others; every other is 403 (D3-ACC-01, D3-ACC-02)', async () => {
+test('of all writing calls pay.manage and desk.decide open exactly these; every other is 403 (D3-ACC-01, D3-ACC-02)', async () => {
   const { held, without } = await actors()
   const writes = server.api.policy.filter(
     ({ method, path }) => method !== 'GET' || /mesbank\/(approve|deny)/.test(path),
@@ -324,7 +324,7 @@ test('of all calls that write, pay.manage and desk.decide open these and no othe
   }
 })
 
-test('of all calls that read, pay.manage and desk.decide open these and no others (D3-ACC-01, D3-ACC-02)', async () => {
+test('of all reading calls pay.manage and desk.decide open exactly these (D3-ACC-01, D3-ACC-02)', async () => {
   const { held, without } = await actors()
   const gained = server.api.policy.filter(
     ({ method, may }) => method === 'GET' && may !== 'public' && can(held, may) && !can(without, may),
@@ -332,7 +332,7 @@ test('of all calls that read, pay.manage and desk.decide open these and no other
   expect(gained.map(({ path }) => path).toSorted()).toEqual(read)
 })
 
-test('who loses pay.manage loses it at once; the closing that was asked for before goes on (D3-ACC-01, D3-SEC-12)', async () => {
+test('losing pay.manage takes effect at once; a closing requested before continues (D3-ACC-01, D3-SEC-12)', async () => {
   await addLine(server.pool, { at: vn('2021-04-03 10:00'), owner: 'sale111', price: 100_000 })
   const accepted = await accountant.post('/api/v1/chotluong', { thangTinhLuong: '04/2021', ly_do: 'Đủ rồi' })
   expect(accepted.status).toBe(200)
@@ -353,7 +353,7 @@ test('who loses pay.manage loses it at once; the closing that was asked for befo
   await expect.poll(async () => (await accountant.get('/api/v1/chotluong')).status).toBe(200)
 })
 
-test('a salesperson with pay.manage keeps the books of all units and still exports nothing; a partner reads its own pay alone (D3-ACC-01, D3-ACC-06)', async () => {
+test('a salesperson with pay.manage keeps the payroll of all units and still exports nothing; a partner reads only its own pay (D3-ACC-01, D3-ACC-06)', async () => {
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username IN ('sale112', 'doitac1') AND p.code = 'pay.manage'`)

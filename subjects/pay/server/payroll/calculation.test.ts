@@ -46,7 +46,7 @@ const rowOf = async (username: string, month: string, parameters?: Parameters): 
 
 const everybody = demoAccounts.map(({ username }) => username)
 
-test('D3-PAY-01: random people and months agree with the naive calculation to the đồng, alone and among all (D2-PAYF-04 to D2-PAYF-32, D2-Q-88, D2-Q-150, D2-PAY-25)', async () => {
+test('D3-PAY-01: for random people and months the payroll matches the naive calculation to the đồng, for one person and for all (D2-PAYF-04 to D2-PAYF-32, D2-Q-88, D2-Q-150, D2-PAY-25)', async () => {
   const people = everybody.slice(2)
   const months = rounds(9, 60)
   let paid = 0
@@ -81,7 +81,7 @@ test('D3-PAY-01: random people and months agree with the naive calculation to th
   expect(Math.min(exact, below)).toBeGreaterThan(1)
 }, 240_000)
 
-test('the worked example of the document (D2-PAYF-06, D2-PAYF-13, D2-PAYF-14, D2-PAYF-25, D2-PAYF-27, D2-PAYF-32, D2-PAY-24)', async () => {
+test('the worked example of the document gives its amounts (D2-PAYF-06, D2-PAYF-13, D2-PAYF-14, D2-PAYF-25, D2-PAYF-27, D2-PAYF-32, D2-PAY-24)', async () => {
   const month = '2030-03'
   await database.pool.query(`DELETE FROM settings WHERE key = 'ti_le_chiet_khau'`)
   await database.pool.query(`INSERT INTO settings (key, value) VALUES ('ti_le_chiet_khau', '7')`)
@@ -121,7 +121,7 @@ test('the worked example of the document (D2-PAYF-06, D2-PAYF-13, D2-PAYF-14, D2
   })
 })
 
-test('no revenue, a result below zero, and the edge of the union fee (D2-PAYF-13, D2-PAYF-25, D2-PAYF-32, D2-Q-162, D2-CONST-19)', async () => {
+test('no revenue, a negative result and the limits of the union fee give the right amounts (D2-PAYF-13, D2-PAYF-25, D2-PAYF-32, D2-Q-162, D2-CONST-19)', async () => {
   const month = '2030-04'
   const type = (username: string, column: string, amount: number) =>
     database.pool.query(`
@@ -145,7 +145,7 @@ test('no revenue, a result below zero, and the edge of the union fee (D2-PAYF-13
   ]).toEqual([150_000, 150_000, 149_999])
 })
 
-test('who has a row: active accounts of priority 3 and below, and any account with data in the month (D2-Q-151, D2-PAY-20)', async () => {
+test('the payroll has a row for active accounts of priority 3 and below, and for any account with data in the month (D2-Q-151, D2-PAY-20)', async () => {
   const month = '2030-05'
   const names = async () => [...(await payroll(month)).keys()].toSorted()
   const staff = demoAccounts.filter(({ priority }) => priority >= 3).map(({ username }) => username)
@@ -171,7 +171,7 @@ test('who has a row: active accounts of priority 3 and below, and any account wi
   await database.pool.query(`UPDATE users SET is_deleted = false`)
 })
 
-test('a refund after the month lowers the line of its month (D2-REVF-15, D2-PAYF-10, D2-PAYF-11, D2-Q-164)', async () => {
+test('a refund after the end of the month changes the line of its month (D2-REVF-15, D2-PAYF-10, D2-PAYF-11, D2-Q-164)', async () => {
   const phone = await addLine(database.pool, { at: vn('2030-06-30 23:59'), owner: 'sale111', price: 90_000 })
   const before = await rowOf('sale111', '2030-06')
   await addRequest(database.pool, {
@@ -207,7 +207,7 @@ const days = async (month: string, rows: Partial<Clocking>[], parameters?: Parti
 }
 const secondsAt = (hours: number): number => hours * 3600
 
-test('days, halves, a split day, nights past midnight (D2-Q-154, D2-PAYF-04, D3-PAY-14)', async () => {
+test('full days, half days, split days and nights past midnight are counted (D2-Q-154, D2-PAYF-04, D3-PAY-14)', async () => {
   expect(await days('2031-01', [{ day: '2031-01-02' }])).toBe(1)
   expect(await days('2031-02', [{ in: secondsAt(8), out: secondsAt(15) }])).toBe(1)
   expect(await days('2031-03', [{ in: secondsAt(8), out: secondsAt(15) - 1 }])).toBe(0.5)
@@ -223,7 +223,7 @@ test('days, halves, a split day, nights past midnight (D2-Q-154, D2-PAYF-04, D3-
   expect(await days('2031-07', [{}, {}])).toBe(2)
 })
 
-test('odd rows count 0 until somebody decides; the other rows of the day count (D3-PAY-14)', async () => {
+test('irregular rows count 0 until they are decided; the other rows of the day count (D3-PAY-14)', async () => {
   expect(await days('2032-01', [{ day: '2032-01-05', out: null }])).toBe(0)
   const double = [
     { day: '2032-02-05', in: secondsAt(8), out: secondsAt(12) },
@@ -249,7 +249,7 @@ test('odd rows count 0 until somebody decides; the other rows of the day count (
   expect(await days('2032-07', together)).toBe(0.5)
 })
 
-test('D3-PAY-17: a holiday written twice counts once', async () => {
+test('D3-PAY-17: a holiday entered twice counts once', async () => {
   const holidays = ['2034-01-01', '2034-01-01']
   const onHoliday = (decision: string, from: number): Partial<Clocking> => ({
     day: '2034-01-01',

@@ -6,7 +6,7 @@ const read = (ngay: string, gioVao: string, gioRa: string) => {
   return reading.ok ? reading.value : reading.why
 }
 
-test('times without a day are of the day that their row names; a day of their own comes first (D3-PAY-14, D2-Q-153)', () => {
+test('times without a date belong to the day of their row; a date of their own takes precedence (D3-PAY-14, D2-Q-153)', () => {
   const hours = { vao: 8 * 3600, ra: 17 * 3600, nghi: [] as string[] }
   expect(read('03/11/2026', '08:00', '17:00')).toEqual({ ngay: '2026-11-03', ...hours })
   expect(read('03/11/2026', '04/11/2026 08:00', '04/11/2026 17:00')).toEqual({
@@ -25,7 +25,7 @@ test('times without a day are of the day that their row names; a day of their ow
   expect(read('03/11/2026', '', '17:00')).toEqual({ ngay: '2026-11-03', ...hours, vao: null })
 })
 
-test('where both times carry a day nothing crosses midnight; where not, a night of more than 12 hours is doubted (D3-PAY-14)', () => {
+test('times that both have a date do not cross midnight; otherwise a night of more than 12 hours is doubtful (D3-PAY-14)', () => {
   const hour = 3600
   const on = (day: string, from: string, to: string) => read('', `${day} ${from}`, `${day} ${to}`)
   expect(on('04/11/2026', '17:00', '08:00')).toMatchObject({
@@ -39,12 +39,12 @@ test('where both times carry a day nothing crosses midnight; where not, a night 
   expect(read('04/11/2026', '19:00', '07:01')).toMatchObject({ nghi: ['doi_gio'] })
 })
 
-test('a named day that is none, or of another month, is refused with the row (D3-PAY-14)', () => {
+test('an invalid date, or one of another month, is refused with its row (D3-PAY-14)', () => {
   expect(read('hôm qua', '08:00', '17:00')).toBe("Ngày 'hôm qua' không phải ngày")
   expect(read('15/07/2024', '08:00', '17:00')).toBe('Ngày 15-07-2024 không thuộc tháng 11/2026')
 })
 
-test('clock texts of machines are read: half days, h, 24:00, years of two digits; what is none of them is refused (D3-FILE-09)', () => {
+test('time texts of time clocks are read: half days, h, 24:00, two-digit years; others are refused (D3-FILE-09)', () => {
   const hour = 3600
   const readTimes = (gioVao: string, gioRa: string) => read('03/11/2026', gioVao, gioRa)
   expect(readTimes('8:02:11 SA', '5:31:40 CH')).toMatchObject({

@@ -60,7 +60,7 @@ async function meanwhile(table: string, body: string, run: () => Promise<void>):
   }
 }
 
-test('the call answers at once; until the month is closed everybody sees by whom and how far, and a second press is told so (D3-PAY-05)', async () => {
+test('the call returns at once; until the month is closed everybody sees who started it and the progress, and a second click is told so (D3-PAY-05)', async () => {
   const first = await ask()
   expect(first).toMatchObject({
     status: 200,
@@ -83,7 +83,7 @@ test('the call answers at once; until the month is closed everybody sees by whom
   expect((await admin.get(`${path}/dangchot`)).data).toEqual({ dang_chot: null })
 })
 
-test('what no longer holds when its turn comes leaves the month open, and who asked is told why (D3-PAY-05)', async () => {
+test('a condition that fails when the job runs leaves the month open, and the requester is told why (D3-PAY-05)', async () => {
   await ask()
   await addClockings(server.pool, '2021-03', [
     { username: 'sale112', day: '2021-03-02', in: 28_800, out: null, decision: null },
@@ -111,7 +111,7 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   await server.pool.query(`DELETE FROM timekeeping WHERE username = 'sale112'`)
 })
 
-test('a closing that was asked for is done and shown as his who was locked meanwhile (D3-SEC-12)', async () => {
+test('a closing whose requester was locked meanwhile is still done, in their name (D3-SEC-12)', async () => {
   await ask()
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
   await work()
@@ -120,7 +120,7 @@ test('a closing that was asked for is done and shown as his who was locked meanw
   expect((await show()).lan_chot).toMatchObject([{ chot_boi: 'quanly' }])
 })
 
-test('a closing that an earlier version accepted is refused once who asked is locked (D3-SEC-12)', async () => {
+test('a closing accepted by an earlier version is refused once its requester is locked (D3-SEC-12)', async () => {
   await ask()
   await server.pool.query('DELETE FROM accepted_work')
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
@@ -130,14 +130,14 @@ test('a closing that an earlier version accepted is refused once who asked is lo
   expect((await show()).khong_xong?.loi).toBe('tài khoản yêu cầu chốt đã khoá hoặc không còn quyền')
 })
 
-test('rows that do not agree with their sources close nothing, and the server says that it failed (D3-PAY-06)', async () => {
+test('rows that do not match their sources prevent the closing, and the server reports the failure (D3-PAY-06)', async () => {
   await ask()
   await meanwhile('payroll_closed_row', `NEW.dong := NEW.dong || '{"luongThucNhan": 1}'`, work)
   expect((await show()).khong_xong?.loi).toBe('máy chủ gặp lỗi; hãy thử lại, nếu vẫn lỗi thì báo quản trị')
   expect(await times()).toMatchObject({ closings: 0, trail: 0 })
 })
 
-test('a database without time is asked again, but not for ever', async () => {
+test('a database that times out is retried a limited number of times', async () => {
   await ask()
   await meanwhile('payroll_closing', 'RAISE query_canceled', async () => {
     for (let tries = 1; tries <= 5; tries += 1) await expect(work()).rejects.toThrow('query_canceled')
@@ -148,7 +148,7 @@ test('a database without time is asked again, but not for ever', async () => {
   expect(await bellOf(server, 'quanly')).toMatchObject([{ kind: 'job', tone: 'bad' }])
 })
 
-test('a month is closed at one moment: a write that commits before it is in it, one that commits later is an adjustment (D3-PAY-06, D3-PAY-07)', async () => {
+test('a month is closed at one moment: a write committed before it is included, a later one is an adjustment (D3-PAY-06, D3-PAY-07)', async () => {
   const line = `INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
     VALUES ('ketqua', $1, $2, 'VD90', 1000000, '2021-03-20 10:00+07', 'sale112')`
   const [before, after] = [await server.pool.connect(), await server.pool.connect()]
@@ -171,7 +171,7 @@ test('a month is closed at one moment: a write that commits before it is in it, 
   await server.pool.query(`DELETE FROM revenue_line WHERE track1 LIKE 'late %'`)
 })
 
-test('servers that are killed in the middle leave the month open, the next one closes it, and no two do so twice (threats F1)', async () => {
+test('servers killed midway leave the month open, the next one closes it, and no two close it twice (threats F1)', async () => {
   const token = await signInAs(server.pool, 'quanly')
   const step = async (): Promise<number | undefined> =>
     (await server.pool.query<{ buoc: number }>('SELECT buoc FROM payroll_closing_asked')).rows[0]?.buoc
@@ -193,7 +193,7 @@ test('servers that are killed in the middle leave the month open, the next one c
   expect(await show()).toMatchObject({ da_chot: true, tinh_lai_lech: 0, lan_chot: [{ chot_boi: 'quanly' }] })
 }, 90_000)
 
-test('a parameter that is set while a month is being kept waits or is refused, never half in (D3-PAY-06)', async () => {
+test('a parameter set while a month is being closed waits or is refused, and is never applied in part (D3-PAY-06)', async () => {
   await ask()
   const held = await server.pool.connect()
   await held.query('BEGIN')
@@ -207,7 +207,7 @@ test('a parameter that is set while a month is being kept waits or is refused, n
   expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
 })
 
-test('a parameter that cannot wait for the end of a closing is refused by its name (D3-PAY-07)', async () => {
+test('a parameter change that cannot wait for the end of a closing is refused with its name (D3-PAY-07)', async () => {
   const held = await server.pool.connect()
   await held.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
   const manager = await server.as('quanly')

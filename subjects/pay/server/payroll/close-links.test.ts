@@ -46,7 +46,7 @@ async function linked(month: string, ma: CloseWork): Promise<[opened: number, co
   return [values.length, counted]
 }
 
-test('the link of each item opens exactly the rows that it counts (D3-PAY-05)', async () => {
+test('the link of each checklist item opens exactly the rows that it counts (D3-PAY-05)', async () => {
   const tenOn = (day: number) => vn(`2020-02-${String(day).padStart(2, '0')} 10:00`)
   const named = await addLine(server.pool, { at: tenOn(3), owner: 'sale111', price: 90_000 })
   await addLine(server.pool, { at: tenOn(4), owner: 'sale112', price: 90_000 })

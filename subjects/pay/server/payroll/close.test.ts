@@ -38,7 +38,7 @@ const id = async (statement: ReturnType<typeof sql>): Promise<string> =>
 
 let phone = ''
 
-test('a month in which nobody worked is neither offered nor closed (D3-PAY-05)', async () => {
+test('a month without any work is neither offered nor closed (D3-PAY-05)', async () => {
   const last = addMonths(thisMonth(), -1)
   const empty = `Tháng ${last} không có ai làm việc, không có gì để chốt`
   expect(await show('')).toMatchObject({ thang: last, khong_chot_duoc: empty })
@@ -49,7 +49,7 @@ test('a month in which nobody worked is neither offered nor closed (D3-PAY-05)',
   expect(await show('')).toMatchObject({ thang: '11/2019', khong_chot_duoc: null })
 })
 
-test('D3-PAY-05: the checklist counts what is left; while a red item is open closing wants a reason', async () => {
+test('D3-PAY-05: the checklist counts what is left; with an open red item closing requires a reason', async () => {
   phone = await addLine(server.pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
   await addClockings(server.pool, '2021-03', [
     { username: 'sale111', day: '2021-03-02', in: 28_800, out: 61_200, decision: null },
@@ -113,7 +113,7 @@ test('D3-PAY-05: the checklist counts what is left; while a red item is open clo
   expect((await work('03/2021')).tham_so).toMatchObject({ muc: 'con', chi_tiet: 'Đã đổi sau khi xác nhận' })
 })
 
-test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last day', async () => {
+test('D3-PAY-05: priority 1 and 2 close months in order, after their last day', async () => {
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     expect([who, (await close('03/2021', {}, who)).status]).toEqual([who, 403])
     expect((await (await server.as(who)).get(path)).status).toBe(403)
@@ -155,7 +155,7 @@ test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last 
   ])
 })
 
-test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet, answers and explanation; its parameters are closed', async () => {
+test('D3-PAY-06: a closed month shows its stored values in list, sums, sheet, answers and explanation; its parameters cannot change', async () => {
   const file = async () => (await server.download('admin', '/api/v1/tinhluong/export?startDate=03/2021')).rows
   const look = async () => ({
     list: await calls.list('admin', '03/2021'),
@@ -216,7 +216,7 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
   await expect(server.pool.query('DELETE FROM payroll_closed_row')).rejects.toThrow('kept as they are')
 })
 
-test('D3-PAY-07: what came late is signed rows of the next open month, one a source, told with what they correct', async () => {
+test('D3-PAY-07: late changes become signed rows of the next open month, one per source, with what they correct', async () => {
   const explanation = await explain('quanly', 'sale111', '04/2021', 'dieuChinh')
   const rows = new Map(explanation.nguon?.values.map((row) => [row.nhan, row]))
   const line = rows.get(`0${phone} VD90`)
@@ -273,7 +273,7 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   await server.pool.query(sql`UPDATE users SET is_deleted = false WHERE username = 'sale112'`)
 })
 
-test('D3-PAY-07: the next closing pays them once; what changes again is due again', async () => {
+test('D3-PAY-07: the next closing pays the adjustments once; further changes are due again', async () => {
   const due = (await rowOf('sale111', '04/2021'))?.dieuChinh as number
   expect((await close('04/2021', { ly_do: 'Đã đối chiếu' })).status).toBe(200)
   expect(await rowOf('sale111', '04/2021')).toMatchObject({ dieuChinh: due, chiTra: due })
@@ -292,7 +292,7 @@ test('D3-PAY-07: the next closing pays them once; what changes again is due agai
   expect(paid + due + later).toBe(Number(rows[0]?.net))
 })
 
-test('D3-PAY-08: reopening needs priority 1 and a reason, takes the last closed month and stays on record', async () => {
+test('D3-PAY-08: reopening needs priority 1 and a reason, works on the last closed month and is recorded', async () => {
   expect((await reopen('04/2021', { ly_do: 'x' }, 'quanly')).status).toBe(403)
   expect((await reopen('04/2021', { ly_do: '  ' })).body).toMatchObject({ msg: 'Phải ghi lý do' })
   expect((await reopen('03/2021')).body.msg).toBe('Phải mở lại tháng 04/2021 trước')
@@ -319,7 +319,7 @@ test('D3-PAY-08: reopening needs priority 1 and a reason, takes the last closed 
   expect(rows).toEqual([{ username: 'admin', after: { ly_do: 'Thiếu file đối soát' } }])
 })
 
-test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with everything reopened too', async () => {
+test('D3-PAY-05, D3-PAY-08: a month closed before is closed first again, as are all reopened ones', async () => {
   for (const month of ['04/2021', '03/2021']) expect((await reopen(month)).status).toBe(200)
   expect((await show('04/2021')).khong_chot_duoc).toBe('Phải chốt tháng 03/2021 trước')
   expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({
@@ -340,7 +340,7 @@ test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with eve
   expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({ status: 200 })
 })
 
-test('D3-PAY-07: a line that was moved to another month is opened on the day it has now; one that is gone opens the payroll', async () => {
+test('D3-PAY-07: a line moved to another month opens at its current day; a deleted one opens the payroll', async () => {
   await server.pool.query(sql`
     UPDATE revenue_line SET ngay_thanh_cong = ${vn('2021-05-02 10:00')} WHERE so_dien_thoai_cs = ${phone}`)
   const opened = async (month: string, cot: string) =>

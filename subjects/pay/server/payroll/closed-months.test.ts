@@ -141,7 +141,7 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
   }
 }
 
-test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is what full knowledge pays, and closed rows stay', async () => {
+test('D3-PAY-07, D3-PAY-06: for any order of late events the sum over the months equals the pay with full knowledge, and closed rows stay', async () => {
   let moved = 0
   for (let seed = 1; seed <= rounds(2, 40); seed += 1) {
     const pick = random(seed)
@@ -194,7 +194,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
   expect(moved).toBeGreaterThan(rounds(2, 40))
 }, 240_000)
 
-test('D3-PAY-07: each kind of late change alone is noticed', async () => {
+test('D3-PAY-07: each kind of late change is detected by itself', async () => {
   await nothingClosed()
   await addClockings(database.pool, '2019-03', [
     { username: 'nguoimoi', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },

@@ -59,7 +59,7 @@ const odd = async (who: string): Promise<Clocking[]> =>
 const sheet = async (who: string) =>
   (await server.download(who, `/api/v1/tinhluong/export?startDate=${closed}`)).rows.map(({ cells }) => cells)
 
-test('moving a person changes no row and no sum of a closed month in any unit, those of the open one follow (D3-ONE-05, D3-ORG-01)', async () => {
+test('moving a person changes no row or sum of a closed month in any unit, while those of the open month follow (D3-ONE-05, D3-ORG-01)', async () => {
   const before = await asHeads(closed)
   const file = await sheet('chinhanh1')
   expect([before.chinhanh1?.names, before.leader11?.names]).toEqual([
@@ -74,7 +74,7 @@ test('moving a person changes no row and no sum of a closed month in any unit, t
   expect(await names('sale111', closed)).toEqual(['sale111'])
 })
 
-test('who heads the unit of then reads, explains, corrects and answers; who heads that of now does not, and compares with nothing (D3-ONE-05, D3-PAY-09)', async () => {
+test('the head of the former unit reads, explains, corrects and answers a closed month; the head of the current unit cannot, and gets no comparison (D3-ONE-05, D3-PAY-09)', async () => {
   const sale = await server.as('sale111')
   const words = { username: 'sale111', thangTinhLuong: closed, cot: 'luongTheoNgayCong' }
   expect((await sale.post('/api/v1/phieuluong/thacMac', { ...words, noi_dung: 'Sao 0 công?' })).status).toBe(
@@ -129,7 +129,7 @@ test('who heads the unit of then reads, explains, corrects and answers; who head
   expect((await calls.rowOf('sale111', open))?.dieuChinh).toBeGreaterThan(70_000)
 })
 
-test('the last day of the month decides, of months that were closed before as well (D3-ONE-05)', async () => {
+test('the unit on the last day of the month counts, also for months closed before (D3-ONE-05)', async () => {
   await server.pool.query(sql`
     INSERT INTO user_places (user_id, since, brand_id, group_id, priority, works)
     SELECT u.id, v.since, b.id, l.id, 5, true

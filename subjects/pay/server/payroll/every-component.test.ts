@@ -58,7 +58,7 @@ const read = async <Answer>(path: string): Promise<Answer> => {
 }
 const [was, now] = [figuresOf(1_000), figuresOf(3_000)]
 
-test('each figure is a column of list and sheet, and a sum unless it is a rate (D2-PAYF, D2-PAY-15, D2-PAY-20)', async () => {
+test('each figure is a column of list and sheet, with a sum unless it is a rate (D2-PAYF, D2-PAY-15, D2-PAY-20)', async () => {
   await closed('01/2019', was)
   const list = await calls.list('admin', '01/2019', `&username=${who}`)
   expect(list.values[0]).toMatchObject(was)
@@ -73,7 +73,7 @@ test('each figure is a column of list and sheet, and a sum unless it is a rate (
   }
 })
 
-test('each line is on the slip, and a step of the comparison by its name; nothing is left as rounding (D3-PAY-04, D3-PAY-09)', async () => {
+test('each line is on the slip, and a step of the comparison with its name; no rounding remains (D3-PAY-04, D3-PAY-09)', async () => {
   await closed('02/2019', now)
   const slip = await read<Slip>(`/api/v1/phieuluong?username=${who}&startDate=02/2019`)
   expect(Object.fromEntries(slip.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))).toEqual(
@@ -91,7 +91,7 @@ test('each line is on the slip, and a step of the comparison by its name; nothin
   expect(buoc.reduce((sum, { so }) => sum + so, 0)).toBe(now.luongThucNhan - was.luongThucNhan)
 })
 
-test('each figure is explained: what is typed by what was typed, a sum by its terms, another by its formula (D3-PAY-03)', async () => {
+test('each figure is explained: a typed one by its entry, a sum by its terms, another by its formula (D3-PAY-03)', async () => {
   const month = '03/2018'
   const amounts = Object.fromEntries(typedNames.map((name, index) => [name, (index + 1) * 1_000]))
   const saved = await calls.put('admin', {
@@ -136,7 +136,7 @@ test('each figure is explained: what is typed by what was typed, a sum by its te
   }
 })
 
-test('each typed amount is a column of the sheet, and its sign is that in net pay (D2-PAY-28, D3-PAY-07)', async () => {
+test('each typed amount is a column of the sheet, with its sign in net pay (D2-PAY-28, D3-PAY-07)', async () => {
   const { columns, fields } = { ...typedSheet.sheet, fields: typedSheet.fields }
   const amounts = Object.fromEntries(typedNames.map((name, index) => [name, index + 1]))
   const file = csv([
@@ -157,7 +157,7 @@ test('each typed amount is a column of the sheet, and its sign is that in net pa
   expect(rows).toEqual(typedNames.map((name) => ({ name, sign: signOf(name) })))
 })
 
-test('a month that was closed before a component came has 0 of it, and is still what it was calculated from (D3-PAY-06)', async () => {
+test('a month closed before a component existed has 0 for it, and keeps its calculation (D3-PAY-06)', async () => {
   await closed('03/2019', {})
   const row = await calls.rowOf(who, '03/2019')
   for (const name of payFigures) expect([name, row?.[name]]).toEqual([name, 0])

@@ -44,7 +44,7 @@ const unnamedIn = ({ cong_thuc: words, la_tong, thanh_phan: parts }: Explanation
   return parts.map(({ nhan }) => nhan).filter((name) => !words.toLowerCase().includes(name.toLowerCase()))
 }
 
-test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and its rows or parts add up to it', async () => {
+test('D3-PAY-03, D3-PAY-01: every figure is explained with the value of the list, and its rows or parts add up to it', async () => {
   let rowsSeen = 0
   const bare = new Set<string>()
   for (const [index, row] of (await rowsOf()).entries()) {
@@ -78,7 +78,7 @@ test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and
   expect(rowsSeen).toBeGreaterThan(rounds(100, 200))
 }, 120_000)
 
-test('D3-PAY-03: what is neither a sum nor typed is worked out from the values that are shown', async () => {
+test('D3-PAY-03: a figure that is neither a sum nor typed is computed from the values shown', async () => {
   const [row] = (await rowsOf()).filter(
     ({ hoaHongThucTinh, ngayCongThucTe }) => hoaHongThucTinh > 0 && ngayCongThucTe > 0,
   )
@@ -108,7 +108,7 @@ test('D3-PAY-03: what is neither a sum nor typed is worked out from the values t
   await server.pool.query('DELETE FROM dated_setting')
 })
 
-test('D3-PAY-03: what others are paid as a base is not told to somebody who looks at the own row', async () => {
+test('D3-PAY-03: a reader of their own row does not see the base pay of others', async () => {
   await (
     await server.as('admin')
   ).put('/api/v1/setting/tinh_luong_luong_co_ban_nv', {
@@ -123,7 +123,7 @@ test('D3-PAY-03: what others are paid as a base is not told to somebody who look
   await server.pool.query('DELETE FROM dated_setting')
 })
 
-test('D3-PAY-03: day, author and reason of the own bases are told only of the write that changed the base of the person', async () => {
+test('D3-PAY-03: day, author and reason of an individual base pay are those of the change that concerned the person', async () => {
   const key = '/api/v1/setting/tinh_luong_luong_co_ban_nv'
   const write = async (who: string, tu_ngay: string, value: object, ly_do: string) =>
     expect((await (await server.as(who)).put(key, { value, tu_ngay, ly_do })).status).toBe(200)
@@ -173,7 +173,7 @@ test("D3-PAY-04: the steps of 'Vì sao khác tháng trước' add up to the diff
   )
 })
 
-test('D3-PAY-03: a source row names the list that has it, narrowed to it; nobody is sent where they may not look', async () => {
+test('D3-PAY-03: a source row links to its list, filtered to it, but only to lists that the reader may open', async () => {
   const [row] = (await rowsOf()).filter(
     ({ tongDoanhThuVasTinhLuong, truyThuSauChietKhau, username }) =>
       tongDoanhThuVasTinhLuong > 0 && truyThuSauChietKhau > 0 && username !== 'leader11',

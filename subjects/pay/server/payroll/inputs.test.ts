@@ -25,7 +25,7 @@ const post: PayrollCalls['post'] = (...args) => calls.post(...args)
 const put: PayrollCalls['put'] = (...args) => calls.put(...args)
 const rowOf: PayrollCalls['rowOf'] = (...args) => calls.rowOf(...args)
 
-test('timekeeping rows: forms of time, the chunks of one import add, another import replaces, each chunk counts once (D2-PAY-26, D2-PAY-37, D2-Q-153, D2-Q-154)', async () => {
+test('timekeeping rows are read in each time format; chunks of one import are added, another import replaces, each chunk counts once (D2-PAY-26, D2-PAY-37, D2-Q-153, D2-Q-154)', async () => {
   const importId = randomUUID()
   const send = (chunk: number, data: object[], id = importId) =>
     post('quanly', '/saveFileChamCong', {
@@ -79,7 +79,7 @@ test('timekeeping rows: forms of time, the chunks of one import add, another imp
   expect((await rowOf('sale111', '01/2024'))?.ngayCongThucTe).toBe(1)
 })
 
-test('D2-PAY-37: a chunk without a number that is sent again, also at once, answers the same and adds nothing (D2-Q-153)', async () => {
+test('D2-PAY-37: a repeated chunk without a number, also at once, gets the same answer and adds nothing (D2-Q-153)', async () => {
   const importId = randomUUID()
   const row = (gioVao: string) => ({ username: 'sale121', gioVao, gioRa: '17:00' })
   const send = (data: object[], thangTinhLuong = '02/2026') =>
@@ -100,7 +100,7 @@ test('D2-PAY-37: a chunk without a number that is sent again, also at once, answ
   expect([await days('01/2026'), await days()]).toEqual([2, 3])
 })
 
-test('D2-PAY-37: months that have not begun and days to come are refused with the field or the row', async () => {
+test('D2-PAY-37: months that have not begun and future days are refused with their field or row', async () => {
   const month = addMonths(thisMonth(), 1)
   const why = 'Tháng lương này chưa bắt đầu'
   const data = [{ username: 'sale111', gioVao: '08:00', gioRa: '17:00' }]
@@ -120,7 +120,7 @@ test('D2-PAY-37: months that have not begun and days to come are refused with th
   })
 })
 
-test('typed days stand above timekeeping until the next import; days as they are freeze nothing (D2-Q-155, D2-PAYF-04)', async () => {
+test('typed days take precedence over timekeeping until the next import; sending unchanged days does not fix them (D2-Q-155, D2-PAYF-04)', async () => {
   const send = (gioRa: string) =>
     post('quanly', '/saveFileChamCong', {
       thangTinhLuong: '05/2026',
@@ -147,7 +147,7 @@ test('typed days stand above timekeeping until the next import; days as they are
   expect((await rowOf('sale113', '05/2026'))?.nhanKhac).toBe(7)
 })
 
-test('odd rows are listed and decided with one click, by those who may edit the person (D3-PAY-14)', async () => {
+test('irregular rows are listed and decided with one click, by those who may edit the person (D3-PAY-14)', async () => {
   const day = (n: number, from: string, to: string, username = 'sale122') => ({
     username,
     gioVao: from && `0${n}/06/2026 ${from}`,
@@ -235,7 +235,7 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   expect(await worked()).toBe(2.5)
 })
 
-test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q-153, D2-Q-156, D2-IMP-06, D2-IMP-07, D2-COL-01, D2-COL-02)', async () => {
+test('the sample files give the specified results (D2-PAY-27, D2-PAY-28, D2-Q-153, D2-Q-156, D2-IMP-06, D2-IMP-07, D2-COL-01, D2-COL-02)', async () => {
   const upload = async (target: string, name: string) => {
     const read = await server.ready('admin', target, name, sample(name), '?thangTinhLuong=10/2026')
     expect({ asks: read.asks, blank: read.counts.blank, total: read.total }).toEqual({
@@ -276,7 +276,7 @@ test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q
   expect(await rowOf('sale111', '10/2026')).toMatchObject({ luongHocViec: 1_500_000, hoaHongDichVu: 500_000 })
 })
 
-test('column 16 of the manual file is the basis of sanctions; a file that ends before it leaves the basis (D3-PAY-11)', async () => {
+test('column 16 of the manual file is the basis of sanctions; a shorter file keeps the basis (D3-PAY-11)', async () => {
   const upload = async (cells: (string | number)[]) => {
     const heads = typedSheet.sheet.columns.slice(0, cells.length).map((name) => typedSheet.fields[name].label)
     const file = csv([heads, cells])
@@ -296,7 +296,7 @@ test('column 16 of the manual file is the basis of sanctions; a file that ends b
   expect((await rowOf('sale111', '08/2026'))?.canCuCheTai).toBe('Biên bản 16')
 })
 
-test('parameters apply from a day on; a month takes what is in force on its last day; each change has who, when and why (D3-PAY-02, D2-CFG-13 to D2-CFG-19, D2-Q-159 to D2-Q-161)', async () => {
+test('parameters apply from a day on; a month uses those in force on its last day; each change has who, when and why (D3-PAY-02, D2-CFG-13 to D2-CFG-19, D2-Q-159 to D2-Q-161)', async () => {
   const admin = await server.as('admin')
   const key = '/api/v1/setting/tinh_luong_luong_co_ban'
   const set = (body: object) => admin.put(key, body)

@@ -38,7 +38,7 @@ const forbid = (role: number, codes: readonly string[]) =>
     DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = ${role})
       AND permission_id IN (SELECT id FROM permissions WHERE code = ANY (${codes}))`)
 
-test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month beside it; the register of refund costs is compared, not deducted', async () => {
+test('D3-PAY-13: revenue − refunds − pay − costs is the result, shown beside last month; the register of refund costs is compared, not deducted', async () => {
   const { pool } = server
   const phone = await addLine(pool, { at: vn('2026-03-31 23:59'), owner: 'sale111', price: 20_000_000 })
   await addLine(pool, { at: vn('2026-03-02 10:00'), owner: 'sale112', price: 700_000, status: 'FAILD' })
@@ -114,7 +114,7 @@ const largestOf = async (who: string, only = '') =>
     tong: number
   }
 
-test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the months before it are those that each tells of itself, none from before the first data', async () => {
+test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the previous months show their own results, and none before the first data', async () => {
   const results = await months('admin', '04/2026')
   expect(results.map(({ thang }) => thang)).toEqual(['02/2026', '03/2026', '04/2026'])
   for (const { thang, doanh_thu, chi_phi, ket_qua } of results) {
@@ -129,7 +129,7 @@ test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the months before it are those that each 
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/cacthang')).status).toBe(403)
 })
 
-test('D3-ONE-02: the first month of which anything is known is told to everybody, so that none before it is offered', async () => {
+test('D3-ONE-02: everybody gets the first month with data, so that no earlier month is offered', async () => {
   for (const who of ['admin', 'sale111'])
     expect((await (await server.as(who)).get('/api/v1/tinhluong/thangdau')).data).toEqual({
       thang: '02/2026',
@@ -140,12 +140,12 @@ test('D3-ONE-02: the first month of which anything is known is told to everybody
   expect(compared.data as Comparison).toMatchObject({ truoc: null, buoc: [] })
 })
 
-test('D3-ONE-02: a month before which nothing is known is compared with nothing', async () => {
+test('D3-ONE-02: a month without data before it is not compared', async () => {
   const { so_voi, khoan } = (await ask('admin', '02/2026')).data as AnswerOf<typeof monthResult>
   expect([so_voi, ...new Set(khoan.map(({ truoc }) => truoc))]).toEqual([null, null])
 })
 
-test('D3-ONE-02: a running month is provisional: what has a day is compared with the same days, pay and result with nothing until it is over', async () => {
+test('D3-ONE-02: a running month is provisional: figures by day are compared with the same days, pay and result only once it is over', async () => {
   const { pool } = server
   const today = todayVn()
   const month = monthDays(readMonth(thisMonth()) ?? '')
@@ -185,7 +185,7 @@ test('D3-ONE-02: a running month is provisional: what has a day is compared with
   expect(over.khoan.every(({ truoc }) => truoc !== null)).toBe(true)
 })
 
-test('D3-PAY-13: the largest costs of the month stand first, what all come to beside them', async () => {
+test('D3-PAY-13: the largest costs of the month come first, with the total of all beside them', async () => {
   const { values, so, tong } = await largestOf('admin')
   expect(values.map(({ ma, thanh_tien }) => [ma, thanh_tien])).toEqual([
     ['chiphiquanly', 1_000_000],
@@ -200,7 +200,7 @@ test('D3-PAY-13: the largest costs of the month stand first, what all come to be
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/chiphilon')).status).toBe(403)
 })
 
-test('D3-PAY-13: pay holds the adjustments of closed months with their signs, and so does the result', async () => {
+test('D3-PAY-13: pay includes the signed adjustments of closed months, and so does the result', async () => {
   const { pool } = server
   await addLine(pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
   expect((await closeMonth(server, 'admin', '03/2021', { ly_do: 'Đã xem' })).status).toBe(200)
@@ -227,7 +227,7 @@ test('D3-PAY-13: pay holds the adjustments of closed months with their signs, an
   })
 })
 
-test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the refund register alone hides no result', async () => {
+test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the register of refund costs alone does not hide the result', async () => {
   for (const who of ['chinhanh1', 'sale111']) expect((await ask(who, '03/2026')).status).toBe(403)
   const names = async () => Object.keys(await items('quanly', '03/2026'))
   const all = await names()

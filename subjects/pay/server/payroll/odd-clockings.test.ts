@@ -17,7 +17,7 @@ const post: PayrollCalls['post'] = (...args) => calls.post(...args)
 const put: PayrollCalls['put'] = (...args) => calls.put(...args)
 const rowOf: PayrollCalls['rowOf'] = (...args) => calls.rowOf(...args)
 
-test('exchanged times, another day in its column and times over the end of a month are stored and count 0 until decided; the same row again counts once (D3-PAY-14, D2-Q-154)', async () => {
+test('swapped times, another date in the column and times beyond the month are stored and count 0 until decided; a repeated row counts once (D3-PAY-14, D2-Q-154)', async () => {
   const row = (ngay: string, gioVao: string, gioRa: string) => ({ username: 'sale212', ngay, gioVao, gioRa })
   const send = (thangTinhLuong: string, data: object[]) =>
     post('quanly', '/saveFileChamCong', { thangTinhLuong, data })
@@ -72,7 +72,7 @@ test('exchanged times, another day in its column and times over the end of a mon
   expect((await odd()).map(([day]) => day)).toEqual(['02', '03', '04', '31', '01'])
 })
 
-test('of two edits of a row at once one is told that it was changed (D2-PAY-39, D2-Q-155)', async () => {
+test('of two simultaneous edits of a row one is told that it was changed (D2-PAY-39, D2-Q-155)', async () => {
   const typed = { ...nothingTyped, username: 'sale211', thangTinhLuong: '02/2025' }
   const held = await server.pool.connect()
   await held.query('BEGIN; LOCK TABLE payroll_input IN EXCLUSIVE MODE')

@@ -275,7 +275,7 @@ test('D3-PAY-01, D3-LINE-01, D3-LINE-02: any order of lines, refunds, recoveries
   expect(Math.min(met.refunds, met.reports, met.owed)).toBeGreaterThan(2)
 }, 600_000)
 
-test('D2-Q-63: contract and database round half up alike, below zero as well', async () => {
+test('D2-Q-63: contract and database round half up alike, also below zero', async () => {
   const parts = fc.tuple(fc.integer({ min: -1e13, max: 1e13 }), fc.constantFrom(1, 2, 10, 100, 10_000))
   const values = [
     ...fc.sample(parts, rounds(2_000, 50_000)),
@@ -297,7 +297,7 @@ test('D2-Q-63: contract and database round half up alike, below zero as well', a
   expect(near).toEqual(stored.map((n, index) => (near[index] === null ? null : n)))
 })
 
-test('D2-Q-63, D2-Q-62, D2-REFUND-59, D2-REFUND-60: what the dialogs work out is what the database stores', async () => {
+test('D2-Q-63, D2-Q-62, D2-REFUND-59, D2-REFUND-60: the dialogs compute what the database stores', async () => {
   const rate = fc.integer({ min: 0, max: 9_999 }).map((n) => n / 100)
   const all = fc.sample(fc.tuple(fc.integer({ min: 0, max: 1e9 }), rate), rounds(1_000, 20_000))
   const { rows } = await database.pool.query<{ transfer: number; discounted: number; wanted: number }>(sql`
@@ -314,7 +314,7 @@ test('D2-Q-63, D2-Q-62, D2-REFUND-59, D2-REFUND-60: what the dialogs work out is
   ).toEqual(rows)
 })
 
-test('D2-Q-63: the routines of the database round money in one place', async () => {
+test('D2-Q-63: the database routines round amounts in one place', async () => {
   const found = (await routineFiles(ownTree)).flatMap(({ name, text }) =>
     text
       .split('\n')

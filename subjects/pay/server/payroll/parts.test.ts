@@ -50,7 +50,7 @@ async function unsettle(n: number): Promise<void> {
   )
 }
 
-test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and company add up, and payroll and month result tell the same money', async () => {
+test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and company add up, and payroll and monthly result show the same amounts', async () => {
   let told = 0
   const admin = await server.as('admin')
   const calls = payrollCalls(server)

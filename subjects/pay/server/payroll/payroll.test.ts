@@ -66,7 +66,7 @@ test('the list has the 30 columns of a person and month, totals over all pages, 
     ])
 })
 
-test('the register of salary revenue feeds no pay: nothing counts twice (D2-Q-191)', async () => {
+test('the register of salary revenue does not change the pay, so nothing counts twice (D2-Q-191)', async () => {
   await server.pool.query(`
     INSERT INTO doanhthutinhluong (username_nv, goi_cuoc, gia_goi_cuoc, doanh_thu_tinh_luong, ngay_dang_ky)
     VALUES ('sale111', 'VD90', 90000, 90000, '2026-03-03 10:00+07')`)
@@ -77,7 +77,7 @@ test('the register of salary revenue feeds no pay: nothing counts twice (D2-Q-19
   })
 })
 
-test('message searches username and full name, blind to marks (D2-Q-165)', async () => {
+test('message searches user name and full name, ignoring diacritics (D2-Q-165)', async () => {
   const names = async (text: string) =>
     (await list('admin', '02/2026', `&message=${encodeURIComponent(text)}`)).values.map(
       ({ username }) => username,
@@ -87,7 +87,7 @@ test('message searches username and full name, blind to marks (D2-Q-165)', async
   expect(await names('%')).toEqual([])
 })
 
-test('everybody sees the rows of the own people; priority 5 and partners the own one, and priority 5 exports nothing (D3-ACC-06, D2-Q-04, D2-Q-12, D2-Q-151, D2-MAP-79, D2-PAY-45)', async () => {
+test('everybody sees the rows of their own people; priority 5 and partners their own row, and priority 5 exports nothing (D3-ACC-06, D2-Q-04, D2-Q-12, D2-Q-151, D2-MAP-79, D2-PAY-45)', async () => {
   const seen = async (who: string) =>
     (await list(who, '02/2026')).values.map(({ username }) => username).toSorted()
   const people = (test: (account: (typeof demoAccounts)[number]) => boolean) =>
@@ -128,7 +128,7 @@ test('everybody sees the rows of the own people; priority 5 and partners the own
   expect(((await get('leader11', '/listExport?startDate=02/2026')).data as List).values).toHaveLength(4)
 })
 
-test('the sheet is called after its month and has the columns of the list (D2-Q-34, D2-PAY-15)', async () => {
+test('the exported sheet is named after its month and has the columns of the list (D2-Q-34, D2-PAY-15)', async () => {
   const file = await server.download('admin', `${path}/export?startDate=02/2026&username=sale111`)
   expect(file.name).toBe('Bang-luong-02-2026.xlsx')
   const [head = [], row = []] = file.rows.map(({ cells }) => cells)
@@ -144,7 +144,7 @@ test('the sheet is called after its month and has the columns of the list (D2-Q-
   ])
 })
 
-test('rows have their people: none is to be handed out (D2-PAY-46 to D2-PAY-48, D2-Q-16)', async () => {
+test('every row has its person, so none can be assigned (D2-PAY-46 to D2-PAY-48, D2-Q-16)', async () => {
   expect((await get('leader11', '/assign')).data).toEqual({ values: [], count: 0 })
   expect((await get('leader11', '/count-assign')).data).toEqual({ total: 0 })
   expect((await post('leader11', '/assign', { data: [{ user: 'sale111', count: 1 }] })).data).toEqual({
@@ -210,7 +210,7 @@ test('the dialog reads and writes the editable fields; all are required; the ans
   })
 })
 
-test('editing is for priority below 4, a branch edits its own people; the imports are for managers (D2-PAY-13, D2-PAY-14, D2-PAY-37, D2-PAY-38, D2-PAY-41 to D2-PAY-43, D2-PAY-49, D2-ROLE-26, D2-Q-03, D2-Q-152)', async () => {
+test('editing is for priority below 4, a branch edits its own people; imports are for managers (D2-PAY-13, D2-PAY-14, D2-PAY-37, D2-PAY-38, D2-PAY-41 to D2-PAY-43, D2-PAY-49, D2-ROLE-26, D2-Q-03, D2-Q-152)', async () => {
   const whose = { username: 'sale211', thangTinhLuong: '03/2026' }
   const status = async (who: string) => {
     const caller = await server.as(who)
@@ -235,7 +235,7 @@ test('editing is for priority below 4, a branch edits its own people; the import
     expect((await server.upload('chinhanh1', uploaded, 'a.csv', Buffer.from('x'))).status).toBe(403)
 })
 
-test('POST and import write as the manual file does, DELETE clears what was typed (D2-Q-165, D2-Q-156, D2-PAY-28)', async () => {
+test('POST and import write like the manual file does, DELETE clears the typed values (D2-Q-165, D2-Q-156, D2-PAY-28)', async () => {
   const made = await post('quanly', '', { username: 'sale121', thangTinhLuong: '03/2026', nhanKhac: 50_000 })
   expect(made.data).toMatchObject({ nhanKhac: 50_000, luongThucNhan: 49_500 })
   const body = {
@@ -266,7 +266,7 @@ test('POST and import write as the manual file does, DELETE clears what was type
     expect([id, (await manager.delete(`${path}/${id}`)).status]).toEqual([id, id.includes('13-') ? 400 : 404])
 })
 
-test('high deductions and sanctions without a basis are marked, not refused (D3-PAY-11)', async () => {
+test('high deductions, and sanctions without a basis, are marked but not refused (D3-PAY-11)', async () => {
   const marks = async (more: object) => {
     const whose = { username: 'sale212', thangTinhLuong: '11/2025' }
     const { data } = await put('quanly', { ...whose, ...nothingTyped, nhanKhac: 1_000_000, ...more })
@@ -297,7 +297,7 @@ test('high deductions and sanctions without a basis are marked, not refused (D3-
   expect((data as Row).khauTruCao).toBe(1)
 })
 
-test('an unknown phone is nowhere told to a masked role: the explanation masks as the lists do', async () => {
+test('an unknown phone is hidden from a masked role everywhere: the explanation masks like the lists', async () => {
   const phone = nextPhone()
   await addLine(server.pool, { phone, at: vn('2025-12-03 10:00'), owner: 'sale121', price: 90_000 })
   const of = async (who: string) =>

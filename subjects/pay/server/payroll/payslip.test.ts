@@ -37,7 +37,7 @@ const standing = async (who: string): Promise<Standing | undefined> =>
     (await (await server.as(who)).get(`${path}/tinhHinh?startDate=${month}`)).data as { values: Standing[] }
   ).values.find(({ username }) => username === 'sale111')
 
-test('D3-ONE-02: the slip and the comparison of a running month are provisional and compared with nothing; when it is over, with the month before', async () => {
+test('D3-ONE-02: slip and comparison of a running month are provisional and not compared; once it is over, they are compared with the month before', async () => {
   const { pool } = server
   const [now, last] = [thisMonth(), addMonths(thisMonth(), -1)]
   for (const [of, days] of [
@@ -58,7 +58,7 @@ test('D3-ONE-02: the slip and the comparison of a running month are provisional 
   expect((await ask('tinhluong/sosanh?username=sale121&', last)).buoc.length).toBeGreaterThan(0)
 })
 
-test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up to net pay; each person the own, priority below 4 those of the scope', async () => {
+test('D3-PAY-09, D3-PAY-01: the slip equals the row of the payroll, and its lines add up to net pay; each person reads their own, priority below 4 those of the scope', async () => {
   const own = await slip('sale111')
   const { canCuCheTai, ...row } = (await payrollCalls(server).rowOf('sale111', month)) ?? {
     username: '',
@@ -89,7 +89,7 @@ test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up
   expect(await standing('chinhanh2')).toBeUndefined()
 })
 
-test('D3-PAY-09: a line is confirmed with the value that was seen, only by its person; a later value opens it again; the payroll shows who', async () => {
+test('D3-PAY-09: a line is confirmed with the value shown, only by its person; a later value reopens it; the payroll shows who confirmed', async () => {
   const { dong } = await slip('sale111')
   const lines = dong.map(({ cot, gia_tri }) => ({ cot, gia_tri }))
   const wrong = await confirm('sale111', [{ cot: 'thiDuaThang', gia_tri: 1 }])
@@ -111,7 +111,7 @@ test('D3-PAY-09: a line is confirmed with the value that was seen, only by its p
   expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(404)
 })
 
-test('D3-PAY-09, D3-ONE-02: a running month is asked about and confirmed when it is over', async () => {
+test('D3-PAY-09, D3-ONE-02: questions can be asked in a running month, confirmations made once it is over', async () => {
   const sale = await server.as('sale111')
   const confirmOne = async (when: string) => {
     const { dong } = (await sale.get(`${path}?startDate=${when}`)).data as Slip
@@ -129,7 +129,7 @@ test('D3-PAY-09, D3-ONE-02: a running month is asked about and confirmed when it
   expect((await sale.post(`${path}/thacMac`, input)).status).toBe(200)
 })
 
-test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person hears of it; a confirmation ends it', async () => {
+test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person is notified; a confirmation ends it', async () => {
   expect((await say('quanly', 'tongCheTai', 'Trước khi hỏi')).status).toBe(409)
   for (const who of ['leader11', 'sale112', 'chinhanh2'])
     expect([who, (await say(who, 'tongCheTai', 'x')).status]).toEqual([who, 404])
@@ -177,7 +177,7 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect(trail.filter((one) => one === 'chinhanh1 update')).toHaveLength(1)
 })
 
-test('D3-PAY-09: the same question sent again is the one message, also at once, until it is answered; months without a slip are refused', async () => {
+test('D3-PAY-09: the same question sent again, also at once, stays one message until it is answered; months without a slip are refused', async () => {
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => say('sale111', 'thiDuaThang', 'Vì sao thiếu?')),
   )
@@ -224,7 +224,7 @@ test('D3-PAY-09: the same question sent again is the one message, also at once, 
   expect([never.status, never.body.msg]).toEqual([404, 'Không có phiếu lương tháng 01/2019'])
 })
 
-test('what was stated of sanctions is masked in the dialog and the comparison too, and its stars keep the number (D1-MASK-02, D2-PAY-39)', async () => {
+test('the note about sanctions is masked in dialog and comparison too, and saving the stars keeps the number (D1-MASK-02, D2-PAY-39)', async () => {
   const branch = await server.as('chinhanh1')
   const whose = { username: 'sale111', thangTinhLuong: month }
   const typed = (await branch.post('/api/v1/tinhluong/findTinhLuong', whose)).data as Record<string, unknown>

@@ -25,7 +25,7 @@ const phonesOf = (found: Row[]) => found.map((row) => String(row.so_dien_thoai))
 const mark = async (id: string, ghi_chu: string | null, who = 'quanly'): Promise<Answer> =>
   (await server.as(who)).post('/api/v1/radatruythu/daXem', { id, ghi_chu })
 
-test('D3-PAY-12: a number refunded twice within a cycle is told with the former refund; rejected, deleted and next cycle are not', async () => {
+test('D3-PAY-12: a number refunded twice within a cycle is listed with the former refund; rejected, deleted and next-cycle refunds are not', async () => {
   const refund = (phone: string, day: string, status = -10_003) =>
     addRequest(server.pool, {
       phone,
@@ -56,7 +56,7 @@ test('D3-PAY-12: a number refunded twice within a cycle is told with the former 
   expect(await rows('hoan_hai_lan', 'startDate=01/01/2026&endDate=19/02/2026')).toEqual([])
 })
 
-test('D3-PAY-12: one bank message behind two orders, noted or as it looks; two messages for two orders are none', async () => {
+test('D3-PAY-12: one bank message used for two orders, recorded or apparent, is listed; two messages for two orders are not', async () => {
   const message = async (phone: string, day: string) =>
     server.pool.query(sql`
       INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc)
@@ -86,7 +86,7 @@ test('D3-PAY-12: one bank message behind two orders, noted or as it looks; two m
   expect(found[0]?.bang_chung).toMatch(/đứng sau 2 đơn: .*05-02-2026; .*06-02-2026/)
 })
 
-test('D3-PAY-12: a sale that no source but a file tells, and a reported sale without its registration', async () => {
+test('D3-PAY-12: a sale reported only by a file, and a reported sale without its registration, are listed', async () => {
   const day = vn('2026-02-10 10:00')
   const bare = await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000 })
   const line = await addLine(server.pool, { at: day, owner: 'sale121', price: 90_000 })
@@ -106,7 +106,7 @@ test('D3-PAY-12: a sale that no source but a file tells, and a reported sale wit
   )
 })
 
-test('D3-PAY-12: a line that fails and a Mfy request that leaves its success within 24 hours, not later', async () => {
+test('D3-PAY-12: a line that fails, or a Mfy request that leaves success, is listed within 24 hours, not later', async () => {
   const day = vn('2026-02-12 10:00')
   const failing = async (hours: number): Promise<string> => {
     const phone = await addLine(server.pool, { at: day, owner: 'sale211', price: 90_000, status: 'FAILD' })
@@ -139,7 +139,7 @@ test('D3-PAY-12: a line that fails and a Mfy request that leaves its success wit
   expect(phonesOf(await rows('mat_thanh_cong', now))).toEqual([soon, gone].toSorted())
 })
 
-test("D3-PAY-12: 'Chấp nhận' that no registration of the number and package follows", async () => {
+test("D3-PAY-12: 'Chấp nhận' without a later registration of the number and package is listed", async () => {
   const file = await makePool(server.pool, { rows: 3 })
   const user = await userId(server.pool, 'sale111')
   const { rows: calls } = await server.pool.query<{ phone: string }>(sql`
@@ -165,7 +165,7 @@ test("D3-PAY-12: 'Chấp nhận' that no registration of the number and package 
   expect(found[0]?.bang_chung).toContain('đến 16-02-2026 10:00')
 })
 
-test('D3-PAY-12: the list says what its evidence comes to, and whose it is under the same filters', async () => {
+test('D3-PAY-12: the list shows what its evidence adds up to and its people, with the same filters', async () => {
   type People = { values: { username_nv: string; so: number; chua_xem: number; so_tien: number }[] }
   const { values, tongSoTien } = (await get(february)).data as { values: Row[]; tongSoTien: number }
   const people = (await (await server.as('quanly')).get(`/api/v1/radatruythu/theoNguoi?${february}`))
@@ -197,7 +197,7 @@ test('D3-PAY-12: the list says what its evidence comes to, and whose it is under
   expect(await Promise.all(statuses)).toEqual([403, 400])
 })
 
-test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more refunds, both settings", async () => {
+test('D3-PAY-12: a person with 3 or more refunds whose refund rate is at least twice that of the group is listed; both numbers are settings', async () => {
   const march = 'startDate=01/03/2026&endDate=31/03/2026'
   // The last day is included: in UTC the month ends on another day.
   const at = vn('2026-03-31 10:00')
@@ -237,7 +237,7 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   expect(await rows('ti_le_hoan', `${march}&da_xem=0`)).toMatchObject([{ username_nv: 'sale111', da_xem: 0 }])
 })
 
-test('D3-PAY-12: evidence is marked as seen with a note, on record; by another it stays; managers only', async () => {
+test('D3-PAY-12: evidence is marked as seen with a note, on record; another person cannot undo it; managers only', async () => {
   const [first] = await rows('hoan_hai_lan')
   if (!first) throw new Error('no evidence')
   expect((await mark(first.id, '  ')).body.fields).toHaveProperty('ghi_chu')
@@ -280,7 +280,7 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
     expect([(await get(february, who)).status, (await mark(first.id, 'x', who)).status]).toEqual([403, 403])
 })
 
-test('D3-PAY-12: where lines are very many the evidence is kept with its age, looked for anew when it is due, and never shown too old', async () => {
+test('D3-PAY-12: with very many lines the evidence is stored with its age, searched again when due, and never shown too old', async () => {
   const today = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}&username=sale121`
   const sold = () => addLine(server.pool, { at: new Date(), owner: 'sale121', price: 90_000 })
   const shown = async () =>
@@ -309,7 +309,7 @@ test('D3-PAY-12: where lines are very many the evidence is kept with its age, lo
   expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
 })
 
-test("a filter of '-99' or '__ALL' asks for everything (D3-PAY-12, D1-LIST-03)", async () => {
+test("a filter of '-99' or '__ALL' means everything (D3-PAY-12, D1-LIST-03)", async () => {
   const count = async (query: string) => ((await get(`${query}&${february}`)).data as { count: number }).count
   const all = await count('loai=')
   expect(all).toBeGreaterThan(0)

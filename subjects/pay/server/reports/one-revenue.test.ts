@@ -233,7 +233,7 @@ async function pay(month: string, days: Days, lines: readonly Line[]): Promise<v
   expect([null, before && sumOf(lines, before, () => true)]).toContain(revenue?.truoc)
 }
 
-test('dashboard, lists, reports, payroll, payslip, today’s pay and month’s result tell one revenue of the same people and days, and what a move parts them by (D3-ONE-01, D3-ONE-02, D3-ONE-07)', async () => {
+test('dashboard, lists, reports, payroll, payslip, today’s pay and monthly result show the same revenue for the same people and days, and name the difference after a move (D3-ONE-01, D3-ONE-02, D3-ONE-07)', async () => {
   let [told, parted] = [0, 0]
   for (let n = 0; n < rounds(24, 240); n += 1) {
     await writeBooks(n)

@@ -94,7 +94,7 @@ describe('by staff', () => {
     [`${november}&message=NHUNG`, (one) => inNovember(one) && one.who === 'sale111'],
     [`${november}&message=%25`, () => false],
   ])(
-    'rows and totals of %j are the sums of what happened (D2-SREV-02 to 13, D2-SREV-15 to 17, D2-REVF-30 to 35, D2-Q-20, D2-FMT-01)',
+    'rows and totals of %j equal the sums of the source rows (D2-SREV-02 to 13, D2-SREV-15 to 17, D2-REVF-30 to 35, D2-Q-20, D2-FMT-01)',
     async (query, belongs) => {
       const of = (await happened(server.pool)).filter(belongs)
       const expected = naive(of, whose)
@@ -108,7 +108,7 @@ describe('by staff', () => {
     },
   )
 
-  test('actual revenue may be negative, and lines of nobody have a row of their own; it is the last (D2-REVF-32, D2-REVF-34, D3-WORD-01)', async () => {
+  test('actual revenue may be negative, and lines without a staff member have a row of their own, which comes last (D2-REVF-32, D2-REVF-34, D3-WORD-01)', async () => {
     const { values } = await read('admin', `${staff}?${november}`)
     const onlyBack = { don_moi: 0, tong_hoan_tien: 12_000, doanh_thu_thuc_te: -12_000 }
     expect(values.find(({ username_nv }) => username_nv === 'sale113')).toMatchObject(onlyBack)
@@ -130,7 +130,7 @@ describe('by staff', () => {
     // Managers of pay read both reports of all units (D3-ACC-01).
     ['ketoan', () => true],
   ])(
-    '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01, D3-ACC-01)',
+    '%s sees what happened in their unit, even after people moved (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01, D3-ACC-01)',
     async (who, belongs) => {
       const of = (await happened(server.pool)).filter((one) => inNovember(one) && belongs(one))
       expect(await read(who, `${staff}?${november}`)).toMatchObject({
@@ -146,7 +146,7 @@ const branchStaff = { HNIMB: 1, QCMB: 1, chinhanh1: 7, chinhanh2: 4 }
 
 describe('by branch', () => {
   test.each(filters)(
-    'rows and totals of %j are the sums of what happened in each branch (D2-BREV-02 to 12, D2-REVF-40 to 43, D2-Q-180, D2-CONST-20)',
+    'rows and totals of %j equal the sums of the source rows in each branch (D2-BREV-02 to 12, D2-REVF-40 to 43, D2-Q-180, D2-CONST-20)',
     async (query, belongs) => {
       const of = (await happened(server.pool)).filter((one) => belongs(one) && one.brand !== null)
       const expected = Object.entries(branchStaff).map(([name, n]) => {
@@ -172,7 +172,7 @@ describe('by branch', () => {
     },
   )
 
-  test('the holder of pay.manage reads the branches of all units, a branch without it its own (D3-ACC-01)', async () => {
+  test('a user with pay.manage reads the branches of all units, a branch without it only its own (D3-ACC-01)', async () => {
     const query = `${branches}?${november}`
     const all = await read('quanly', query)
     expect(all.values.length).toBeGreaterThan(1)
@@ -188,7 +188,7 @@ describe('by branch', () => {
     await expect.poll(() => read('chinhanh1', query)).toEqual(own)
   })
 
-  test('the average divides by the staff of the last day, and is 0 without any (D2-BREV-05, D2-BREV-06, D2-REVF-41, D2-REVF-42, D3-ORG-01)', async () => {
+  test('the average divides by the staff of the last day, and is 0 without staff (D2-BREV-05, D2-BREV-06, D2-REVF-41, D2-REVF-42, D3-ORG-01)', async () => {
     const { pool } = server
     const rowOf = async (name: string, query: string) =>
       (await read('admin', `${branches}?${query}`)).values.find(({ username_nv }) => username_nv === name)
@@ -215,13 +215,13 @@ describe('by branch', () => {
     ['quanly', ['HNIMB', 'QCMB', 'chinhanh1', 'chinhanh2']],
     ['chinhanh1', ['chinhanh1']],
     ['doitac1', ['chinhanh2']],
-  ])('%s has the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (who, expected) => {
+  ])('%s sees the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (who, expected) => {
     const { values } = await read(who, `${branches}?${november}`)
     expect(values.map(({ username_nv }) => username_nv).toSorted()).toEqual(expected)
   })
 
   test.each(['leader11', 'sale111'])(
-    '%s, who has no branch, is refused the report instead of sums of 0 (D3-ONE-07)',
+    '%s, who has no branch, is refused the report instead of seeing sums of 0 (D3-ONE-07)',
     async (who) => {
       const caller = await server.as(who)
       for (const call of ['', '/listExport', '/export']) {
@@ -231,7 +231,7 @@ describe('by branch', () => {
     },
   )
 
-  test('username and message pick a branch (D2-BREV-11, D2-BREV-12)', async () => {
+  test('username and message filter by branch (D2-BREV-11, D2-BREV-12)', async () => {
     for (const query of ['username=chinhanh2', 'message=Chi nhanh 2'])
       expect((await read('admin', `${branches}?${query}`)).values.map((row) => row.username_nv)).toEqual([
         'chinhanh2',
@@ -240,7 +240,7 @@ describe('by branch', () => {
 })
 
 test.each([staff, branches])(
-  '%s only sums: what writes answers 405, what hands out is empty (D2-SREV-18 to 24, D2-BREV-13 to 19, D2-Q-19)',
+  '%s is read-only: writing calls answer 405, assign calls are empty (D2-SREV-18 to 24, D2-BREV-13 to 19, D2-Q-19)',
   async (base) => {
     const admin = await server.as('admin')
     const refused = [
@@ -266,7 +266,7 @@ test.each([
     ['Số nhân viên', 'Doanh thu bình quân', 'Doanh thu tạm tính trung bình (mọi trạng thái)'],
   ],
 ])(
-  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81, D3-ONE-01)',
+  '%s is exported as %s by those who may export (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81, D3-ONE-01)',
   async (base, file, first, last) => {
     const { disposition, sheet: book } = await sheet('admin', `${base}/export?${november}`)
     expect(disposition).toContain(file)
@@ -286,7 +286,7 @@ test.each([
   },
 )
 
-test('rows come in pages and in the order of any column (D3-GRID-01)', async () => {
+test('rows are paged and sorted by any column (D3-GRID-01)', async () => {
   const { values } = await read('admin', `${staff}?sort=-doanh_thu_tam_tinh`)
   const revenue = values.slice(0, -1).map((row) => Number(row.doanh_thu_tam_tinh))
   expect(revenue).toEqual(revenue.toSorted((a, b) => b - a))
@@ -298,7 +298,7 @@ test('rows come in pages and in the order of any column (D3-GRID-01)', async () 
 const queryOf = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 const days = { startDate: '01/11/2026', endDate: '30/11/2026' }
 
-test('every refund figure and its total is the sum of the requests that it opens (D2-REVF-01, D2-REVF-33, D2-SREV-12)', async () => {
+test('every refund figure and its total equals the sum of the requests that it opens (D2-REVF-01, D2-REVF-33, D2-SREV-12)', async () => {
   const refunds = async (filter: object): Promise<number> => {
     const found = await read(
       'admin',
@@ -333,7 +333,7 @@ test('every refund figure and its total is the sum of the requests that it opens
   }
 })
 
-test('every figure of lines and its total is the sum of the lines that it opens (D2-REVF-30, D2-REVF-31, D2-SREV-04 to 11, D2-BREV-08)', async () => {
+test('every figure of lines and its total equals the sum of the lines that it opens (D2-REVF-30, D2-REVF-31, D2-SREV-04 to 11, D2-BREV-08)', async () => {
   const figures = ['doanhThu', 'so_goi', 'don_moi', 'doanh_thu_tam_tinh'] as const
   const totals = {
     so_goi: 'soGoi',

@@ -21,7 +21,7 @@ test.each([
   ['Hoàn thành', -9999],
   ['Đang xử lý', -10002],
 ])(
-  'D3-LINE-02: a refund that nobody decided but is noted as %s keeps its line when a nearer refund and a nearer line come',
+  'D3-LINE-02: an undecided refund marked as %s keeps its line when a nearer refund and a nearer line arrive',
   async (_, code) => {
     const phone = nextPhone()
     const line = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one without a line has no turn before nearer ones, and one opened again lets go', async () => {
+test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one without a line has no precedence, and a reopened one releases its line', async () => {
   const phone = nextPhone()
   const approve = (id: string) =>
     database.pool.query(sql`

@@ -108,7 +108,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
 }
 
 test(
-  'D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)',
+  'D3-LINE-01, D3-LINE-02: random histories give the same lines and refunds as a naive matcher (D2-REVF-08, D2-Q-172)',
   async () => {
     let matched = 0
     let joined = 0
@@ -154,7 +154,7 @@ test('D3-LINE-01: any order of arrival gives the same lines', async () => {
   }
 })
 
-test('D3-LINE-01: of two settings of one instant that of the greater id holds, whichever report is the line and was set first', async () => {
+test('D3-LINE-01: of two values set at the same instant that of the greater id wins, whichever report is the line and was set first', async () => {
   for (const sources of [
     ['ketqua', 'import'],
     ['import', 'ketqua'],
@@ -178,7 +178,7 @@ test('D3-LINE-01: of two settings of one instant that of the greater id holds, w
     }
 })
 
-test('D3-LINE-01: what a person deleted does not come back with a later report of the same registration', async () => {
+test('D3-LINE-01: a line deleted by a person does not come back with a later report of the same registration', async () => {
   const phone = nextPhone()
   await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
   await database.pool.query(sql`
@@ -189,7 +189,7 @@ test('D3-LINE-01: what a person deleted does not come back with a later report o
   expect(await stored(phone)).toHaveLength(1)
 })
 
-test('D2-Q-84: recoveries that no person set follow the line of a completed refund, and never overwrite a person', async () => {
+test('D2-Q-84: recoveries not set by a person follow the line of a completed refund; those set by a person stay', async () => {
   const phone = nextPhone()
   const id = await request(phone, start, 5000)
   const track1 = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
@@ -224,7 +224,7 @@ test.each([
   ['the package of the refund', 'requestrefund', 'package_code', 'number_phone'],
   ['the number of the refund', 'requestrefund', 'number_phone', 'number_phone'],
 ])(
-  'D3-LINE-02: a correction of %s parts line and refund, and the next that fits is matched',
+  'D3-LINE-02: correcting %s separates line and refund, and the next match is made',
   async (_, table, column, by) => {
     // An approved part of a refund is closed.
     for (const approved of table === 'revenue_line' ? [false, true] : [false]) {
@@ -255,7 +255,7 @@ test.each([
   ['package', 'goi_cuoc', 'VD120'],
   ['number', 'so_dien_thoai_cs', '999000001'],
 ])(
-  'D3-LINE-01: a correction of the %s of a line takes its other reports along: it stays one registration',
+  'D3-LINE-01: correcting the %s of a line also changes its other reports, so that it stays one registration',
   async (_, column, value) => {
     const phone = nextPhone()
     const asked = await request(phone, start)
@@ -292,7 +292,7 @@ test.each([
   },
 )
 
-test('D3-LINE-01: a line that its source gives nobody is whose the next report names', async () => {
+test('D3-LINE-01: a line without an owner in its source gets the owner of the next report', async () => {
   const phone = nextPhone()
   await database.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong)
@@ -302,7 +302,7 @@ test('D3-LINE-01: a line that its source gives nobody is whose the next report n
   expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
 })
 
-test('a refund finds its line and its price however its package is spelled (D3-PRC-01, D2-Q-172)', async () => {
+test('a refund finds its line and its price in every spelling of its package (D3-PRC-01, D2-Q-172)', async () => {
   const phone = nextPhone()
   const track1 = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
   const { rows } = await database.pool.query<{ id: string }>(sql`
@@ -313,7 +313,7 @@ test('a refund finds its line and its price however its package is spelled (D3-P
   ])
 })
 
-test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
+test('D3-LINE-02: a line and a refund that arrive at the same moment are matched', async () => {
   for (let n = 0; n < rounds(12, 200); n += 1) {
     const phone = nextPhone()
     await Promise.all([
@@ -327,7 +327,7 @@ test('D3-LINE-02: line and refund that arrive at the same moment find each other
   }
 })
 
-test('D3-LINE-02: two people who change requests of one phone at once both get through', async () => {
+test('D3-LINE-02: two people who change requests of one phone at once both succeed', async () => {
   const phone = nextPhone()
   const ids = [await request(phone, start), await request(phone, start + hour)]
   await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
@@ -347,7 +347,7 @@ test('D3-LINE-02: two people who change requests of one phone at once both get t
   expect(await stored(phone)).toMatchObject([{ refund: 17_000 }])
 })
 
-test('D3-ORG-01: a line keeps the unit of its day, and one that is given to somebody else takes the unit he had then', async () => {
+test('D3-ORG-01: a line keeps the unit of its day, and a reassigned line gets the unit of its new owner on that day', async () => {
   const phone = nextPhone()
   const unit = async (): Promise<unknown> =>
     (

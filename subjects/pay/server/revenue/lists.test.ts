@@ -74,7 +74,7 @@ const phones = async (query: string, by = 'quanly') =>
   (await list(recon, query, by)).values.map(({ so_dien_thoai_cs: phone }) => String(phone).slice(-1))
 const october = 'startDate=01/10/2026&endDate=31/10/2026'
 
-test('a line brings its refund and what it counts for pay (D2-RECON-14 to 26, D2-RECON-28, D2-RECON-29, D2-RECON-40, D2-REVF-10 to 15, D2-REVF-20, D2-Q-169, D2-Q-170, D2-Q-172 to 175, D2-Q-178)', async () => {
+test('a line shows its refund and what it counts for pay (D2-RECON-14 to 26, D2-RECON-28, D2-RECON-29, D2-RECON-40, D2-REVF-10 to 15, D2-REVF-20, D2-Q-169, D2-Q-170, D2-Q-172 to 175, D2-Q-178)', async () => {
   const { values } = await list(recon, october)
   const of = (phone: string) => values.find(({ so_dien_thoai_cs: one }) => one === phone)
   expect(of('912000001')).toMatchObject({
@@ -132,7 +132,7 @@ test.each([
   'startDate=05/10/2026&endDate=05/10/2026',
   'message=0999999999',
 ])(
-  'every figure is the sum of the rows that the filter lists, whatever the page: %j (D2-RECON-08 to 12, D2-RECON-30, D2-DREV-08, D2-DREV-09, D2-REVF-16, D2-REVF-21, D2-Q-174, D2-RECON-34, D2-DREV-26)',
+  'every figure equals the sum of the filtered rows, whatever the page: %j (D2-RECON-08 to 12, D2-RECON-30, D2-DREV-08, D2-DREV-09, D2-REVF-16, D2-REVF-21, D2-Q-174, D2-RECON-34, D2-DREV-26)',
   async (query) => {
     const rows: Row[] = []
     for (let page = 0; ; page += 1) {
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('staff, phone or channel, days, result: the filters, newest first, then by source (D2-RECON-02 to 06, D2-DREV-02 to 05, D2-DREV-07, D2-REVF-22, D2-Q-21, D2-Q-42, D2-Q-176, D2-API-02, D2-API-08)', async () => {
+test('lines are filtered by staff, phone or channel, days and result, newest first, then by source (D2-RECON-02 to 06, D2-DREV-02 to 05, D2-DREV-07, D2-REVF-22, D2-Q-21, D2-Q-42, D2-Q-176, D2-API-02, D2-API-08)', async () => {
   expect(await phones('')).toEqual(['7', '4', '5', '4', '3', '2', '1'])
   expect(await phones('username=sale111')).toEqual(['5', '3', '1'])
   expect(await phones(october)).toEqual(['5', '4', '3', '2', '1'])
@@ -191,7 +191,7 @@ test('staff, phone or channel, days, result: the filters, newest first, then by 
   expect([lone.status, lone.body.msg]).toEqual([400, messages.bothDates])
 })
 
-test('everybody sees what happened in the own unit, the numbers masked (D2-Q-04, D2-MAP-80, D2-MASK-01 to 03, D2-ROLE-24, D3-ORG-01)', async () => {
+test('everybody sees what happened in their unit, with masked numbers (D2-Q-04, D2-MAP-80, D2-MASK-01 to 03, D2-ROLE-24, D3-ORG-01)', async () => {
   expect(await phones('', 'sale111')).toEqual(['5', '3', '1'])
   expect(await phones('', 'leader11')).toEqual(['4', '5', '3', '2', '1'])
   expect(await phones('', 'chinhanh2')).toEqual(['4'])
@@ -202,7 +202,7 @@ test('everybody sees what happened in the own unit, the numbers masked (D2-Q-04,
   expect((days.data as { values: unknown[] }).values).toHaveLength(3)
 })
 
-test('exports: by name, with the rows of the filter; nobody of P 5 exports (D2-RECON-07, D2-RECON-27, D2-RECON-35, D2-DREV-06, D2-DREV-21, D2-DREV-27, D2-EXP-01 to 03, D2-Q-12, D2-Q-35)', async () => {
+test('the exports have their names and the filtered rows; priority 5 exports nothing (D2-RECON-07, D2-RECON-27, D2-RECON-35, D2-DREV-06, D2-DREV-21, D2-DREV-27, D2-EXP-01 to 03, D2-Q-12, D2-Q-35)', async () => {
   const manager = await server.as('quanly')
   for (const [path, file] of [
     [recon, 'Doi-soat-doanh-thu-tinh-luong.xlsx'],
@@ -235,7 +235,7 @@ test('exports: by name, with the rows of the filter; nobody of P 5 exports (D2-R
   expect(sheets[0]?.rows[5]?.slice(7, 12)).toEqual(['Thành công', 'Có', 'Hoàn sau', 'Gia hạn', 12_500])
 })
 
-test('lines of nobody are handed out by priority below 5, each once, hidden reports not counted (D2-RECON-36, D2-RECON-37, D2-RECON-39, D2-DREV-28, D2-DREV-29, D2-DREV-31, D2-Q-16)', async () => {
+test('lines without an owner are assigned by priority below 5, each once, hidden reports not counted (D2-RECON-36, D2-RECON-37, D2-RECON-39, D2-DREV-28, D2-DREV-29, D2-DREV-31, D2-Q-16)', async () => {
   // A second report of the unassigned line, from a source without a seller.
   await server.pool.query(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong)
@@ -268,7 +268,7 @@ test('lines of nobody are handed out by priority below 5, each once, hidden repo
   expect((await list(recon, 'username=sale112&message=912000007')).count).toBe(1)
 })
 
-test('a deleted line is gone from both lists and all figures; its id is {track0}:{track1} too (D2-RECON-38, D2-DREV-30, D2-Q-26, D2-Q-170)', async () => {
+test('a deleted line is gone from both lists and all figures; its id can also be {track0}:{track1} (D2-RECON-38, D2-DREV-30, D2-Q-26, D2-Q-170)', async () => {
   const { tongGiaTriGoi } = await list(recon)
   const manager = await server.as('quanly')
   expect((await (await server.as('sale111')).delete(`${recon}/9332:5`)).status).toBe(403)
@@ -286,7 +286,7 @@ test('a deleted line is gone from both lists and all figures; its id is {track0}
   expect((await list(detail, 'message=912000005')).count).toBe(0)
 })
 
-test('their tabs, routes, titles, columns and page sizes (D2-RECON-01, D2-RECON-13, D2-DREV-01, D2-DREV-10 to 17, D2-DREV-22, D2-MAP-09, D2-MAP-10, D2-Q-179, D2-NAV-01, D2-NAV-02, D2-API-13)', async () => {
+test('both lists have their tabs, routes, titles, columns and page sizes (D2-RECON-01, D2-RECON-13, D2-DREV-01, D2-DREV-10 to 17, D2-DREV-22, D2-MAP-09, D2-MAP-10, D2-Q-179, D2-NAV-01, D2-NAV-02, D2-API-13)', async () => {
   expect(screenOfTab('DsdttinhluongList')).toBe('dsdttinhluong')
   expect(screenOf('dsdttinhluong')).toMatchObject({
     routes: ['/app/dsdttinhluong'],
@@ -304,7 +304,7 @@ test('their tabs, routes, titles, columns and page sizes (D2-RECON-01, D2-RECON-
   expect(report90849332.paging.size).toBe(10)
 })
 
-test('a price beyond every package is refused, or the sums of a day would be no whole numbers any more (D2-RECON-31, D2-DREV-23)', async () => {
+test('a price above every package is refused, so that daily sums stay safe whole numbers (D2-RECON-31, D2-DREV-23)', async () => {
   const dear = {
     so_dien_thoai_cs: '0912345678',
     goi_cuoc: 'A',

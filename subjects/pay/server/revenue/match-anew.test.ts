@@ -79,7 +79,7 @@ const refunds = async (phone: string): Promise<unknown[]> =>
 const expected = ({ reports, requests }: Life, days: number): unknown[] =>
   naiveLines(reports, requests, days, []).map(({ track, request, refund }) => ({ track, request, refund }))
 
-test('D2-REVF-08: wider, narrower and changed again while it runs, the pairs are those of the naive matcher', async () => {
+test('D2-REVF-08: after the window is widened, narrowed or changed again during the run the pairs equal those of a naive matcher', async () => {
   const lives = await Promise.all(Array.from({ length: 70 }, (_, n) => live(n)))
   const all = (days: number): unknown[] => lives.map((life) => expected(life, days))
   const stored = (): Promise<unknown[]> => Promise.all(lives.map(({ phone }) => refunds(phone)))
@@ -107,7 +107,7 @@ test('D2-REVF-08: wider, narrower and changed again while it runs, the pairs are
   expect(await progress()).toEqual({ running: false, done: 0, total: 0 })
 })
 
-test('D2-REVF-08: what a transaction writes that began under the former window is matched by the new one', async () => {
+test('D2-REVF-08: rows written by a transaction begun under the former window are matched with the new one', async () => {
   const phone = String((phones += 1))
   let commit = (): void => undefined
   const writing = withTransaction(server.pool, async (client) => {
@@ -129,11 +129,11 @@ test('D2-REVF-08: what a transaction writes that began under the former window i
   expect(await refunds(phone)).toMatchObject([{ request: null, refund: 0 }])
 })
 
-test('D2-REVF-08: only who may change the setting is told how far it is', async () => {
+test('D2-REVF-08: only users who may change the setting see its progress', async () => {
   expect((await (await server.as('chinhanh1')).get('/api/v1/revenue-matching')).status).toBe(403)
 })
 
-test('D2-Q-76, D2-Q-84: what a line changes in requests is told to open screens, and nothing is told of nothing', async () => {
+test('D2-Q-76, D2-Q-84: requests changed by a line are pushed to open screens, and nothing is pushed without a change', async () => {
   const told: string[] = []
   server.api.sessions.onRows((resource) => told.push(resource))
   const heard = async (): Promise<string[]> => {
@@ -154,7 +154,7 @@ test('D2-Q-76, D2-Q-84: what a line changes in requests is told to open screens,
   expect((await heard()).toSorted()).toEqual(['requestrefund', 'requestrefundreport'])
 })
 
-test('the same sale whose package is spelled otherwise is the same line, one of before as well (D3-PRC-01, D2-REVF-07)', async () => {
+test('a sale whose package is spelled differently is the same line, also an older one (D3-PRC-01, D2-REVF-07)', async () => {
   const phone = '977900088'
   const inserted = async (goi_cuoc: string, status = 'SUCCESS'): Promise<unknown> => {
     const row = {

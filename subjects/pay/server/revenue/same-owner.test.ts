@@ -24,7 +24,7 @@ async function lines(phone: string, owners: readonly (string | null)[]): Promise
   return rows.map(({ owner, reports }) => [owner, reports])
 }
 
-test('D3-LINE-04: of two pairs equally near the one whose reports have the same owner is one registration', async () => {
+test('D3-LINE-04: of two equally near pairs the one with the same owner in both reports is one registration', async () => {
   const [one, two] = [
     ['sale111', 2],
     ['sale112', 1],

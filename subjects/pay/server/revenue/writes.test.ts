@@ -40,7 +40,7 @@ const of = async (id: string, path = recon): Promise<Row> =>
 const count = async (phone: string): Promise<number> =>
   ((await (await server.as('quanly')).get(`${recon}?message=${phone}`)).data as Listed).count
 
-test('POST with the source of a line updates the fields that were sent and marks it as reconciled (D2-REVF-07, D2-Q-18, D2-Q-171, D2-RECON-31, D2-DREV-23, D3-PAY-05)', async () => {
+test('POST with the source of a line updates the sent fields and marks it as reconciled (D2-REVF-07, D2-Q-18, D2-Q-171, D2-RECON-31, D2-DREV-23, D3-PAY-05)', async () => {
   const { track0, track1, id } = await line()
   expect(await of(id)).toMatchObject({ doi_soat_luc: null, da_doi_soat: 0, status: 'SUCCESS' })
   const failed = await post(recon, { track0, track1, status: 'thất bại' })
@@ -70,7 +70,7 @@ test('POST with the source of a line updates the fields that were sent and marks
     expect((await post(recon, { track0, track1, status: 'SUCCESS' }, by)).status).toBe(403)
 })
 
-test('POST without a source makes a line that a repeat does not double (D2-REVF-07, D2-Q-169)', async () => {
+test('POST without a source creates a line that a repeat does not duplicate (D2-REVF-07, D2-Q-169)', async () => {
   const phone = nextPhone()
   const body = {
     kenh: 'Đại lý', username_nv: 'SALE112', so_dien_thoai_cs: `0${phone}`, goi_cuoc: 'vd90 ', doanh_thu: 90_000,
@@ -91,7 +91,7 @@ test('POST without a source makes a line that a repeat does not double (D2-REVF-
   expect(await count(phone)).toBe(2)
 })
 
-test('a new line takes the ratio of the setting, lines that are there keep theirs (D2-CFG-10, D3-PAY-02, D2-REVF-03)', async () => {
+test('a new line gets the ratio of the setting, existing lines keep theirs (D2-CFG-10, D3-PAY-02, D2-REVF-03)', async () => {
   const former = await line()
   const set = await (
     await server.as('quanly')
@@ -111,7 +111,7 @@ test('a new line takes the ratio of the setting, lines that are there keep their
   await server.pool.query(`DELETE FROM settings WHERE key = 'ti_le_doanh_thu_mac_dinh'`)
 })
 
-test('a row of what a source has reported belongs to its line: its result and ratio hold, its price does not (D3-LINE-01, D2-REVF-07)', async () => {
+test('a row for a registration reported by a source belongs to its line: result and ratio are stored, its price is not (D3-LINE-01, D2-REVF-07)', async () => {
   const { phone, id } = await line()
   const answer = await post(recon, {
     so_dien_thoai_cs: phone, goi_cuoc: 'VD90', doanh_thu: 1, ngay_thanh_cong: '10/10/2026 20:00', status: 'FAILD', username_nv: 'sale211',
@@ -146,7 +146,7 @@ test.each([
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 33.333 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: '33.333' }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '123' }, 'so_dien_thoai_cs', 'Số thuê bao không hợp lệ, cần đủ 9 chữ số sau số 0'],
-])('a row that names no line and can be none is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
+])('a row that names no line and cannot become one is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
   const answer = await post(recon, body)
   // Missing fields have the common message and are named; others have their own message.
   const { missingField } = messages
@@ -160,7 +160,7 @@ const whole = (phone: string, username_nv: string, more: object = {}) => ({
   so_dien_thoai_cs: phone, goi_cuoc: 'VD90', doanh_thu: 90_000, ngay_thanh_cong: '10/10/2026 12:00', username_nv, ...more,
 }) // prettier-ignore
 
-test('a pair that nothing has is remembered with the line that it came with: named again, whoever sells it then, it is that line (D3-LINE-01, D2-REVF-07)', async () => {
+test('an unknown source pair is remembered with its line: sent again, even with another seller, it is that line (D3-LINE-01, D2-REVF-07)', async () => {
   const [phone, track1] = [nextPhone(), `lạ-${made}`]
   const pair = { track0: 'ketqua', track1 }
   const first = (await post(recon, whole(phone, 'sale111', pair))).data as Row
@@ -190,7 +190,7 @@ test('a pair that nothing has is remembered with the line that it came with: nam
   expect([await count(other), await count(third)]).toEqual([1, 1])
 })
 
-test('of rows of one file that turn out to be one registration the later one holds, by whichever report it names it (D3-LINE-01)', async () => {
+test('of rows of one file that are the same registration the later one wins, whichever report it names (D3-LINE-01)', async () => {
   for (const [results, ratios] of [
     [
       ['FAILD', 'SUCCESS', ''],
@@ -222,7 +222,7 @@ test('of rows of one file that turn out to be one registration the later one hol
   }
 })
 
-test('/import saves the good rows, names the others, and does nothing twice (D2-RECON-32, D2-DREV-24, D2-IMP-01, D2-IMP-02, D2-IMP-10, D2-Q-14, D2-COL-09)', async () => {
+test('/import saves the valid rows, names the others, and a repeat does nothing (D2-RECON-32, D2-DREV-24, D2-IMP-01, D2-IMP-02, D2-IMP-10, D2-Q-14, D2-COL-09)', async () => {
   const { track0, track1, id, phone } = await line()
   const fresh = {
     so_dien_thoai_cs: nextPhone(),
@@ -255,7 +255,7 @@ test('/import saves the good rows, names the others, and does nothing twice (D2-
 
 const heads = ['Kênh', 'Nhân viên', 'SĐT', 'Gói', 'Giá gói', 'Ngày đăng ký', 'Kết quả đối soát', 'Tỉ lệ (%)', 'Nguồn', 'Mã nguồn'] // prettier-ignore
 
-test('an uploaded file says in its preview which rows no line takes, and is saved once (D2-COL-09, D2-RECON-32, D3-FILE-02, D3-FILE-04)', async () => {
+test('the preview of an upload shows which rows match no line, and the upload is saved once (D2-COL-09, D2-RECON-32, D3-FILE-02, D3-FILE-04)', async () => {
   const { track1, id } = await line()
   const bytes = csv([
     heads,
@@ -285,7 +285,7 @@ test('an uploaded file says in its preview which rows no line takes, and is save
   expect((await server.upload('leader11', 'dsdttinhluong', 'doi-soat.csv', bytes)).status).toBe(403)
 })
 
-test('of rows of one line the preview says which write into an earlier one and which only repeat it; all that they say is saved (D2-COL-09, D2-REVF-07, D3-FILE-03)', async () => {
+test('of rows for one line the preview says which overwrite an earlier one and which only repeat it; all their values are saved (D2-COL-09, D2-REVF-07, D3-FILE-03)', async () => {
   const { track1, id } = await line()
   const fresh = ['d1', 'sale111', `0${nextPhone()}`, 'VD90', '90000', '12/10/2026 10:00']
   const bytes = csv([
@@ -328,7 +328,7 @@ test('of rows of one line the preview says which write into an earlier one and w
   expect(rows).toEqual([{ status: 'FAILD', ratio: 60 }])
 })
 
-test('an exported list that is sent back changes nothing but that its lines are reconciled (D2-Q-35, D2-COL-09)', async () => {
+test('importing an exported list changes nothing except that its lines are marked as reconciled (D2-Q-35, D2-COL-09)', async () => {
   const { phone, id } = await line()
   const before = await of(id)
   const sheet = await server.download('quanly', `${recon}/export?message=${phone}`)
@@ -346,7 +346,7 @@ test('an exported list that is sent back changes nothing but that its lines are 
   expect([at, done]).toEqual([expect.any(String), 1])
 })
 
-test('a line is given to somebody else and seen there at once, in its unit of that day; who registered it stays (D2-DREV-19, D2-DREV-20, D2-ROLE-23, D2-DREV-25, D2-DREV-32, D2-RECON-33, D2-Q-177, D3-LINE-03, D3-ORG-01)', async () => {
+test('a reassigned line is seen by its new owner at once, in their unit of that day; who registered it stays (D2-DREV-19, D2-DREV-20, D2-ROLE-23, D2-DREV-25, D2-DREV-32, D2-RECON-33, D2-Q-177, D3-LINE-03, D3-ORG-01)', async () => {
   const { track0, track1, phone, id } = await line()
   const tell = async (by: string) =>
     ((await (await server.as(by)).get(`${recon}?message=${phone.slice(-5)}`)).data as Listed).tongGiaTriGoi
@@ -381,7 +381,7 @@ test('a line is given to somebody else and seen there at once, in its unit of th
   expect(await of(id)).toMatchObject({ username_nv: 'sale211', track0: '9332' })
 })
 
-test('a Mfy line follows its request: its result is set here, its price there (D2-REVF-06, D2-REVF-15)', async () => {
+test('a Mfy line follows its request: its result is set here, its price in the request (D2-REVF-06, D2-REVF-15)', async () => {
   const { track0, track1, id } = await line(nextPhone(), { track0: 'mfy' })
   const refused = await post(recon, { track0, track1, doanh_thu: 1 })
   expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('đơn Mfy')])

@@ -10,12 +10,12 @@ const row = {
   luongThucNhan: 5,
 } as PayRow
 
-test('the answered row takes the place of the one of its person and month (D2-PAY-32)', () => {
+test('the returned row replaces the one of the same person and month (D2-PAY-32)', () => {
   const answered = { ...row, luongThucNhan: 7 }
   expect(rowAfterSave(row, { nhanKhac: 2 }, answered)).toBe(answered)
 })
 
-test('another row says that it is being worked out, with the sent amounts and 0 for the rest (D2-PAY-33)', () => {
+test('another returned row is shown as being calculated, with the sent amounts and 0 for the rest (D2-PAY-33)', () => {
   expect(rowAfterSave(row, { nhanKhac: 2 }, { ...row, thangTinhLuong: '09/2026' })).toMatchObject({
     username: 'sale111',
     fullname: payrollTexts.calculating,

@@ -17,7 +17,7 @@ const linksOf = (xong: number, tong: number) =>
     parts(workLink({ ma, muc: 'con', xong, tong, chi_tiet: '', ai: null, luc: null }, '02/2024').href),
   ])
 
-test('D3-PAY-05: each item of the checklist leads to a screen with the month and what is left in its filter', () => {
+test('D3-PAY-05: each item of the checklist links to a screen filtered by the month and what is left', () => {
   const links = linksOf(0, 1)
   expect(Object.fromEntries(links)).toEqual({
     cham_cong: { screen: 'tinhluong', filters: { startDate: '02/2024', cham_cong: '0' } },

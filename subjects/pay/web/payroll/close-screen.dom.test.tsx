@@ -61,27 +61,27 @@ test('D3-PAY-05: a month without open work is closed with one button', () => {
   expect(text).toContain('1 / 1 việc xong')
 })
 
-test('D3-PAY-05: open work keeps the button off and is named; with a reason the month is closed all the same', () => {
+test('D3-PAY-05: open work turns the button off and is named; with a reason the month can still be closed', () => {
   const { buttons, off, text } = screen({ viec: [work('cham_cong', 'chan'), work('tham_so', 'xong')] })
   expect(off['Chốt lương']).toMatch(/^Còn 1 việc chặn chốt: /)
   expect(text).toContain(off['Chốt lương'])
   expect(buttons).toContain('Chốt kèm lý do')
 })
 
-test('D3-PAY-05: what cannot be closed at all cannot be closed with a reason either', () => {
+test('D3-PAY-05: a month that cannot be closed at all cannot be closed with a reason either', () => {
   const { buttons, off } = screen({ khong_chot_duoc: 'Chưa hết tháng', viec: [work('cham_cong', 'chan')] })
   expect(off['Chốt lương']).toBe('Chưa hết tháng')
   expect(buttons).not.toContain('Chốt kèm lý do')
 })
 
-test('D3-PAY-07: why the last closing failed stands before what keeps it back', () => {
+test('D3-PAY-07: the failure of the last closing is shown before what prevents the next', () => {
   const failed = { username: 'ketoan', luc: '2026-11-02T02:00:00.000Z', loi: 'Máy chủ dừng' }
   const { text } = screen({ khong_xong: failed, viec: [work('cham_cong', 'chan')] })
   expect(text).toContain('Máy chủ dừng')
   expect(text).not.toContain('việc chặn chốt')
 })
 
-test('D3-PAY-06: administrators alone reopen a closed month, unless something forbids it', () => {
+test('D3-PAY-06: only administrators reopen a closed month, unless something prevents it', () => {
   expect(screen({ da_chot: true }).buttons).not.toContain('Mở lại')
   signIn(actorOf(1))
   const open = screen({ da_chot: true })
@@ -92,7 +92,7 @@ test('D3-PAY-06: administrators alone reopen a closed month, unless something fo
   )
 })
 
-test('D3-PAY-08: while a month is being closed its step is told and nothing can be pressed', () => {
+test('D3-PAY-08: while a month is being closed its step is shown and no button works', () => {
   const running = { thang: '10/2026', username: 'ketoan', luc: '2026-11-02T02:00:00.000Z', buoc: 2 }
   const { text, buttons, off } = screen({ dang_chot: running })
   expect(text).toContain('Đang chốt lương tháng 10/2026: giữ dòng lương và nguồn (2 / 3)')
@@ -112,7 +112,7 @@ function server(before: Partial<CloseState>, after: Partial<CloseState> | AppErr
 }
 const button = (name: string) => page.findByRole('button', { name })
 
-test('D3-PAY-07: closing is asked with people and amount, sent without a reason, and the month is read again', async () => {
+test('D3-PAY-07: the question before closing names people and amount, no reason is sent, and the month reloads', async () => {
   const calls = server({}, { da_chot: true })
   const user = open(<CloseScreen />)
   await user.click(await button('Chốt lương'))
@@ -126,7 +126,7 @@ test('D3-PAY-07: closing is asked with people and amount, sent without a reason,
   expect(written(calls)).toEqual([['POST /api/v1/chotluong', { thangTinhLuong: '10/2026', ly_do: '' }]])
 })
 
-test('D3-PAY-05: with work left the question names it and takes a reason, which is sent', async () => {
+test('D3-PAY-05: with work left the question names it and requires a reason, which is sent', async () => {
   const calls = server({ viec: [work('cham_cong', 'chan')] })
   const user = open(<CloseScreen />)
   await user.click(await button('Chốt kèm lý do'))
@@ -141,7 +141,7 @@ test('D3-PAY-05: with work left the question names it and takes a reason, which 
   expect(written(calls)[0]?.[1]).toEqual({ thangTinhLuong: '10/2026', ly_do: 'máy chấm công hỏng' })
 })
 
-test('D3-PAY-06: reopening takes a reason; a refusal is told and the button can be pressed again', async () => {
+test('D3-PAY-06: reopening requires a reason; a refusal is shown and the button works again', async () => {
   signIn(actorOf(1))
   const calls = server({ da_chot: true }, new AppError('CONFLICT', 'Phải mở lại tháng 11/2026 trước'))
   const user = open(<CloseScreen />)
@@ -154,7 +154,7 @@ test('D3-PAY-06: reopening takes a reason; a refusal is told and the button can 
   await waitFor(() => expect(reading().buttons).toContain('Mở lại'))
 })
 
-test('D3-PAY-08: when a closing is over the month is read again', async () => {
+test('D3-PAY-08: after a closing the month reloads', async () => {
   const running = { thang: '10/2026', username: 'ketoan', luc: '2026-11-02T02:00:00.000Z', buoc: 2 }
   let reads = 0
   stubCalls((path) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparedWith } from './compared-with.ts'
 
-test('D3-ONE-02: a running month says which days it is held against, and that pay and result wait; a month that is over the month before', () => {
+test('D3-ONE-02: a running month names the days of its comparison and says that pay and result follow; a past month is compared with the month before', () => {
   const days = { start: '2026-10-01', end: '2026-10-23' }
   expect(comparedWith({ thang: '11/2026', tam_tinh: true, so_voi: days })).toBe(
     'so với 01–23/10, lương và kết quả so khi hết tháng',

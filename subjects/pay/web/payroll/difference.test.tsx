@@ -17,7 +17,7 @@ function difference(truoc: Comparison['truoc'], nay: Comparison['nay'], buoc: Co
 
 beforeEach(() => queryClient.clear())
 
-test('D3-PAY-04: from the net pay of the month before to that of this month, every step with its sign', () => {
+test("D3-PAY-04: the steps lead from last month's net pay to this month's, each with its sign", () => {
   const steps = [step('Thi đua', -300_000), step('Ngày công', 1_000_000)]
   const text = difference(net('09/2026', 5_000_000), net('10/2026', 5_700_000), steps)
   expect(text).toContain('5,000,000 → 5,700,000 +700,000')
@@ -26,7 +26,7 @@ test('D3-PAY-04: from the net pay of the month before to that of this month, eve
   )
 })
 
-test('D3-PAY-04: no step says so, and a first month has nothing to be compared with', () => {
+test('D3-PAY-04: without a step the difference says so, and a first month is not compared', () => {
   const same = net('09/2026', 5_000_000)
   expect(difference(same, net('10/2026', 5_000_000), [])).toContain('Không khác.')
   expect(difference(null, net('10/2026', 5_000_000), [step('Thi đua', 5_000_000)])).toBe('')

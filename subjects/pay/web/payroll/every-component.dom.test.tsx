@@ -26,7 +26,7 @@ const row = payRowOf('an', Object.fromEntries(payFigures.map((name, at) => [name
 
 beforeEach(() => queryClient.clear())
 
-test('each figure is a column that opens its explanation, with its sum below unless it is a rate', () => {
+test('each figure is a column that opens its explanation, with its sum in the footer unless it is a rate', () => {
   const opened: string[] = []
   const columns = payrollColumns(actorOf(1), {
     edit: () => undefined,
@@ -46,7 +46,7 @@ test('each figure is a column that opens its explanation, with its sum below unl
   expect(opened).toEqual(payFigures)
 })
 
-test('each line is on the slip under its group, with a minus where it is taken off', () => {
+test('each line is on the slip in its group, with a minus for deductions', () => {
   const dong = slipLines.map((cot) => ({
     cot,
     gia_tri: row[cot],

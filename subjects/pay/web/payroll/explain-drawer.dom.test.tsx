@@ -62,7 +62,7 @@ const chosen = () => document.querySelector('[data-line][aria-pressed="true"]')?
 
 beforeEach(() => queryClient.clear())
 
-test('D3-PAY-03: it says whose slip it is, and each line has its figure: days with a decimal, deductions with a minus', async () => {
+test('D3-PAY-03: the drawer names the person, and each line has its figure: days with a decimal, deductions with a minus', async () => {
   await drawer()
   const head = screen.getByRole('dialog').textContent
   expect(head).toContain('lương tháng 10/2026')
@@ -75,7 +75,7 @@ test('D3-PAY-03: it says whose slip it is, and each line has its figure: days wi
   expect(line('tongKhauTru').textContent).toContain('Khấu trừ trên 30% tổng lương tháng')
 })
 
-test('D3-PAY-03: the figure that was pressed is explained, then the one of the pressed line', async () => {
+test('D3-PAY-03: the clicked figure is explained, then that of the clicked line', async () => {
   const { user, explained } = await drawer()
   expect(chosen()).toBe('chiTra')
   await screen.findByText('Công thức chiTra')
@@ -85,7 +85,7 @@ test('D3-PAY-03: the figure that was pressed is explained, then the one of the p
   expect(explained().at(-1)).toMatch(/username=an&startDate=10%2F2026&cot=phiCongDoan/)
 })
 
-test('D3-PAY-03: arrows go through the lines and stop at the last one', async () => {
+test('D3-PAY-03: arrow keys move through the lines and stop at the last one', async () => {
   const { user } = await drawer()
   line('chiTra').focus()
   await user.keyboard('{ArrowUp}')
@@ -95,7 +95,7 @@ test('D3-PAY-03: arrows go through the lines and stop at the last one', async ()
   expect(chosen()).toBe('chiTra')
 })
 
-test('D3-PAY-03: the amount of a part is explained over it; Esc then closes that alone, its name goes to it', async () => {
+test('D3-PAY-03: the amount of a part opens its explanation above; Esc closes only that, and clicking the name of the part selects its figure', async () => {
   const { user, done } = await drawer()
   await user.click(
     await screen.findByRole('button', { name: `${figureLabel('luongThucNhan')} 6,000,000: cách tính` }),
@@ -112,12 +112,12 @@ test('D3-PAY-03: the amount of a part is explained over it; Esc then closes that
   expect(done).toEqual(['close'])
 })
 
-test('D3-PAY-03: a part that is no figure is an amount alone, with its sign', async () => {
+test('D3-PAY-03: a part that is no figure is a plain amount with its sign', async () => {
   await drawer()
   expect((await screen.findByText('−5,000')).closest('button')).toBeNull()
 })
 
-test('D3-PAY-03: the people before and after, and the typed values, for who has them', async () => {
+test('D3-PAY-03: previous and next person, and the typed values, are offered to those who have them', async () => {
   const done: string[] = []
   const { user } = await drawer({
     onNext: () => void done.push('next'),
@@ -129,7 +129,7 @@ test('D3-PAY-03: the people before and after, and the typed values, for who has 
   expect(done).toEqual(['next', 'edit'])
 })
 
-test('D3-PAY-03: who may not edit has no button for it; the slip is printed', async () => {
+test('D3-PAY-03: a reader who may not edit has no edit button; the slip can be printed', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user } = await drawer()
@@ -138,7 +138,7 @@ test('D3-PAY-03: who may not edit has no button for it; the slip is printed', as
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('D3-PAY-03: what could not be explained says so and can be tried again; the slip stays', async () => {
+test('D3-PAY-03: a failed explanation says so and can be retried; the slip stays', async () => {
   let broken = true
   const { user } = await drawer({}, () => {
     if (broken) throw new AppError('CONFLICT', 'Đang tính lại')

@@ -47,7 +47,7 @@ const rows = () => reading().rows.map((cells) => cells.filter(Boolean))
 
 beforeEach(() => queryClient.clear())
 
-test('D3-PAY-03: each row has its day or moment, what it is and its amount; the foot has their sum', async () => {
+test('D3-PAY-03: each row has its day or time, its description and amount; the footer has their sum', async () => {
   await figure([source(), source({ luc: '2026-10-05T02:00:05.000Z', so: 360_000 }), source({ luc: null })])
   expect(rows()).toEqual([
     ['05-10-2026', 'Đơn MO90', '0912345678', '90,000'],
@@ -58,13 +58,13 @@ test('D3-PAY-03: each row has its day or moment, what it is and its amount; the 
   expect(screen.getByText('3 dòng')).toBeTruthy()
 })
 
-test('D3-PAY-03: rows of another figure say of which, in its own form', async () => {
+test('D3-PAY-03: rows of another figure name it and use its format', async () => {
   await figure([source({ so: 1 })], { cua: 'ngayCongThucTe', tong: 22.5 })
   expect(screen.getByText(/^1 dòng của “/)).toBeTruthy()
   expect(rows().map((cells) => cells.at(-1))).toEqual(['1.0', 'Cộng 22.5'])
 })
 
-test('D3-PAY-03: of many rows the first are shown, and all of them with one press', async () => {
+test('D3-PAY-03: of many rows the first are shown, and a click shows all', async () => {
   const { calls, user } = await figure(
     Array.from({ length: 1_002 }, (_, at) => source({ nhan: `Đơn ${at}` })),
   )
@@ -77,7 +77,7 @@ test('D3-PAY-03: of many rows the first are shown, and all of them with one pres
   expect(screen.queryByRole('button', { name: /^Xem cả/ })).toBeNull()
 })
 
-test('D3-PAY-03: a row is a way to its list where the reader has it', async () => {
+test('D3-PAY-03: a row links to its list where the reader may open it', async () => {
   await figure([
     source({ mo: { man_hinh: 'mfy', loc: { phone: '0912345678' } } }),
     source({ nhan: 'Đơn kín' }),
@@ -88,7 +88,7 @@ test('D3-PAY-03: a row is a way to its list where the reader has it', async () =
   expect(screen.queryByRole('link', { name: 'Đơn kín' })).toBeNull()
 })
 
-test('D3-PAY-03: without rows there is no table; a parameter has its day, who set it and why', async () => {
+test('D3-PAY-03: without rows there is no table; a parameter has its day, author and reason', async () => {
   const set = {
     key: 'a',
     nhan: 'Tỉ lệ',

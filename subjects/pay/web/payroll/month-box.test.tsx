@@ -13,12 +13,12 @@ beforeEach(() => {
   answered('tinhluong', firstMonth, {}, { thang: '11/2025' })
 })
 
-test('D3-ONE-02: there is no way before the first month of which anything is known, across the years too', () => {
+test('D3-ONE-02: months before the first one with data cannot be reached, also across years', () => {
   expect(box('11/2025').off).toEqual({ 'Chưa có gì trước tháng 11/2025': 'Chưa có gì trước tháng 11/2025' })
   expect(box('12/2024').off).toHaveProperty('Chưa có gì trước tháng 11/2025')
   expect(box('02/2026').buttons).toEqual(['Tháng trước', 'Tháng 02/2026', 'Tháng sau'])
 })
 
-test('where data of earlier months is entered, every month can be reached', () => {
+test('on screens for entering earlier months every month can be reached', () => {
   expect(box('12/2024', true).off).toEqual({})
 })

@@ -15,7 +15,7 @@ function chart(values: MonthFigures[], shown = '10/2026') {
 
 beforeEach(() => queryClient.clear())
 
-test('D3-PAY-13: a column for each month in millions, a loss with its sign, the month of the page chosen', () => {
+test('D3-PAY-13: each month is a column in millions, a loss with its sign, and the month of the page is marked', () => {
   const { text, html, buttons } = chart([month('09/2026', -1_250_000), month('10/2026', 7_000_000, true)])
   expect(text).toContain('−1.3 09 7 10 tạm tính')
   expect(text).toContain('triệu đồng')
@@ -27,7 +27,7 @@ test('D3-PAY-13: a column for each month in millions, a loss with its sign, the 
   expect(html.match(/aria-pressed="(true|false)"/g)).toEqual(['aria-pressed="false"', 'aria-pressed="true"'])
 })
 
-test('D3-PAY-13: who may not see all costs gets the revenue, and is told so', () => {
+test('D3-PAY-13: a reader who may not see all costs gets the revenue instead, with a notice', () => {
   const { text } = chart([month('10/2026', null)])
   expect(text).toContain('doanh thu, triệu đồng')
   expect(text).toContain('20 10')

@@ -62,7 +62,7 @@ beforeEach(() => {
   signIn(actorOf(1))
 })
 
-test('D3-PAY-13: the month of the address is shown, a bad one is this month', async () => {
+test('D3-PAY-13: the month in the address is shown, an invalid one becomes this month', async () => {
   const { months } = result()
   await screen.findByRole('table')
   expect(months()).toEqual(['/api/v1/ketquathang?startDate=10/2026'])
@@ -71,7 +71,7 @@ test('D3-PAY-13: the month of the address is shown, a bad one is this month', as
   await waitFor(() => expect(bad.months()).toEqual([`/api/v1/ketquathang?startDate=${thisMonth()}`]))
 })
 
-test('D3-PAY-13: each amount stands beside that of the month before, with their difference', async () => {
+test('D3-PAY-13: each amount is beside that of the previous month, with their difference', async () => {
   result()
   await screen.findByRole('table')
   expect(line('Doanh thu')?.slice(-4)).toEqual(['1,000,000', '800,000', '+200,000', '+25%'])
@@ -79,7 +79,7 @@ test('D3-PAY-13: each amount stands beside that of the month before, with their 
   expect(line('Lương')?.join(' ')).toContain('trừ Lương')
 })
 
-test('D3-PAY-13: a figure opens its rows of its own days', async () => {
+test('D3-PAY-13: a figure opens its rows for its own days', async () => {
   result()
   const now = await screen.findByRole('link', { name: /^Doanh thu \D*10\/2026: 1,000,000$/ })
   expect(decodeURIComponent(now.getAttribute('href') ?? '')).toContain(
@@ -97,14 +97,14 @@ test('D3-ONE-02: before the first data nothing is compared', async () => {
   expect(line('Doanh thu')?.slice(-4)).toEqual(['1,000,000', '', '', ''])
 })
 
-test('D3-PAY-13: the figures of a month that runs are marked, those that a day more changes', async () => {
+test('D3-PAY-13: figures of a running month that a further day changes are marked', async () => {
   result(() => ({ ...month, tam_tinh: true }))
   expect(await screen.findByText(/^Tạm tính đến/)).toBeTruthy()
   expect(line('Lương')?.join(' ')).toContain('tạm tính, 4 nhân viên')
   expect(line('Doanh thu')?.join(' ')).not.toContain('tạm tính')
 })
 
-test('D3-PAY-13: costs that the reader may not see are named, as there is no result without them', async () => {
+test('D3-PAY-13: costs hidden from the reader are named, because there is no result without them', async () => {
   result(() => ({ ...month, khoan: khoan.filter(({ ma }) => ma !== 'chiphikhac' && ma !== 'ket_qua') }))
   expect((await screen.findByText(/^Bạn không có quyền xem/)).textContent).toContain('Chi phí khác, vì vậy')
   document.body.innerHTML = ''
@@ -114,7 +114,7 @@ test('D3-PAY-13: costs that the reader may not see are named, as there is no res
   expect(screen.queryByText(/^Bạn không có quyền xem/)).toBeNull()
 })
 
-test('D3-PAY-13: a pressed cost shows its largest records, pressed again those of all', async () => {
+test('D3-PAY-13: clicking a cost shows its largest records, clicking again shows those of all costs', async () => {
   const { costs, user } = result()
   const cost = await screen.findByRole('button', { name: 'Chi phí quản lý' })
   await user.click(cost)
@@ -127,7 +127,7 @@ test('D3-PAY-13: a pressed cost shows its largest records, pressed again those o
   expect(side.queryByText('+10,000')).toBeNull()
 })
 
-test('D3-PAY-13: another month is asked for; a failure is told and can be tried again', async () => {
+test('D3-PAY-13: another month is loaded; a failure is shown and can be retried', async () => {
   let broken = false
   const { months, user } = result(() => {
     if (broken) throw new AppError('CONFLICT', 'Đang tính lại')

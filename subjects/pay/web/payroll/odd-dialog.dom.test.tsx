@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const choices = (cells: string[] | undefined): string | undefined => cells?.at(-1)
 
-test('D3-PAY-14: a row without one of its times, or that ends before it began, is never counted by the hour', () => {
+test('D3-PAY-14: a row without one of its times, or that ends before it begins, is never counted by the hour', () => {
   const { rows } = dialog(
     row('1', { bat_thuong: ['thieu_ra'] }),
     row('2', { bat_thuong: ['thieu_vao'] }),
@@ -50,7 +50,7 @@ test('D3-PAY-14: a row without one of its times, or that ends before it began, i
   expect(offers[3]).toBe('Tính theo giờ 0.5 công 1 công Không tính')
 })
 
-test('D3-PAY-14: rows that wait are shown and counted; decided ones are behind a box', () => {
+test('D3-PAY-14: waiting rows are shown and counted; decided ones are behind a checkbox', () => {
   const { rows, text } = dialog(
     row('1', {}),
     row('2', { cho: false, quyet_dinh: 'ca_ngay', quyet_dinh_boi: 'ketoan' }),
@@ -63,7 +63,7 @@ test('D3-PAY-14: rows that wait are shown and counted; decided ones are behind a
   )
 })
 
-test('D3-PAY-14: rows that wait for one reason are decided at once, those without an account by their name', () => {
+test('D3-PAY-14: rows waiting for the same reason are decided together, those without an account by their name', () => {
   const lost: Parameters<typeof row>[1] = { bat_thuong: ['khong_ro'], username: 'lan cu' }
   const { text } = dialog(
     row('1', {}),
@@ -81,7 +81,7 @@ test('D3-PAY-14: rows that wait for one reason are decided at once, those withou
   expect(text).not.toContain('1 dòng thiếu')
 })
 
-test('D3-PAY-14: who manages pay gives rows without an account to somebody; the others may only leave them out', () => {
+test('D3-PAY-14: users who manage pay assign rows without an account to somebody; others can only leave them out', () => {
   const lost = row('1', { bat_thuong: ['khong_ro'], username: 'lan cu' })
   const given = dialog(lost).html
   expect(given).toContain('Giao dòng của lan cu cho')
@@ -110,7 +110,7 @@ const groupOf = (text: RegExp) => {
   return within(line)
 }
 
-test('D3-PAY-14: one press decides every waiting row of its reason, in the versions shown', async () => {
+test('D3-PAY-14: one click decides every waiting row of its reason, with the versions shown', async () => {
   const rows = [
     row('1', { bat_thuong: ['ngay_le'] }),
     row('2', { bat_thuong: ['ngay_le'], version: 4 }),
@@ -137,7 +137,7 @@ test('D3-PAY-14: one press decides every waiting row of its reason, in the versi
   ])
 })
 
-test('D3-PAY-14: rows of an unknown name are given to one person at once, undecided', async () => {
+test('D3-PAY-14: rows of an unknown name are given to one person at once, without deciding them', async () => {
   const lost: Partial<Clocking> = { bat_thuong: ['khong_ro'], username: 'lan cu' }
   const { calls, user } = await pressing([row('1', lost), row('2', lost)])
   await user.click(groupOf(/2 dòng của 'lan cu'/).getByRole('button', { name: /^Giao dòng của lan cu cho/ }))
@@ -150,7 +150,7 @@ test('D3-PAY-14: rows of an unknown name are given to one person at once, undeci
   })
 })
 
-test('D3-PAY-14: a refused decision is told and the rows are read again', async () => {
+test('D3-PAY-14: a refused decision is shown and the rows reload', async () => {
   const { calls, user } = await pressing([row('1', {}), row('2', {})], () => {
     throw new AppError('CONFLICT', 'Có dòng vừa được người khác quyết định')
   })

@@ -55,19 +55,19 @@ const closed = { boi: 'ketoan', luc: '2026-11-02T02:00:00.000Z' }
 
 beforeEach(() => queryClient.clear())
 
-test('D3-ACC-04: the button of the file says how many lines it pays, and that it is made again for a rest', () => {
+test('D3-ACC-04: the button says how many lines the file pays, and that it pays a remainder', () => {
   const first = screen([row('an', 'chi', 9), row('binh', 'chi', 8), row('chi', 'da_tai', 7)], closed)
   expect(first.buttons).toContain('Tải file ngân hàng 2 dòng')
   const again = screen([row('an', 'chi', 9), row('binh', 'bu', 8, 3)], closed)
   expect(again.buttons).toContain('Tạo lại file ngân hàng 2 dòng')
 })
 
-test('D3-ACC-04: without anybody to pay no file is made, and the button says why', () => {
+test('D3-ACC-04: without anybody to pay the button is off and says why', () => {
   const { off } = screen([row('an', 'da_tai', 9), row('binh', 'chua_co', 8)], closed)
   expect(off['Tải file ngân hàng 0 dòng']).toBe('Không còn ai để chuyển khoản')
 })
 
-test('D3-ACC-04: the list by transfer has who is paid so and nobody else', () => {
+test('D3-ACC-04: the list by transfer has only the people paid by transfer', () => {
   const kinds = ['chi', 'bu', 'da_tai', 'thua', 'chua_co', 'tien_mat', 'am', 'khong'] as const
   const { rows } = screen(
     kinds.map((kind) => row(kind, kind, 1)),
@@ -108,7 +108,7 @@ const confirm = async (name: string) => within(await page.findByRole('dialog')).
 const paths = (calls: readonly Sent[], part: string): string[] =>
   calls.flatMap(({ path }) => (path.includes(part) ? [path] : []))
 
-test('D3-ACC-04: cash is noted after a question that names person and amount; taking the note back asks nothing', async () => {
+test('D3-ACC-04: a cash payment is noted after a question with person and amount; undoing it asks nothing', async () => {
   const { calls, user } = await pressing([row('an', 'chua_co', 9_000), row('binh', 'tien_mat', 8)])
   await user.click(await press('Đã trả tiền mặt'))
   expect((await page.findByRole('dialog')).textContent).toContain('an (an) nhận 9,000 đ tiền mặt')
@@ -126,7 +126,7 @@ test('D3-ACC-04: cash is noted after a question that names person and amount; ta
   ])
 })
 
-test('D3-ACC-04: a transfer that came back is noted with what the files paid, after a question', async () => {
+test('D3-ACC-04: a returned transfer is noted with the amount paid by the files, after a question', async () => {
   const { calls, user } = await pressing([{ ...row('an', 'da_tai', 9_000), lan: 2, da_tai: 7_000 }])
   await user.click(await press('Bị trả lại'))
   expect((await page.findByRole('dialog')).textContent).toContain('không chuyển được 7,000 đ cho an (an)')
@@ -137,7 +137,7 @@ test('D3-ACC-04: a transfer that came back is noted with what the files paid, af
   ])
 })
 
-test('D3-ACC-04: who has no account is reminded; a refusal is told and it can be tried again', async () => {
+test('D3-ACC-04: people without an account are reminded; a refusal is shown and can be retried', async () => {
   const { calls, user } = await pressing([row('an', 'chua_co', 9)], () => {
     throw new AppError('CONFLICT', 'Đã nhắc hôm nay')
   })
@@ -149,7 +149,7 @@ test('D3-ACC-04: who has no account is reminded; a refusal is told and it can be
   expect(await press('Nhắc')).toHaveProperty('disabled', false)
 })
 
-test('D3-ACC-04: a file is made of exactly the list that was seen, and saved in its parts', async () => {
+test('D3-ACC-04: a file is made of exactly the list shown, and saved in its parts', async () => {
   const first = await pressing([row('an', 'chi', 9)])
   await first.user.click(await press(/Tải file ngân hàng/))
   await waitFor(() => expect(paths(first.calls, '/file/f1')).toHaveLength(2))
@@ -162,7 +162,7 @@ test('D3-ACC-04: a file is made of exactly the list that was seen, and saved in 
   ])
 })
 
-test('D3-ACC-04: the rest of what was paid in part is in a file only after a question', async () => {
+test('D3-ACC-04: the remainder of a partial payment goes into a file only after a question', async () => {
   const { calls, user } = await pressing([row('an', 'bu', 9, 3)])
   await user.click(await press(/Tạo lại file ngân hàng/))
   expect((await page.findByRole('dialog')).textContent).toContain('1 người đã được trả một phần')
@@ -174,7 +174,7 @@ test('D3-ACC-04: the rest of what was paid in part is in a file only after a que
   expect(written(calls)[0]?.[1]).toMatchObject({ lai: true })
 })
 
-test('D3-ACC-04: of a made file each part is saved by itself', async () => {
+test('D3-ACC-04: each part of a made file can be saved separately', async () => {
   const { calls, user } = await pressing([row('an', 'chi', 9)])
   await user.click(await press('Tải file lần 1, khác ngân hàng'))
   await waitFor(() => expect(paths(calls, '/file/')).toHaveLength(1))

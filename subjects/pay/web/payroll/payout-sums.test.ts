@@ -17,7 +17,7 @@ const rows = [
   row('khong', 0),
 ]
 
-test('D3-ACC-04: the parts of a list add up to all of it, each person in one of them', () => {
+test('D3-ACC-04: the parts of a list add up to the whole, each person in one of them', () => {
   const { next, more, filed, over, missing, cash, above, below, none, all } = partsOf(rows)
   expect([next, more, filed, over, missing, cash].map(({ sum }) => sum)).toEqual([100, 90, 80, 70, 60, 50])
   expect([above, below, none, all]).toEqual([
@@ -28,11 +28,11 @@ test('D3-ACC-04: the parts of a list add up to all of it, each person in one of 
   ])
 })
 
-test('D3-PAY-16: of who has got a part the next file pays the rest', () => {
+test('D3-PAY-16: a partially paid person gets the remainder in the next file', () => {
   expect(rows.slice(0, 3).map((one) => amountOf(one))).toEqual([100, 20, 80])
 })
 
-test('D3-PAY-15: a file whose form has the paying bank apart is the sheets that have lines', () => {
+test('D3-PAY-15: a file whose form separates the paying bank has one sheet for each part with lines', () => {
   const sheets = (cung: number | null): unknown => partsOfFile({ cung, so_dong: 3 })
   expect([null, 0, 1, 3].map((cung) => sheets(cung))).toEqual([
     [undefined],

@@ -37,7 +37,7 @@ const rows = [
   row('chi', { kieu: 'da_tai', so: 3_000_000, lan: 2 }),
 ]
 
-test('D3-ACC-04: each person has the amount that the file pays, and the foot is their sum', () => {
+test('D3-ACC-04: each person has the amount that the file pays, and the footer is their sum', () => {
   const { rows: lines, text } = table(rows)
   expect(lines.slice(1).map((cells) => [cells[0], cells[1], cells[5]])).toEqual([
     ['1', 'an', '5,000,000'],
@@ -48,14 +48,14 @@ test('D3-ACC-04: each person has the amount that the file pays, and the foot is 
   expect(text).toContain('3 người')
 })
 
-test('D3-PAY-16: only what a file has paid can have come back, and not while one is noted', () => {
+test('D3-PAY-16: only amounts paid by a file can be returned, and not while a return is being noted', () => {
   const { rows: lines, buttons } = table(rows)
   expect(lines.slice(1).map((cells) => cells[7])).toEqual(['', 'lần 1 Bị trả lại', 'lần 2 Bị trả lại'])
   expect(buttons.filter((name) => name === 'Bị trả lại')).toHaveLength(2)
   expect(table(rows, true).buttons).not.toContain('Bị trả lại')
 })
 
-test('D3-ACC-04: accounts that were changed after the closing, or are shared, are told and counted', () => {
+test('D3-ACC-04: accounts changed after the closing, or shared, are marked and counted', () => {
   const doubtful = [
     row('an', { doi_luc: '2026-11-03T02:15:00.000Z', doi_boi: 'ketoan' }),
     row('binh', { chung: ['an', 'chi'] }),

@@ -53,7 +53,7 @@ const managing = ['Chốt lương', 'Nhập file chấm công', 'Nhập file d�
 
 beforeEach(() => queryClient.clear())
 
-test('D2-PAY-29, D2-PAY-30: who manages pay closes and imports, who is unrestricted exports; a seller does neither', async () => {
+test('D2-PAY-29, D2-PAY-30: users who manage pay close and import, unrestricted ones export; a seller does neither', async () => {
   payroll()
   await shown()
   expect(reading().buttons).toEqual(expect.arrayContaining([...managing, 'Xuất báo cáo']))
@@ -71,7 +71,7 @@ test('D2-PAY-29, D2-PAY-30: who manages pay closes and imports, who is unrestric
   expect(reading().buttons.filter((name) => all.includes(name) || name.startsWith('Chấm công'))).toEqual([])
 })
 
-test('D2-PAY-03: another month is asked for; the running month is provisional, a closed one is named so', async () => {
+test('D2-PAY-03: another month is loaded; the running month is marked as provisional, a closed one as closed', async () => {
   const { asked, user } = payroll()
   await shown()
   expect(reading().text).toContain('Tạm tính')
@@ -88,7 +88,7 @@ test('D2-PAY-03: another month is asked for; the running month is provisional, a
   expect(screen.getByText('Đã chốt')).toBeTruthy()
 })
 
-test('D3-PAY-14: irregular rows are counted while they wait, and there is no button without any', async () => {
+test('D3-PAY-14: irregular rows are counted while they wait, and without any there is no button', async () => {
   payroll({ odd: [{ cho: true }, { cho: true }, { cho: false }] })
   await screen.findByRole('button', { name: /^Chấm công bất thường ?2$/ })
   cleanup()
@@ -102,7 +102,7 @@ test('D3-PAY-14: irregular rows are counted while they wait, and there is no but
   expect(screen.queryByRole('button', { name: /^Chấm công bất thường/ })).toBeNull()
 })
 
-test('D3-PAY-04: Space explains the row in hand; from there to the next person and to what is typed of one', async () => {
+test('D3-PAY-04: Space explains the focused row; from there keys lead to the next person and to the typed values', async () => {
   const { user } = payroll()
   const name = await shown()
   await user.click(name)
@@ -116,14 +116,14 @@ test('D3-PAY-04: Space explains the row in hand; from there to the next person a
   await waitFor(() => expect(screen.getByRole('dialog').textContent).not.toContain('dòng 2 trong 2'))
 })
 
-test('D2-PAY-29: a file is for the month of the list', async () => {
+test('D2-PAY-29: a file is imported for the month of the list', async () => {
   const { user } = payroll({ search: 'startDate=09%2F2026' })
   await shown()
   await user.click(screen.getByRole('button', { name: 'Nhập file chấm công' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('tháng 09/2026')
 })
 
-test('a month without rows exports nothing and says why; one that cannot be read says so', async () => {
+test('a month without rows exports nothing and says why; one that cannot be loaded says so', async () => {
   payroll({ values: [] })
   await waitFor(() => expect(reading().off['Xuất báo cáo']).toBeTruthy())
   cleanup()

@@ -20,7 +20,7 @@ const payroll = (month: string): string =>
     </TabProvider>,
   ).text
 
-test('the payroll of a running month is headed so, that of one that is over is not', () => {
+test('the payroll of a running month is headed as provisional, that of a past month is not', () => {
   expect(payroll('11/2026')).toContain(' 11/2026 Tạm tính ')
   expect(payroll('10/2026')).toContain(' 10/2026 Tra cứu ')
 })
@@ -51,14 +51,14 @@ const slip = (known: Pick<SlipData, 'tam_tinh' | 'truoc'>, daChot: 0 | 1 = 0) =>
     />,
   )
 
-test('the payslip of a running month is headed so, compared with nothing and confirmed later', () => {
+test('the payslip of a running month is headed as provisional, not compared and confirmed later', () => {
   const { text, buttons } = slip({ tam_tinh: true, truoc: null })
   expect(text).toMatch(/Lương thực nhận Tạm tính 5,000,000 Xác nhận khi hết tháng 11\/2026/)
   expect(text).not.toContain('so với')
   expect(buttons.join()).not.toContain('Xác nhận')
 })
 
-test('the payslip of a month that is over names the month before; only one that is open says so', () => {
+test('the payslip of a past month names the previous month; only an open one says so', () => {
   const open = slip({ tam_tinh: false, truoc: 4_000_000 })
   expect(open.text).toMatch(/Lương thực nhận Chưa chốt 5,000,000 \+1,000,000 so với tháng 10/)
   expect(open.buttons).toContain(`Xác nhận cả ${slipLines.length} dòng`)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { stepsToReports } from './report-steps.ts'
 
-test('each step has its name and sign, so that the payroll with them is the reports; a step of nothing is none (D3-ONE-07)', () => {
+test('each step between payroll and reports has its name and sign; a step of 0 is left out (D3-ONE-07)', () => {
   expect(
     stepsToReports({
       doanhThu: 5,

@@ -10,7 +10,7 @@ const amount = (ma: ResultItem, nay: number, truoc = 0): ResultAmount => ({
   so_truoc: null,
 })
 
-test('D3-PAY-13, D3-ONE-06: each amount stands as it is, deductions positive under their word, with its place between nothing and the revenue', () => {
+test('D3-PAY-13, D3-ONE-06: each amount has its sign, deductions are positive below their heading, with bars between zero and the revenue', () => {
   const rows = resultRows([
     amount('doanh_thu', 1000, 800),
     amount('hoan_tien', 100, 200),
@@ -40,7 +40,7 @@ test('D3-PAY-13, D3-ONE-06: each amount stands as it is, deductions positive und
   ])
 })
 
-test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => {
+test('D3-PAY-13: costs above the revenue have room below zero', () => {
   const rows = resultRows([
     amount('doanh_thu', 300),
     amount('doanh_thu_thuc_te', 300),
@@ -55,7 +55,7 @@ test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => 
   ])
 })
 
-test('D3-PAY-13: what remained is marked on the same scale, a loss of the month before too; all costs that are seen stand under their sum', () => {
+test("D3-PAY-13: the result is marked on the same scale, also last month's loss; all visible costs stand below their sum", () => {
   const rows = resultRows([
     amount('doanh_thu', 1000, 1500),
     amount('chiphiquanly', 300),

@@ -41,7 +41,7 @@ const confirmAll = () => screen.queryByRole('button', { name: /^Xác nhận \S+ 
 
 beforeEach(() => queryClient.clear())
 
-test('D3-PAY-09: one press confirms every open line with the value that was seen, none that waits or is confirmed', async () => {
+test('D3-PAY-09: one click confirms every open line with the value shown, but none that waits or is confirmed', async () => {
   const { calls, user } = slip(
     slipOf({
       ...all('xac_nhan'),
@@ -68,7 +68,7 @@ test('D3-PAY-09: one press confirms every open line with the value that was seen
   ])
 })
 
-test('D3-PAY-09: values that changed meanwhile are refused, told and read again; the button can be pressed again', async () => {
+test('D3-PAY-09: values changed meanwhile are refused, reported and reloaded; the button works again', async () => {
   const { user } = slip(slipOf({}), () => {
     throw new AppError('CONFLICT', 'Số vừa thay đổi, hãy xem lại phiếu lương')
   })
@@ -82,7 +82,7 @@ test('D3-PAY-09: values that changed meanwhile are refused, told and read again;
   )
 })
 
-test('D3-PAY-09: nothing is confirmed of somebody else, of a month that runs, or where all is confirmed', () => {
+test('D3-PAY-09: nothing can be confirmed for somebody else, in a running month, or when all is confirmed', () => {
   slip(slipOf({}, { cua_minh: false }))
   expect(confirmAll()).toBeNull()
   document.body.innerHTML = ''
@@ -95,7 +95,7 @@ test('D3-PAY-09: nothing is confirmed of somebody else, of a month that runs, or
   expect(screen.getByText(`${slipLines.length} / ${slipLines.length} dòng đã xác nhận`)).toBeTruthy()
 })
 
-test('D3-PAY-09: deductions and what needs an answer are open at first; a press opens and closes a group', async () => {
+test('D3-PAY-09: deductions and lines that need an answer are open at first; a click opens and closes a group', async () => {
   const { user } = slip(slipOf({ hoaHongSim: { trang_thai: 'tra_loi' } }))
   expect(['Lương cơ bản', 'Hoa hồng', 'Khấu trừ'].map(isOpen)).toEqual(['false', 'true', 'true'])
   const head = group('Lương cơ bản').getAllByRole('button')[0]
@@ -106,7 +106,7 @@ test('D3-PAY-09: deductions and what needs an answer are open at first; a press 
   expect(group('Khấu trừ').getAllByRole('button')[0]?.textContent).toContain('−500')
 })
 
-test('D3-PAY-09: lines of 0 are behind their number, unless something was said of them', async () => {
+test('D3-PAY-09: lines of 0 are hidden behind their count, unless they have messages', async () => {
   const said = [
     {
       id: 'm',
@@ -135,7 +135,7 @@ test('D3-PAY-03: each line is explained by its own figure', async () => {
   expect(explained).toEqual(['hoaHongSim'])
 })
 
-test('D3-PAY-07: an adjustment is part of what is paid, and named only where there is one', () => {
+test('D3-PAY-07: an adjustment is part of the payment, and named only when there is one', () => {
   slip(
     slipOf(
       {},
@@ -150,7 +150,7 @@ test('D3-PAY-07: an adjustment is part of what is paid, and named only where the
   expect(screen.getByText('+5 so với tháng 12')).toBeTruthy()
 })
 
-test('D3-PAY-09: while the slip is in front, printing prints it alone', () => {
+test('D3-PAY-09: while the slip is open, printing prints it alone', () => {
   slip(slipOf({}))
   expect(document.documentElement.dataset.prints).toBe('slip')
 })

@@ -21,19 +21,19 @@ async function payroll(search = '', read: () => PayRow[] = () => [payRowOf('an')
   return { used, calls }
 }
 
-test('D2-PAY-03: it begins with this month, else with that of the address', async () => {
+test('D2-PAY-03: the payroll opens with this month, or with that of the address', async () => {
   const { used, calls } = await payroll()
   expect(used.current.month).toBe(thisMonth())
   expect(calls.some(({ path }) => path.includes(`startDate=${encodeURIComponent(thisMonth())}`))).toBe(true)
   expect((await payroll('startDate=09%2F2026')).used.current.month).toBe('09/2026')
 })
 
-test('D3-PAY-14: a link to the irregular rows of a month opens them, any other nothing', async () => {
+test('D3-PAY-14: a link to the irregular rows of a month opens them, any other link opens nothing', async () => {
   expect((await payroll('bat_thuong=1')).used.current.open).toEqual({ kind: 'odd' })
   expect((await payroll('bat_thuong=0')).used.current.open).toBeNull()
 })
 
-test('D3-PAY-04: Space explains the figure it is pressed on, the net pay where there is none; other keys do nothing', async () => {
+test('D3-PAY-04: Space explains the focused figure, or the net pay; other keys do nothing', async () => {
   const { used } = await payroll()
   const press = (key: string, column: string) => {
     let known: boolean | undefined
@@ -48,7 +48,7 @@ test('D3-PAY-04: Space explains the figure it is pressed on, the net pay where t
   expect(used.current.open).toMatchObject({ figure: 'luongThucNhan' })
 })
 
-test('D2-PAY-32: a saved row stands as answered until the list is read again, the others as they were', async () => {
+test('D2-PAY-32: a saved row is shown as returned until the list reloads, the others unchanged', async () => {
   let now = [payRowOf('an'), payRowOf('binh')]
   const { used } = await payroll('', () => now)
   now = [payRowOf('an', { chiTra: 9 }), payRowOf('binh')]
@@ -57,7 +57,7 @@ test('D2-PAY-32: a saved row stands as answered until the list is read again, th
   await waitFor(() => expect(used.current.list.rows?.map(({ chiTra }) => chiTra)).toEqual([9, 0]))
 })
 
-test('D2-PAY-33: where another row was answered the sent values stand, marked as being calculated', async () => {
+test('D2-PAY-33: when another row was returned the sent values are shown, marked as being calculated', async () => {
   const { used } = await payroll()
   act(() => used.current.saved(payRowOf('an'), { chuyenCan: 3 }, payRowOf('ai khac')))
   expect(used.current.list.rows?.[0]).toMatchObject({
@@ -67,7 +67,7 @@ test('D2-PAY-33: where another row was answered the sent values stand, marked as
   })
 })
 
-test('D2-PAY-13: a name opens the typed values for who edits pay, and is only a name for the others', async () => {
+test('D2-PAY-13: a name opens the typed values for those who edit pay, and is plain text for others', async () => {
   const { used } = await payroll()
   const cellOf = (): ReactNode =>
     used.current.list.columns.find(({ key }) => key === 'username')?.cell(payRowOf('an'))
@@ -76,7 +76,7 @@ test('D2-PAY-13: a name opens the typed values for who edits pay, and is only a 
   expect(used.current.open).toMatchObject({ kind: 'edit', row: { username: 'an' } })
 })
 
-test('D2-PAY-14: a salesperson edits nothing and filters by nobody', async () => {
+test('D2-PAY-14: a salesperson edits nothing and has no staff filter', async () => {
   signIn(actorOf(5))
   const { used } = await payroll()
   open(used.current.list.columns.find(({ key }) => key === 'username')?.cell(payRowOf('an')))

@@ -7,7 +7,7 @@ const step = (so: number) => ({ cot: 'thiDuaThang' as const, nhan: `${so}`, chi_
 const from = (luongThucNhan: number, ...steps: number[]) =>
   barsOf({ truoc: { luongThucNhan } as Comparison['truoc'], buoc: steps.map(step) })
 
-test('bars go on from each other within the width (D3-PAY-04)', () => {
+test('each bar starts where the previous one ends, within the width (D3-PAY-04)', () => {
   const { bars, start, end } = from(100, -60, 20, 60)
   expect(bars.map(({ from: a, to: b }) => [a, b])).toEqual([
     [0, 0.75],
@@ -17,7 +17,7 @@ test('bars go on from each other within the width (D3-PAY-04)', () => {
   expect([start, end]).toEqual([0.75, 1])
 })
 
-test('below zero, and without any difference (D3-PAY-04)', () => {
+test('bars below zero, and without any difference, are drawn (D3-PAY-04)', () => {
   expect(from(10, -20).bars[0]).toMatchObject({ from: 0, to: 1 })
   expect(from(10)).toEqual({ bars: [], start: 0, end: 0 })
 })

@@ -13,7 +13,7 @@ const evidence = {
   so_dien_thoai: '912345678',
 }
 
-test('D3-PAY-12: every kind of evidence links to lists that a manager may open, narrowed to its number or person', () => {
+test('D3-PAY-12: every kind of evidence links to lists that a manager may open, filtered to its number or person', () => {
   for (const { value: loai } of radarKinds) {
     const behind = behindEvidence({ ...evidence, loai })
     expect(behind.length).toBeGreaterThan(1)

@@ -71,7 +71,7 @@ beforeEach(() => {
   signIn(actorOf(2))
 })
 
-test('D3-PAY-12: it is asked for by month; evidence stands with its amount, the sum and when it was looked through in the head', async () => {
+test('D3-PAY-12: evidence is loaded by month with its amounts; sum and time of the search are in the heading', async () => {
   const { asked } = radar()
   await shown()
   expect(asked()[0]).toMatch(/startDate=01\/\d\d\/\d{4}&endDate=/)
@@ -82,7 +82,7 @@ test('D3-PAY-12: it is asked for by month; evidence stands with its amount, the 
   expect(rowOf('Mất sau 3 giờ').textContent).toContain('Chưa xem')
 })
 
-test('D3-PAY-12: the ways of a row lead to its rows in lists that the reader may open', async () => {
+test('D3-PAY-12: the links of a row lead to its rows in lists that the reader may open', async () => {
   radar({ values: [evidence] })
   await shown()
   const links = within(rowOf('Mất sau 3 giờ')).getAllByRole('link')
@@ -90,7 +90,7 @@ test('D3-PAY-12: the ways of a row lead to its rows in lists that the reader may
   expect(decodeURIComponent(links[1]?.getAttribute('href') ?? '')).toContain('phone=912345678')
 })
 
-test('D3-PAY-12: a row is marked as seen with a note, and read again; without a note nothing is sent', async () => {
+test('D3-PAY-12: a row is marked as seen with a note, and reloaded; without a note nothing is sent', async () => {
   const { calls, user, asked } = radar()
   await shown()
   await user.click(within(rowOf('Mất sau 3 giờ')).getByRole('button', { name: /^Đã xem/ }))
@@ -109,7 +109,7 @@ test('D3-PAY-12: a row is marked as seen with a note, and read again; without a 
   await waitFor(() => expect(asked()).toHaveLength(2))
 })
 
-test('D3-PAY-12: a mark is taken back by its maker alone, with a null for a note; a refusal is told', async () => {
+test('D3-PAY-12: only its author removes a mark, sending a null note; a refusal is shown', async () => {
   const { calls, user } = radar({
     values: [evidence, seen, { ...seen, id: 'ti_le_hoan:3', bang_chung: 'Hoàn 40%', nguoi_xem: 'binh' }],
     write: () => {
@@ -130,7 +130,7 @@ test('D3-PAY-12: a mark is taken back by its maker alone, with a null for a note
   ])
 })
 
-test('D3-PAY-12: a person beside the list narrows it, pressed again shows all; nobody is no person to press', async () => {
+test("D3-PAY-12: clicking a person beside the list filters by them, clicking again shows all; 'nobody' cannot be clicked", async () => {
   const { user, asked } = radar()
   await shown()
   const person = () => screen.findByRole('button', { name: /^Trần An/ })
@@ -144,7 +144,7 @@ test('D3-PAY-12: a person beside the list narrows it, pressed again shows all; n
   await waitFor(async () => expect(await chosen()).toBeNull())
 })
 
-test('D3-PAY-12: a month without evidence says so and has nobody beside; a failure is told', async () => {
+test('D3-PAY-12: a month without evidence says so and lists nobody; a failure is shown', async () => {
   radar({ values: [] })
   await screen.findByText('Không có chứng cứ nào trong kỳ này.')
   expect(screen.queryByText('Theo nhân viên')).toBeNull()
@@ -159,7 +159,7 @@ test('D3-PAY-12: a month without evidence says so and has nobody beside; a failu
   expect(screen.getByRole('button', { name: /^Thử lại/ })).toBeTruthy()
 })
 
-test('D3-PAY-12: the evidence leaves with who may export; R reads it again', async () => {
+test('D3-PAY-12: those who may export can export the evidence; R reloads it', async () => {
   const { user, asked } = radar()
   await shown()
   expect(reading().buttons.some((name) => name.startsWith('Xuất file'))).toBe(true)

@@ -21,7 +21,7 @@ test('a figure of a person opens the lines and the effective refunds of that per
   )
 })
 
-test('a figure of a branch opens what happened in it, their sum what happened in any (D2-REVF-40, D2-REVF-43)', () => {
+test('a figure of a branch opens what happened in it, their sum what happened in all branches (D2-REVF-40, D2-REVF-43)', () => {
   const { behind } = reportbranchrevenue
   const address = (row: object | null) =>
     addressBehind(
@@ -34,13 +34,13 @@ test('a figure of a branch opens what happened in it, their sum what happened in
   expect(address(null)).toBe(`/app/report90849332?${days}&team=__BRANCH`)
 })
 
-test('who may not see refunds is offered no way to them', () => {
+test('a reader who may not see refunds gets no link to them', () => {
   const { tong_hoan_tien } = reportstaffrevenue.behind
   expect(opens(reportstaffrevenue, tong_hoan_tien, actorOf(5))).toBe(true)
   expect(opens(reportstaffrevenue, tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
 })
 
-test('who keeps the books opens from a figure of all units only what its list shows of all units (D3-ONE-07)', () => {
+test('a reader with pay.manage opens from a figure of all units only lists that show all units (D3-ONE-07)', () => {
   const { tong_hoan_tien, doanhThu } = reportstaffrevenue.behind
   const may = (permissions: string[], priority: Priority = 6): boolean[] =>
     [doanhThu, tong_hoan_tien].map((behind) =>

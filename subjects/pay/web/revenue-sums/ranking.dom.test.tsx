@@ -36,7 +36,7 @@ beforeEach(() => {
   signIn(actorOf(2))
 })
 
-test('D2-SREV: the best of the filter are asked for, and the same filter of the days before', async () => {
+test('D2-SREV: the best of the filter are requested, and those of the same filter for the days before', async () => {
   const { asked } = ranking([row('an', 1_000)], [row('an', 800)])
   await card()
   await waitFor(() => expect(asked()).toHaveLength(2))
@@ -46,7 +46,7 @@ test('D2-SREV: the best of the filter are asked for, and the same filter of the 
   expect(asked()[1]).toMatch(/startDate=01\/10\/2026&endDate=20\/10\/2026&team=leader11&.*count=1000$/)
 })
 
-test('D3-ONE-02: each stands with the amount of the days before and the change; who had none begins at 0', async () => {
+test('D3-ONE-02: each entry has its amount of the days before and the change; one without sales before starts at 0', async () => {
   ranking([row('an', 1_000), row('binh', 500)], [row('binh', 400), row('chi', 900)])
   await card()
   await screen.findByText('+25%')
@@ -64,7 +64,7 @@ test('D3-ONE-02: before the first data nothing is compared', async () => {
   expect(reading().text).toContain('1,000')
 })
 
-test('D3-WORD-01: what nobody sold and who sold nothing has no rank; without a name the account stands', async () => {
+test('D3-WORD-01: sales without a staff member, and people without sales, have no rank; without a name the account is shown', async () => {
   ranking([row(nobody, 9_000, 'Không rõ'), row('an', 1_000, null), row('binh', 0), row('chi', -5)])
   await card()
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -72,14 +72,14 @@ test('D3-WORD-01: what nobody sold and who sold nothing has no rank; without a n
   expect(lines[0]).toMatch(/^an/)
 })
 
-test('D2-SREV: where nobody sold there is no ranking', async () => {
+test('D2-SREV: without sales there is no ranking', async () => {
   const { asked } = ranking([row('binh', 0)])
   await waitFor(() => expect(asked()).toHaveLength(2))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('D2-REVF-30: an amount opens its lines in its own days; 0 opens nothing', async () => {
+test('D2-REVF-30: an amount opens its lines for its days; 0 opens nothing', async () => {
   ranking([row('an', 1_000), row('binh', 500)], [row('an', 800)])
   const links = within(await card())
   const now = links.getByRole('link', { name: 'Tên an 1,000 đ' })

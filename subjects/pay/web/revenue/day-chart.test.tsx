@@ -17,7 +17,7 @@ const day = (ngay: string, so_goi: number) => ({
 
 beforeEach(() => queryClient.clear())
 
-test('D2-RECON-12: each day with packages leads to its rows under the filters of the list', () => {
+test('D2-RECON-12: each day with packages links to its rows with the filters of the list', () => {
   const filters = { username: 'sale111' }
   answered(dsdttinhluong.path, revenueByDay, filters, {
     values: [day('2026-11-01', 2), day('2026-11-03', 1)],

@@ -12,7 +12,7 @@ const day = (ngay: string, n: number) => ({
   doanh_thu_tinh_luong: n * 900,
 })
 
-test('a day without a line is a gap, not left out (D2-RECON-12)', () => {
+test('a day without a line is a gap in the chart, not left out (D2-RECON-12)', () => {
   const bars = barsOf([day('2026-02-27', 1), day('2026-03-02', 2)])
   expect(bars.map(({ name, revenue }) => [name, revenue])).toEqual([
     ['27', 1_000],
@@ -24,7 +24,7 @@ test('a day without a line is a gap, not left out (D2-RECON-12)', () => {
   expect(barsOf([])).toEqual([])
 })
 
-test('more than two months are told by month, and no đồng is lost', () => {
+test('more than two months are summed by month, and no đồng is lost', () => {
   const days = ['2026-01-05', '2026-01-31', '2026-03-20', '2026-04-01'].map(day)
   const bars = barsOf(days)
   expect(bars.map(({ name, packages }) => [name, packages])).toEqual([

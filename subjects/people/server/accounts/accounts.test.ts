@@ -49,7 +49,7 @@ const code = async (name: string): Promise<string> => {
   ])
   return rows[0]!.id
 }
-test('the list finds people by any part of their name without marks, and says when each signed in last (D3-WORD-01)', async () => {
+test('the list finds people by any part of their name ignoring diacritics, and shows each last sign-in (D3-WORD-01)', async () => {
   const named = async (text: string) =>
     page(await admin.get(`/api/v1/users?username=${encodeURIComponent(text)}`)).map((row) => row.username)
   expect(await named('hong nhung')).toEqual(['sale111'])
@@ -100,7 +100,7 @@ test('the list is paged, searched by user name and never shows a hash (D1-ACC-15
   expect(page(await admin.get('/api/v1/users?page=-1&count=abc'))).toHaveLength(Math.min(count, 20))
 })
 
-test('the list stands in the order of the hierarchy and is limited to the scope (D1-Q-003, D1-LIST-24)', async () => {
+test('the list is in the order of the hierarchy and limited to the scope (D1-Q-003, D1-LIST-24)', async () => {
   const branch = page(await (await server.as('chinhanh1')).get('/api/v1/users?count=100'))
   expect(branch.map((row) => row.username)).toEqual([
     'chinhanh1',
@@ -136,7 +136,7 @@ test('each call needs its permission code on the server (D1-ACC-62 to D1-ACC-65,
   expect((await server.outsider.get('/api/v1/users')).status).toBe(401)
 })
 
-test('a created account can sign in and its trail has no hash (D1-ACC-48, D1-ACC-66)', async () => {
+test('a created account can sign in and its audit trail has no password hash (D1-ACC-48, D1-ACC-66)', async () => {
   const place = { brand_id: await idOf('chinhanh1'), group_id: await idOf('leader11') }
   const sent = body(5, { ...place, phone: '0912345678' })
   const answer = await admin.post('/api/v1/users', sent)
@@ -190,7 +190,7 @@ test('a password has at least six characters (D1-Q-040)', async () => {
   expect((await admin.post(`/api/v1/users/${await idOf('sale122')}/reset-password`, reset)).status).toBe(400)
 })
 
-test('a longer shortest password holds at once for a new account, a reset and an own new password (D1-Q-040, D1-Q-031, D1-Q-018)', async () => {
+test("a longer minimum password length applies at once to a new account, a reset and a user's own new password (D1-Q-040, D1-Q-031, D1-Q-018)", async () => {
   await setSettings(server.pool, { 'password.length': 10 })
   const nine = 'chin-kytu'
   const sale = await server.as('sale122')
@@ -214,7 +214,7 @@ test('a longer shortest password holds at once for a new account, a reset and an
   expect((await admin.put('/api/v1/setting/password.length', { value: 5 })).status).toBe(400)
 })
 
-test('a user name is unique whatever its case and width, and cannot be changed (D1-Q-040, threats B8)', async () => {
+test('a user name is unique regardless of case and width, and cannot be changed (D1-Q-040, threats B8)', async () => {
   for (const username of ['SALE111', 'ｓａｌｅ111', ' hnimb ']) {
     const answer = await admin.post('/api/v1/users', body(2, { username }))
     expect([answer.status, answer.body.msg]).toEqual([409, 'Tên đăng nhập đã tồn tại'])
@@ -228,7 +228,7 @@ test('a user name is unique whatever its case and width, and cannot be changed (
   )
 })
 
-test('a name with a prefix that decides rights, or that looks like it, is given by managers only (D3-ORG-09)', async () => {
+test('only managers give a user name with a prefix that decides rights, or one that looks like it (D3-ORG-09)', async () => {
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code = 'user.add'
@@ -272,7 +272,7 @@ test('a salesperson needs branch and leader, a leader a branch, a partner neithe
   expect(account(await admin.post('/api/v1/users', body(4, { brand_id }))).group_id).toBeNull()
 })
 
-test('an edit saves the profile, speaks, and refuses a stale version (D1-ACC-49, D1-ACC-68)', async () => {
+test('an edit saves the profile, confirms it, and refuses a stale version (D1-ACC-49, D1-ACC-68)', async () => {
   const before = await find('sale212')
   const sent = {
     fullname: 'Trịnh Ngọc Ánh 2',
@@ -292,7 +292,7 @@ test('an edit saves the profile, speaks, and refuses a stale version (D1-ACC-49,
   expect(stale.body.current).toMatchObject({ fullname: 'Trịnh Ngọc Ánh 2' })
 })
 
-test('nobody creates, edits, promotes, locks or resets above itself (D1-Q-035, D1-Q-040, threats B7)', async () => {
+test('nobody creates, edits, promotes, locks or resets accounts above themselves (D1-Q-035, D1-Q-040, threats B7)', async () => {
   const quanly = await server.as('quanly')
   const top = await idOf('admin')
   const profile = { fullname: 'A', email: 'a@b.vn', role_id: role(2) }
@@ -306,7 +306,7 @@ test('nobody creates, edits, promotes, locks or resets above itself (D1-Q-035, D
   expect((await quanly.put(`/api/v1/users/${own}`, { ...profile, role_id: role(1) })).status).toBe(403)
 })
 
-test('a branch makes accounts below itself only (threats B2)', async () => {
+test('a branch creates accounts below itself only (threats B2)', async () => {
   const branch = await server.as('chinhanh1')
   const [mine, other] = [await idOf('chinhanh1'), await idOf('chinhanh2')]
   expect((await branch.post('/api/v1/users', body(4, { brand_id: mine }))).status).toBe(200)
@@ -326,7 +326,7 @@ test('a branch makes accounts below itself only (threats B2)', async () => {
   expect((await branch.put(`/api/v1/users/${await idOf('sale113')}`, perm)).status).toBe(403)
 })
 
-test('an account with people below it stays where it is', async () => {
+test('an account with people below it cannot be moved', async () => {
   const leader = await find('leader12')
   const moved = {
     fullname: leader.fullname,
@@ -337,7 +337,7 @@ test('an account with people below it stays where it is', async () => {
   expect((await admin.put(`/api/v1/users/${leader.id}`, moved)).status).toBe(409)
 })
 
-test('permissions are granted below priority 3, to accounts above 1, of what one holds (D1-ACC-38, D1-ACC-39, D1-Q-036)', async () => {
+test('permissions are granted below priority 3, to accounts above 1, and only those that the granter has (D1-ACC-38, D1-ACC-39, D1-Q-036)', async () => {
   const quanly = await server.as('quanly')
   const [held, missing] = [await code('user.get'), await code('care.otp')]
   const sale = await find('sale121')

@@ -12,7 +12,7 @@ const png = (bytes: number): string => {
   return `data:image/png;base64,${Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64')}`
 }
 
-test('an avatar is an image of the product or one that is kept, never an address elsewhere (D1-ACC-01, D1-Q-008)', async () => {
+test('an avatar is an image of the product or an uploaded one, never an external address (D1-ACC-01, D1-Q-008)', async () => {
   const admin = await server.as('admin')
   const account = (await admin.get('/api/v1/users/findByUsername/sale111')).data as Account
   const put = async (avatar: string) => {

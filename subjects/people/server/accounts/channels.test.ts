@@ -13,7 +13,7 @@ const base = '/api/v1/userkenhmoigoi'
 const choose = async (who: string, accountUsername: string, channelText: string, verb = 'chonKenh') =>
   (await server.as(who)).post(`${base}/${verb}`, { accountUsername, channelText })
 
-test('a channel is chosen, listed, found and taken away again (D1-CHAN-01, D1-CHAN-04 to D1-CHAN-07, D1-Q-047)', async () => {
+test('a channel is chosen, listed, found and removed again (D1-CHAN-01, D1-CHAN-04 to D1-CHAN-07, D1-Q-047)', async () => {
   const chosen = await choose('quanly', 'SALE111', 'd1')
   expect(chosen.data).toEqual({ staff_username: 'sale111', kenh: 'd1', active: true })
   await choose('admin', 'sale111', 'd1')
@@ -42,7 +42,7 @@ test('a channel is chosen, listed, found and taken away again (D1-CHAN-01, D1-CH
   expect(trail.rows.map(({ action }) => action)).toEqual(['choose', 'unchoose'])
 })
 
-test('only priority 1 and 2 choose; a refusal names channel and account (D1-CHAN-02, D1-CHAN-03, D1-CHAN-08, D1-CHAN-09, D1-Q-048, D1-Q-047)', async () => {
+test('only priority 1 and 2 choose channels; a refusal names channel and account (D1-CHAN-02, D1-CHAN-03, D1-CHAN-08, D1-CHAN-09, D1-Q-048, D1-Q-047)', async () => {
   const refused = await choose('chinhanh1', 'sale111', 'd9')
   expect([refused.status, refused.body.msg]).toEqual([
     403,
@@ -65,7 +65,7 @@ test('only priority 1 and 2 choose; a refusal names channel and account (D1-CHAN
   ])
 })
 
-test('selections are for priority 1 and 2; others ask for themselves and their branch (D1-CHAN-10, D1-Q-049, D2-INVIT-56)', async () => {
+test('selections are listed for priority 1 and 2; others read those of themselves and their branch (D1-CHAN-10, D1-Q-049, D2-INVIT-56)', async () => {
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     expect((await (await server.as(who)).get(base)).status).toBe(403)
   }

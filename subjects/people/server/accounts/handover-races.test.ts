@@ -50,7 +50,7 @@ async function call(username: string): Promise<string | null> {
   return value?.phone ?? null
 }
 
-test('while appointments are handed over and back, nobody is given the other row of such a phone (D3-ORG-04, D3-ORG-06)', async () => {
+test('while appointments are handed over and back, nobody is handed another row of such a phone (D3-ORG-04, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 3, packages: ['VD90', 'VD120'] })
   await permit(server.pool, 'chinhanh1', [file])
   for (let n = 0; n < 3; n++) await recorded('sale111', (await take('sale111')).id, promise)
@@ -74,7 +74,7 @@ test('while appointments are handed over and back, nobody is given the other row
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('what a stopped person gives back while others ask goes to one of them at most, and promises to nobody (D3-ORG-02, D3-ORG-06)', async () => {
+test('numbers returned by a locked person during claims go to at most one claimer, and those with an appointment to nobody (D3-ORG-02, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 12, packages: ['VD90', 'VD120'] })
   await permit(server.pool, 'chinhanh1', [file])
   const admin = await server.as('admin')
@@ -105,7 +105,7 @@ test('what a stopped person gives back while others ask goes to one of them at m
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('an account is locked while its numbers are handed over: the lock waits, and gives back what came (D3-ORG-03)', async () => {
+test('locking an account during a hand-over to it waits, and then returns the received numbers (D3-ORG-03)', async () => {
   const file = await makePool(server.pool, { rows: 2, held: { sale111: 2 } })
   const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
   const admin = await server.as('admin')
@@ -126,7 +126,7 @@ test('an account is locked while its numbers are handed over: the lock waits, an
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('a number that is moved while its phone leaves the blacklist stays where the move put it (D1-BLACK-23, D3-ORG-03)', async () => {
+test('a number moved while its phone leaves the blacklist stays where it was moved (D1-BLACK-23, D3-ORG-03)', async () => {
   await makePool(server.pool, { rows: 4, held: { leader11: 1, sale111: 2 } })
   const [seller, leader] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'leader11')]
   await server.pool.query(
@@ -150,7 +150,7 @@ test('a number that is moved while its phone leaves the blacklist stays where th
   expect(rows).toEqual([{ n: 3 }])
 })
 
-test('the result of a promise is not edited while its number is in hand or blacklisted there, which would bring the promise back (D3-ORG-06)', async () => {
+test('the result of an appointment cannot be edited while its number is in hand or blacklisted there, because that would restore the appointment (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale113')

@@ -84,7 +84,7 @@ async function busy(rows: number, held: Record<string, number> = { leader11: 1, 
   return { file, promised, again, open: open?.id ?? '' }
 }
 
-test('whoever is locked keeps nothing: all of it goes to the leader, an appointment with its time (D3-ORG-03)', async () => {
+test('a locked account keeps nothing: everything goes to the leader, an appointment with its time (D3-ORG-03)', async () => {
   const { promised, again, open } = await busy(8)
   expect(await counts('sale111')).toEqual([5, 1, 1, 1])
   expect(await counts('leader11')).toEqual([1, 0, 0, 0])
@@ -115,7 +115,7 @@ test('whoever is locked keeps nothing: all of it goes to the leader, an appointm
   ])
 })
 
-test('with a locked leader it goes to the branch, with a locked branch to headquarters (D3-ORG-03)', async () => {
+test('with a locked leader everything goes to the branch, with a locked branch to headquarters (D3-ORG-03)', async () => {
   const first = await busy(8, { chinhanh1: 1, sale111: 8 })
   await lock('leader11')
   await lock('sale111')
@@ -131,7 +131,7 @@ test('with a locked leader it goes to the branch, with a locked branch to headqu
   expect(rows).toEqual([{ n: 19 }])
 })
 
-test('a due appointment in hand goes back as an appointment, and a blacklisted number leaves too (D3-ORG-03)', async () => {
+test('a due appointment in hand is returned as an appointment, and a blacklisted number is returned too (D3-ORG-03)', async () => {
   const { promised, open } = await busy(8)
   const by = await as('sale111')
   await by.post(`/api/v1/customer/${open}/care`, { status: 'REJECTED', note: 'Không' })
@@ -153,7 +153,7 @@ test('a due appointment in hand goes back as an appointment, and a blacklisted n
   ])
 })
 
-test('a promise whose phone is blacklisted in the hand stays a promise of somebody: with the person who moves, with the leader of who is locked (D3-ORG-02, D3-ORG-03)', async () => {
+test('an appointment blacklisted in the hand stays an appointment: with the person who moves, or with the leader of a locked person (D3-ORG-02, D3-ORG-03)', async () => {
   const { promised, open } = await busy(8)
   await (await as('sale111')).post(`/api/v1/customer/${open}/care`, { status: 'REJECTED', note: 'Không' })
   await server.pool.query(
@@ -197,7 +197,7 @@ const quotas = async (file: string): Promise<unknown[]> => {
   return rows.map(({ username, quantity }) => [username, quantity])
 }
 
-test('a leader hands numbers and appointments over within the group, and takes them back while untouched (D3-ORG-04)', async () => {
+test('a leader hands over numbers and appointments within the group, and takes them back while untouched (D3-ORG-04)', async () => {
   const { file, promised } = await busy(8)
   const made = await give('leader11', 'sale111', 'sale112')
   expect([made.status, made.body.msg, made.data]).toMatchObject([
@@ -248,7 +248,7 @@ test('a leader hands numbers and appointments over within the group, and takes t
   ])
 })
 
-test('what was handed over is called by the new one, and can then not be taken back (D3-ORG-04)', async () => {
+test('a handed-over number is called by its new holder, and then cannot be taken back (D3-ORG-04)', async () => {
   await busy(8)
   const { id: handover } = (await give('chinhanh1', 'sale111', 'sale121')).data as { id: string }
   const sources = [(await next('sale121'))?.source]
@@ -259,7 +259,7 @@ test('what was handed over is called by the new one, and can then not be taken b
   expect([refused.status, refused.body.msg]).toEqual([409, why])
 })
 
-test('what was handed on cannot be taken back from the first (D3-ORG-04)', async () => {
+test('a number handed on again cannot be taken back by the first hand-over (D3-ORG-04)', async () => {
   await makePool(server.pool, { rows: 4, held: { sale111: 2 } })
   const { id: handover } = (await give('leader11', 'sale111', 'sale112')).data as { id: string }
   await give('leader11', 'sale112', 'sale113')
@@ -267,7 +267,7 @@ test('what was handed on cannot be taken back from the first (D3-ORG-04)', async
   expect([refused.status, await counts('sale113')]).toEqual([409, [2, 0, 0, 0]])
 })
 
-test('one file is handed over alone with its appointments, and numbers of a pool can be called where none were before (D3-ORG-04)', async () => {
+test('one file is handed over alone with its appointments, and the recipient can claim its numbers although they had none (D3-ORG-04)', async () => {
   const made: string[] = []
   for (const rows of [3, 4]) {
     const file = await makePool(server.pool, { rows, held: { sale111: rows } })
@@ -287,7 +287,7 @@ test('one file is handed over alone with its appointments, and numbers of a pool
   expect((await give('leader11', 'sale111', 'sale113', [])).status).toBe(400)
 })
 
-test('taking one hand-over back leaves what another gave: its numbers can still be called (D3-ORG-04)', async () => {
+test('taking one hand-over back leaves the numbers of another, which can still be claimed (D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 12, held: { sale111: 4, sale112: 3 } })
   await permit(server.pool, 'chinhanh1', [file])
   const quantities = async () => {
@@ -323,12 +323,12 @@ test.each([
   ['quanly', 'sale111', 'quanly', 400],
   ['sale111', 'sale111', 'sale112', 403],
   ['doitac1', 'sale111', 'sale112', 403],
-])('%s hands over from %s to %s: %i (D3-ORG-04)', async (by, from, to, status) => {
+])('a hand-over by %s from %s to %s answers %i (D3-ORG-04)', async (by, from, to, status) => {
   await makePool(server.pool, { rows: 4, held: { sale111: 2 } })
   expect((await give(by, from, to)).status).toBe(status)
 })
 
-test('nothing, a locked recipient, a later split and a locked giver are said (D3-ORG-04)', async () => {
+test('a hand-over of nothing, to a locked recipient, after a later split or from a locked giver is refused with the reason (D3-ORG-04)', async () => {
   expect((await give('leader11', 'sale111', 'sale112')).body.msg).toBe(
     'Không có số hoặc lịch hẹn nào để bàn giao',
   )
@@ -344,7 +344,7 @@ test('nothing, a locked recipient, a later split and a locked giver are said (D3
   expect((await list('leader11'))[0]?.why).toBe('Người bàn giao đã dừng hoạt động, không hoàn tác được')
 })
 
-test('a hand-over is not taken back across branches once one of the two has moved (D3-ORG-04)', async () => {
+test('a hand-over cannot be taken back across branches once one of the two has moved (D3-ORG-04)', async () => {
   await makePool(server.pool, { rows: 4, held: { sale111: 2 } })
   await give('leader11', 'sale111', 'sale112')
   const place = (leader: string) =>
@@ -360,7 +360,7 @@ test('a hand-over is not taken back across branches once one of the two has move
   expect((await undo('admin', handover?.id ?? '')).status).toBe(200)
 })
 
-test('two hand-overs at one moment and a claim between them: nothing is lost or doubled (D3-ORG-04)', async () => {
+test('two simultaneous hand-overs with a claim between them lose and duplicate nothing (D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 60, held: { sale111: 40 } })
   await permit(server.pool, 'chinhanh1', [file])
   for (let round = 0; round < 10; round++) {
@@ -380,7 +380,7 @@ test('two hand-overs at one moment and a claim between them: nothing is lost or 
   expect(rows).toEqual([{ n: 40 }])
 })
 
-test('numbers that are split to somebody who is locked at that moment do not stay there (D3-ORG-03)', async () => {
+test('numbers split to somebody who is locked at that moment do not stay there (D3-ORG-03)', async () => {
   for (let round = 0; round < 8; round++) {
     const file = await makePool(server.pool, { rows: 6 })
     const { rows } = await server.pool.query<{ name: string }>(

@@ -18,7 +18,7 @@ async function history(who: string, path: string): Promise<HistoryEntry[]> {
 const refused = async (who: string, path: string): Promise<number> =>
   (await (await server.as(who)).get(`/api/v1/${path}/history`)).status
 
-test('the history of an account tells who changed what, newest first, its password never', async () => {
+test('the history of an account shows who changed what, newest first, and never its password', async () => {
   const admin = await server.as('admin')
   const id = await userId(server.pool, 'sale111')
   const account = (await admin.get(`/api/v1/users/${id}`)).data as object
@@ -40,7 +40,7 @@ test('the history of an account tells who changed what, newest first, its passwo
   expect(JSON.stringify(await history('admin', `users/${id}`))).not.toContain('Moi@2026')
 })
 
-test('a branch reads the histories of its own people with masked phones, and no others (D1-MASK-02, D1-Q-003)', async () => {
+test('a branch reads the histories of its own people only, with masked phones (D1-MASK-02, D1-Q-003)', async () => {
   const own = await history('chinhanh1', `users/${await userId(server.pool, 'sale111')}`)
   expect(own.flatMap(({ changes }) => changes)).toContainEqual(
     expect.objectContaining({ field: 'phone', after: '****45678' }),
@@ -49,7 +49,7 @@ test('a branch reads the histories of its own people with masked phones, and no 
   expect(await refused('sale121', `users/${await userId(server.pool, 'sale112')}`)).toBe(403)
 })
 
-test('the history of an account tells of its channels, to priority 1 and 2 only (D1-CHAN-02, D1-CHAN-03, D1-CHAN-10, D1-Q-049)', async () => {
+test('the history of an account shows its channels to priority 1 and 2 only (D1-CHAN-02, D1-CHAN-03, D1-CHAN-10, D1-Q-049)', async () => {
   const admin = await server.as('admin')
   const path = `users/${await userId(server.pool, 'sale122')}`
   const set = (verb: string, accountUsername: string, channelText: string) =>
@@ -71,7 +71,7 @@ test('the history of an account tells of its channels, to priority 1 and 2 only 
   expect(await history('chinhanh1', path)).toEqual([])
 })
 
-test('a change of rights is told in Vietnamese words: what was given, what was taken, by whom (D1-Q-036, D2-Q-27)', async () => {
+test('a change of rights is described in Vietnamese: what was granted and removed, by whom (D1-Q-036, D2-Q-27)', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string }>(
     `SELECT id FROM permissions WHERE code IN ('role.get', 'care.otp', 'doanhthutinhluong.column.kenh') ORDER BY code`,
@@ -97,7 +97,7 @@ test('a change of rights is told in Vietnamese words: what was given, what was t
   expect((await history('admin', sale))[0]?.changes).toEqual([{ ...given, after: 'Mã xác nhận 1 (Mời gói)' }])
 })
 
-test('the history of a file is for those who see files, that of a list for its scope', async () => {
+test('the history of a file is for users who see files, that of a list for its scope', async () => {
   const admin = await server.as('admin')
   const id = await makePool(server.pool, { rows: 1 })
   const { rows } = await server.pool.query<{ name: string }>(

@@ -55,13 +55,16 @@ test.each([
   ['doitac1', 'chinhanh2', 403],
   ['doitac1', 'sale211', 403],
   ['doitac1', 'doitac2', 200],
-])('%s manages %s: %i, whatever is asked (D1-Q-035, D1-Q-003, threats B7)', async (who, whom, expected) => {
-  const by = await server.as(who)
-  const url = `/api/v1/users/${await idOf(whom)}`
-  const role = await first<string>('SELECT role_id AS value FROM users WHERE username = $1', whom)
-  for (const [verb, run] of Object.entries(managing))
-    expect([verb, (await run(by, url, role)).status]).toEqual([verb, expected])
-})
+])(
+  'every call of %s that manages %s answers %i (D1-Q-035, D1-Q-003, threats B7)',
+  async (who, whom, expected) => {
+    const by = await server.as(who)
+    const url = `/api/v1/users/${await idOf(whom)}`
+    const role = await first<string>('SELECT role_id AS value FROM users WHERE username = $1', whom)
+    for (const [verb, run] of Object.entries(managing))
+      expect([verb, (await run(by, url, role)).status]).toEqual([verb, expected])
+  },
+)
 
 test.each([
   ['admin', [1, 2, 3, 4, 5, 7]],
@@ -70,7 +73,7 @@ test.each([
   ['leader21', [5]],
   ['doitac1', [7]],
 ])(
-  '%s makes accounts of the levels %j: none above its own, none outside its people (D1-Q-040, threats B2, B7)',
+  '%s creates accounts of the priorities %j: none above its own, none outside its people (D1-Q-040, threats B2, B7)',
   async (who, allowed) => {
     const by = await server.as(who)
     const place = { brand_id: await idOf('chinhanh2'), group_id: await idOf('leader21') }
@@ -89,7 +92,7 @@ test.each([
   },
 )
 
-test('who is not a manager makes accounts of the own branch only, whatever it sends (threats B2)', async () => {
+test('a user below managers creates accounts in their own branch only, whatever they send (threats B2)', async () => {
   const place = { brand_id: await idOf('chinhanh1'), group_id: await idOf('leader11') }
   const sent = { fullname: 'A', email: 'a@b.vn', password: 'matkhau1', username: 'xa' }
   for (const [who, level] of [
@@ -104,7 +107,7 @@ test('who is not a manager makes accounts of the own branch only, whatever it se
   }
 })
 
-test('who gives the own level gives no role that holds more than oneself (D1-Q-036, D1-Q-040, threats B7)', async () => {
+test('a user who creates accounts of their own priority assigns no role with more permissions than their own (D1-Q-036, D1-Q-040, threats B7)', async () => {
   const by = await server.as('quanly')
   const { rows } = await server.pool.query<{ id: string }>(`
     INSERT INTO roles (name, priority) VALUES ('Quản lý thêm', 2), ('Cấp dưới thêm', 5) RETURNING id`)
@@ -155,7 +158,7 @@ async function held<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   }
 }
 
-test('two administrators who stop each other at the same moment: one is left, each time, as who was stopped first stops nobody any more (D1-Q-037, D3-SEC-12, threats B7)', async () => {
+test('of two administrators who lock each other at the same moment one stays active each time (D1-Q-037, D3-SEC-12, threats B7)', async () => {
   await server.pool.query(`
     UPDATE users SET is_deleted = username NOT IN ('admin', 'admin2') WHERE role_id IN (SELECT id FROM roles WHERE priority = 1)`)
   const urls = [await idOf('admin2'), await idOf('admin')].map((id) => `/api/v1/users/${id}/lock`)
@@ -186,7 +189,7 @@ test('two administrators who stop each other at the same moment: one is left, ea
   }
 })
 
-test('a lock ends the sessions for good: an unlock does not bring them back (D1-Q-033, threats C1)', async () => {
+test('a lock ends the sessions for good: unlocking does not restore them (D1-Q-033, threats C1)', async () => {
   const manager = await server.as('quanly')
   const url = `/api/v1/users/${await idOf('sale122')}`
   const token = await signInAs(server.pool, 'sale122')
@@ -206,7 +209,7 @@ test('a lock ends the sessions for good: an unlock does not bring them back (D1-
   expect(await me()).toBe(401)
 })
 
-test('an equal that holds more is given no new password by those who hold less (D1-Q-035, threats B7)', async () => {
+test('an account of equal priority with more permissions gets no new password from those with fewer (D1-Q-035, threats B7)', async () => {
   await server.pool.query(`
     DELETE FROM user_permissions; DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE name = 'Quản lý')
       AND permission_id IN (SELECT id FROM permissions WHERE code = 'role.edit');

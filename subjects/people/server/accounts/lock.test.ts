@@ -15,7 +15,7 @@ const path = async (username: string, verb = ''): Promise<string> => {
   return `/api/v1/users/${rows[0]!.id}${verb}`
 }
 
-test('a locked account is out within a second, cannot sign in, and comes back (D1-ACC-40, D1-ACC-41, D1-ACC-52, D1-ACC-53, threats C1)', async () => {
+test('a locked account is signed out within a second, cannot sign in, and can be unlocked (D1-ACC-40, D1-ACC-41, D1-ACC-52, D1-ACC-53, threats C1)', async () => {
   const admin = await server.as('admin')
   const sale = await server.as('sale211')
   expect((await sale.get('/api/v1/auth/me')).status).toBe(200)
@@ -34,7 +34,7 @@ test('a locked account is out within a second, cannot sign in, and comes back (D
   expect((await login()).status).toBe(200)
 })
 
-test('DELETE stops an active account and starts a stopped one; nothing is removed (D1-ACC-42, D1-ACC-50, D1-Q-034)', async () => {
+test('DELETE locks an active account and unlocks a locked one; nothing is removed (D1-ACC-42, D1-ACC-50, D1-Q-034)', async () => {
   const admin = await server.as('admin')
   const target = await path('sale212')
   expect((await admin.delete(target)).data).toMatchObject({ is_deleted: true })
@@ -46,7 +46,7 @@ test('DELETE stops an active account and starts a stopped one; nothing is remove
   expect(trail.rows.map(({ action }) => action)).toEqual(['lock', 'unlock'])
 })
 
-test('nobody locks itself (D1-Q-035)', async () => {
+test('nobody locks their own account (D1-Q-035)', async () => {
   const quanly = await server.as('quanly')
   const lock = await quanly.post(await path('quanly', '/lock'))
   expect([lock.status, lock.body.msg]).toEqual([403, 'Không tự khoá hay mở khoá tài khoản của chính mình'])
@@ -100,7 +100,7 @@ const whereIs = async (id: string) => {
   return rows[0]
 }
 
-test('the number in the hands of a locked account goes back up, on record (threats E13, Inv 11)', async () => {
+test('the number in the hand of a locked account returns to the level above, on record (threats E13, Inv 11)', async () => {
   await server.pool.query(`
     INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
     SELECT k.kind, k.name, 'admin', u.id FROM users u,

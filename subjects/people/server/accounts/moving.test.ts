@@ -70,7 +70,7 @@ async function figures(who: string) {
   }
 }
 
-test('results, captures and revenue stay with the branch and leader in which they happened; the own ones follow the person (D3-ORG-01)', async () => {
+test('results, claims and revenue stay with the branch and leader in which they happened; a person still sees their own (D3-ORG-01)', async () => {
   const file = await makePool(server.pool, { rows: 9, held: { sale121: 3 } })
   for (const branch of ['chinhanh1', 'chinhanh2']) await permit(server.pool, branch, [file])
   await call('sale121', 'ở chi nhánh 1')
@@ -117,7 +117,7 @@ test('results, captures and revenue stay with the branch and leader in which the
   }
 })
 
-test('a reassigned or late registration takes the unit that its owner had on its day (D3-ORG-01)', async () => {
+test('a reassigned or late registration gets the unit of its owner on its day (D3-ORG-01)', async () => {
   await move('sale121', 'chinhanh2', 'leader21')
   const day = 86_400_000
   await registered('961000003', 'sale121', new Date(Date.now() - day))
@@ -134,7 +134,7 @@ test('a reassigned or late registration takes the unit that its owner had on its
   expect(rows).toEqual([{ username: 'chinhanh1' }])
 })
 
-test('places remember who worked where at which level, so that the staff of a past day can be counted (D3-ORG-01)', async () => {
+test('units are recorded with who worked where at which level, so that the staff of a past day can be counted (D3-ORG-01)', async () => {
   const id = await userId(server.pool, 'sale122')
   const admin = await server.as('admin')
   await move('sale122', 'chinhanh1', 'leader11')
@@ -175,7 +175,7 @@ async function stand(file: string): Promise<{ holders: Record<string, number>; m
   return { holders: Object.fromEntries(rows.map(({ holder, n }) => [holder, n])), moves: moves.rows }
 }
 
-test('uncalled numbers of a person who moves go back to the old leader unless it is said otherwise (D3-ORG-02)', async () => {
+test('uncalled numbers of a person who moves go back to the old leader unless chosen otherwise (D3-ORG-02)', async () => {
   const file = await makePool(server.pool, { rows: 10, held: { leader12: 2, sale121: 4 } })
   await move('sale121', 'chinhanh2', 'leader21')
   expect(await stand(file)).toEqual({
@@ -193,7 +193,7 @@ test('uncalled numbers of a person who moves go back to the old leader unless it
   expect(trail.rows).toEqual([{ after: { uncalled: 4, numbers: 'return' } }])
 })
 
-test('numbers that are taken along stay in the same hands, and the ledger says so (D3-ORG-02)', async () => {
+test('numbers taken along stay with the person, and the ledger records it (D3-ORG-02)', async () => {
   const file = await makePool(server.pool, { rows: 10, held: { leader12: 2, sale121: 4 } })
   await move('sale121', 'chinhanh2', 'leader21', { numbers: 'take' })
   expect(await stand(file)).toEqual({
@@ -202,7 +202,7 @@ test('numbers that are taken along stay in the same hands, and the ledger says s
   })
 })
 
-test('the number in hand, appointments and numbers to be called again go along with the person (D3-ORG-02)', async () => {
+test('the number in hand, appointments and re-invited numbers move along with the person (D3-ORG-02)', async () => {
   const file = await makePool(server.pool, { rows: 5, held: { leader12: 1, sale121: 3 } })
   await permit(server.pool, 'chinhanh1', [file])
   const by = await server.as('sale121')
@@ -220,7 +220,7 @@ test('the number in hand, appointments and numbers to be called again go along w
   expect((await stand(file)).holders).toEqual({ '': 1, leader12: 2, sale121: 2 })
 })
 
-test('an edit that leaves the place as it is moves nothing, and what is asked must be known (D3-ORG-02)', async () => {
+test('an edit without a change of unit moves nothing, and an unknown choice for the numbers is refused (D3-ORG-02)', async () => {
   const file = await makePool(server.pool, { rows: 2, held: { sale121: 2 } })
   await move('sale121', 'chinhanh1', 'leader12', { fullname: 'Phạm Trọng' })
   expect(await stand(file)).toEqual({ holders: { sale121: 2 }, moves: [] })
@@ -229,7 +229,7 @@ test('an edit that leaves the place as it is moves nothing, and what is asked mu
   expect((await admin.put(url, { numbers: 'lose' })).status).toBe(400)
 })
 
-test('a password that somebody else gave does not open a place that came after it (D3-SETUP-02)', async () => {
+test('a password given by somebody else ends when that giver then moves the account to another unit (D3-SETUP-02)', async () => {
   const url = `/api/v1/users/${await userId(server.pool, 'sale121')}/reset-password`
   const give = async (by: string, password: string) =>
     (await server.as(by)).post(url, { password, rePassword: password })
@@ -243,7 +243,7 @@ test('a password that somebody else gave does not open a place that came after i
   expect((await signIn('hai-mat-khau-2')).status).toBe(200)
 })
 
-test('nobody knows a one-time password that still waits in its file: it opens the later place (D3-SETUP-02)', async () => {
+test('a one-time password still in its file is known to nobody, and stays valid after a move (D3-SETUP-02)', async () => {
   const reset = `UPDATE users SET must_change_password = true, given_until = now() + interval '1 day', given_by = NULL
     WHERE username = 'sale121'`
   await server.pool.query(reset)

@@ -28,7 +28,7 @@ const names = ({ data }: Answer): string[] =>
 const pair = { password: 'matkhau1', rePassword: 'matkhau1' }
 const profile = { fullname: 'Nguyễn Văn Mới', email: 'moi@congty.vn', ...pair }
 
-test('the office has no unit, sees its own rows, stands in no picker of branches, leaders and sellers and in no report of them, and may export (D3-ACC-01)', async () => {
+test('an office account has no unit, sees its own rows, is in no picker or report of branches, leaders and sellers, and may export (D3-ACC-01)', async () => {
   const role = (await admin.post('/api/v1/role', { name: 'Thư ký', priority: 6, permissions: [] })).data as {
     id: string
   }
@@ -69,7 +69,7 @@ test('the office has no unit, sees its own rows, stands in no picker of branches
   expect(pay.values.map(({ username }) => username)).toEqual(['thuky1'])
 })
 
-test('who manages pay picks people of all units (D3-ACC-01)', async () => {
+test('a user who manages pay can choose people of all units (D3-ACC-01)', async () => {
   const accountant = await server.as('ketoan')
   expect(names(await accountant.get('/api/v1/users/findAllNoLimit?page=0&count=9'))).toEqual(
     names(await (await server.as('quanly')).get('/api/v1/users/findAllNoLimit?page=0&count=9')),
@@ -77,7 +77,7 @@ test('who manages pay picks people of all units (D3-ACC-01)', async () => {
   expect((await accountant.get('/api/v1/users')).status).toBe(403)
 })
 
-test('a role with people of a unit does not become one of the office; one of the office goes back (D3-ACC-01, D3-SEC-09)', async () => {
+test('a role with people of a unit cannot become an office role; an office role can be changed back (D3-ACC-01, D3-SEC-09)', async () => {
   const role = (await admin.post('/api/v1/role', { name: 'Bán thử', priority: 5, permissions: [] })).data as {
     id: string
   }
@@ -98,7 +98,7 @@ test('a role with people of a unit does not become one of the office; one of the
   expect((await admin.put(`/api/v1/role/${office.id}`, { priority: 6, affected: 1 })).status).toBe(200)
 })
 
-test('rights over all units are handed on by managers who hold them, by no door beside (D3-ACC-01, D3-ACC-02)', async () => {
+test('rights over all units are granted only by managers who have them, through any call (D3-ACC-01, D3-ACC-02)', async () => {
   // All levels of the tree manage accounts and roles; a branch even holds the code itself.
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
@@ -155,7 +155,7 @@ test('the seeded accountant has pay.manage, desk.decide, the registers of costs 
   expect(codes.filter((code) => code.includes('.column.'))).toEqual(columns.toSorted())
 })
 
-test('an installation of before gets codes and role once; a role of the same name stays as it is (D3-ACC-01)', async () => {
+test('an older installation gets codes and role once; an existing role of the same name stays unchanged (D3-ACC-01)', async () => {
   const roles = (): Promise<number> =>
     first(`SELECT count(*)::int AS value FROM roles WHERE name = 'Kế toán'`)
   const codes = `SELECT count(*)::int AS value FROM role_permissions rp JOIN roles r ON r.id = rp.role_id WHERE r.name = 'Kế toán'`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('nobody unlocks or raises himself, or resets his own password without the present one (D3-SEC-12)', async () => {
+test('nobody unlocks or promotes themselves, or resets their own password without the current one (D3-SEC-12)', async () => {
   const { rows } = await server.pool.query<{
     id: string
     role_id: string

@@ -50,7 +50,7 @@ async function ownTitles(username: string): Promise<string[]> {
 const told = async (username: string) =>
   (await bellOf(server, username)).map(({ title, detail }) => `${title}; ${detail}`)
 
-test('D3-ACC-07: a new account is on record with its maker; one that manages is told to all of priority 1 and to itself', async () => {
+test('D3-ACC-07: a new account is recorded with its creator; priority 1 and the account itself are notified of one that manages', async () => {
   await create('moi2', 2, {}, 'quanly')
   expect(await origins('moi2')).toEqual([['made', 'quanly']])
   for (const who of ['admin', 'admin2'])
@@ -69,11 +69,11 @@ test('D3-ACC-07: a new account is on record with its maker; one that manages is 
   ])
 })
 
-test('D3-ACC-07: seeded accounts have no maker', async () => {
+test('D3-ACC-07: seeded accounts have no creator', async () => {
   for (const seeded of ['admin', 'quanly', 'ketoan', 'sale111']) expect(await origins(seeded)).toEqual([])
 })
 
-test('D3-ACC-07: a reset password, by the screen and by the operator, is on record and told; an own change is neither', async () => {
+test("D3-ACC-07: a password reset, by screen or operator, is recorded and notified; a user's own change is neither", async () => {
   const admin = await server.as('admin')
   const reset = await admin.post(`/api/v1/users/${await idOf('ketoan')}/reset-password`, {
     password,
@@ -106,7 +106,7 @@ test('D3-ACC-07: a reset password, by the screen and by the operator, is on reco
   expect([await origins('sale211'), await ownTitles('sale211')]).toEqual([[['password', 'admin']], []])
 })
 
-test('D3-ACC-07: who is unlocked or given another role is on record; a higher one is a raise, a lower one is not', async () => {
+test('D3-ACC-07: unlocking and a change of role are recorded; a higher role counts as a promotion, a lower one does not', async () => {
   const admin = await server.as('admin')
   const url = `/api/v1/users/${await idOf('moi2')}`
   await admin.post(`${url}/lock`)
@@ -134,7 +134,7 @@ test('D3-ACC-07: who is unlocked or given another role is on record; a higher on
   ])
 })
 
-test('D3-ACC-07: a role with a code over money is a raise, whatever its priority', async () => {
+test('D3-ACC-07: a role with a permission over money counts as a promotion, whatever its priority', async () => {
   const moved = await (
     await server.as('admin')
   ).put(`/api/v1/users/${await idOf('sale212')}`, {
@@ -146,7 +146,7 @@ test('D3-ACC-07: a role with a code over money is a raise, whatever its priority
   expect(await titlesOf(server, 'admin2')).toEqual(['sale212 có vai trò hoặc quyền cao hơn'])
 })
 
-test('D3-ACC-07: a code over money raises who newly has it, beside the role and by an edit of the role, and tells it', async () => {
+test('D3-ACC-07: a permission over money promotes those who newly get it, also by an edit of the role, and they are notified', async () => {
   const admin = await server.as('admin')
   const give = async (username: string, ids: string[]) =>
     admin.put(`/api/v1/users/${await idOf(username)}`, { permissions: ids })
@@ -183,7 +183,7 @@ test('D3-ACC-07: a code over money raises who newly has it, beside the role and 
   expect(await titlesOf(server, 'admin2')).toEqual(['phuta có vai trò hoặc quyền cao hơn'])
 })
 
-test('D3-ACC-07: a staff file makes accounts, and whoever takes its passwords gave them', async () => {
+test('D3-ACC-07: a staff file creates accounts, and the person who downloads its passwords counts as their giver', async () => {
   const heads = [
     'Tên đăng nhập',
     'Họ tên',
@@ -212,7 +212,7 @@ test('D3-ACC-07: a staff file makes accounts, and whoever takes its passwords ga
   expect(await ownTitles('file2')).toEqual(['Mật khẩu của bạn vừa được cấp lại'])
 })
 
-test('D3-ACC-07: the operator vouches for an account, which is on record and told', async () => {
+test('D3-ACC-07: the operator vouches for an account, which is recorded and notified', async () => {
   await vouchFor(server.api.services, 'MOI2')
   expect((await origins('moi2')).at(-1)).toEqual(['vouched', '__OPERATOR'])
   const { rows } = await server.pool.query(
@@ -223,7 +223,7 @@ test('D3-ACC-07: the operator vouches for an account, which is on record and tol
   await expect(vouchFor(server.api.services, 'nobody')).rejects.toThrow("no account 'nobody'")
 })
 
-test('D3-ACC-07: what is on record stays', async () => {
+test('D3-ACC-07: recorded origins cannot be changed', async () => {
   for (const statement of [`UPDATE account_origins SET by_username = 'x'`, 'DELETE FROM account_origins'])
     await expect(server.pool.query(statement)).rejects.toThrow('append-only')
 })

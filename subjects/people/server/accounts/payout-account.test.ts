@@ -22,7 +22,7 @@ const numberSeen = async (as: string, of: string) => {
   return [reply.status, (reply.data as { so_tai_khoan?: string } | undefined)?.so_tai_khoan]
 }
 
-test('D3-ACC-04: an account number is whole for its person and who manages pay, its last four characters for others', async () => {
+test('D3-ACC-04: an account number is shown in full to its person and those who manage pay, and its last four characters to others', async () => {
   expect((await put('sale111', 'sale111')).data).toMatchObject({
     ngan_hang: 'Vietcombank',
     so_tai_khoan: '190366881101',
@@ -54,7 +54,7 @@ test('D3-ACC-04: an account number is whole for its person and who manages pay, 
   expect(text).toContain(whole)
 })
 
-test('D3-SEC-07: a bank account is changed after the password was given again, also a first one', async () => {
+test('D3-SEC-07: a bank account, also a first one, is changed only after the password was entered again', async () => {
   const plain = await server.unconfirmed('sale122')
   const sent = { ngan_hang: 'ACB', so_tai_khoan: '55556666' }
   const refused = await plain.put(await path('sale122'), sent)
@@ -62,7 +62,7 @@ test('D3-SEC-07: a bank account is changed after the password was given again, a
   expect(await numberSeen('sale122', 'sale122')).toEqual([200, null])
 })
 
-test('D3-ACC-04: only the person, who edits the account and who manages pay change it', async () => {
+test('D3-ACC-04: only the person, editors of the account and those who manage pay change it', async () => {
   expect((await put('sale112', 'sale113')).status).toBe(403)
   expect((await put('chinhanh2', 'sale111')).status).toBe(403)
   expect((await put('leader12', 'sale111')).status).toBe(404)
@@ -78,7 +78,7 @@ test('D3-ACC-04: only the person, who edits the account and who manages pay chan
   expect([stale.status, stale.body.current]).toMatchObject([409, { ngan_hang: 'BIDV' }])
 })
 
-test('D3-ACC-04: by editing accounts alone nobody changes the pay account of an equal or higher person', async () => {
+test('D3-ACC-04: with the right to edit accounts alone nobody changes the bank account of an equal or higher person', async () => {
   const priorityOf = async (username: string, priority: number): Promise<unknown> =>
     server.pool.query(sql`
       UPDATE users SET role_id = (SELECT id FROM roles WHERE priority = ${priority} ORDER BY name LIMIT 1)
@@ -102,7 +102,7 @@ test('D3-ACC-04: by editing accounts alone nobody changes the pay account of an 
   expect((await put('leader12', 'sale122', 'SHB')).status).toBe(200)
 })
 
-test('D3-ACC-04: bank and number are known ones, and both or neither', async () => {
+test('D3-ACC-04: bank and number must be valid, and both or neither given', async () => {
   const faults = async (bank: string, account: string) => {
     const reply = await put('sale121', 'sale121', bank, account)
     return [reply.status, reply.body.fields]
@@ -133,7 +133,7 @@ test('D3-ACC-04: bank and number are known ones, and both or neither', async () 
   })
 })
 
-test('D3-FILE-07: a call reads account numbers as a file does, and numbers of JSON, which lose zeros and digits, are refused', async () => {
+test('D3-FILE-07: a call reads account numbers like a file does, and refuses JSON numbers, which lose zeros and digits', async () => {
   const sent = async (account: unknown) => {
     const reply = await (
       await server.as('sale121')
@@ -167,7 +167,7 @@ test('D3-FILE-07: a call reads account numbers as a file does, and numbers of JS
   expect(await numberSeen('sale121', 'sale121')).toEqual([200, '0079990001341'])
 })
 
-test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change, without the whole number', async () => {
+test('D3-ACC-04, D3-BELL-01: the person and those who manage pay are notified of a change, without the whole number', async () => {
   await server.pool.query(sql`DELETE FROM bell_notices`)
   await put('admin', 'sale122', 'ACB', '77778888')
   await put('admin', 'sale122', 'ACB', '77778888')
@@ -184,7 +184,7 @@ test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change
   expect(told.filter(([who]) => who === 'sale121' || who === 'chinhanh1')).toEqual([])
 })
 
-test('D3-PAY-15: the name of the holder is a field of the bank data, as banks write it, and told with it', async () => {
+test("D3-PAY-15: the account holder is a field of the bank data, in the banks' spelling, and part of the notice", async () => {
   const holder = async (chu_tai_khoan: string) =>
     put('sale112', 'sale112', 'ACB', '12345678', { chu_tai_khoan })
   expect((await holder('Đỗ Thị Ngọc Ánh')).data).toMatchObject({ chu_tai_khoan: 'DO THI NGOC ANH' })
@@ -203,7 +203,7 @@ test('D3-PAY-15: the name of the holder is a field of the bank data, as banks wr
   expect(rows.map(({ name }) => name)).toEqual(['DO THI NGOC ANH', null])
 })
 
-test('D3-ACC-04: a new account may come with its bank account', async () => {
+test('D3-ACC-04: a new account can include its bank account', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string }>(
     sql`SELECT id FROM roles WHERE priority = 2 LIMIT 1`,

@@ -22,7 +22,7 @@ const idOf = async (username: string): Promise<string> => {
   return rows[0]!.id
 }
 
-test('everybody active is listed in the order of the hierarchy, without pages (D1-ACC-54, D1-Q-037, D1-Q-038, D2-INVIT-67)', async () => {
+test('all active accounts are listed in the order of the hierarchy, without pages (D1-ACC-54, D1-Q-037, D1-Q-038, D2-INVIT-67)', async () => {
   const everybody = [
     'admin',
     'quanly',
@@ -65,7 +65,7 @@ test('branches, leaders and salespeople each have their list (D1-ACC-55 to D1-AC
   })
 })
 
-test('each level sees its own part of the tree (D1-Q-003)', async () => {
+test('each role sees its own part of the tree (D1-Q-003)', async () => {
   expect(await names('leader11', 'findAllNoLimit')).toEqual(['leader11', 'sale111', 'sale112'])
   expect(await names('sale111', 'findAllNoLimit')).toEqual(['sale111'])
   expect(await names('doitac1', 'findAllNoLimit')).toEqual([
@@ -78,7 +78,7 @@ test('each level sees its own part of the tree (D1-Q-003)', async () => {
   expect(await names('sale111', 'findAllBranchNoLimit')).toEqual([])
 })
 
-test('the own brands are those of the scope and the branch one belongs to (D1-ACC-58)', async () => {
+test('the own branches are those of the scope plus the branch that one belongs to (D1-ACC-58)', async () => {
   expect(await names('admin', 'me/brands')).toHaveLength(4)
   expect(await names('chinhanh1', 'me/brands')).toEqual(['chinhanh1'])
   expect(await names('sale111', 'me/brands')).toEqual(['chinhanh1'])
@@ -93,7 +93,7 @@ test('leaders and salespeople of a branch are found by its id, within the scope 
   expect(await names('chinhanh1', 'saleman')).toEqual(['sale111', 'sale112', 'sale121', 'sale122'])
 })
 
-test('one account is found by user name inside the scope, blind to case (D1-ACC-47)', async () => {
+test('an account is found by user name inside the scope, regardless of case (D1-ACC-47)', async () => {
   const branch = await server.as('chinhanh1')
   const found = await branch.get('/api/v1/users/findByUsername/SALE111')
   expect(found.data).toMatchObject({ username: 'sale111', role_priority: 5 })
@@ -102,7 +102,7 @@ test('one account is found by user name inside the scope, blind to case (D1-ACC-
   }
 })
 
-test('who may not read accounts finds by user name what the pickers show, no more (D1-Q-037)', async () => {
+test('a user who may not read accounts finds by user name only what the pickers show (D1-Q-037)', async () => {
   for (const name of ['leader11', 'sale111']) {
     const caller = await server.as(name)
     const { values } = (await caller.get('/api/v1/users/findAllNoLimit')).data as { values: Staff[] }
@@ -127,7 +127,7 @@ test('the pickers need a session (D1-Q-037)', async () => {
   }
 })
 
-test('a name with the letter Eth is found by either spelling, and by none of both (D3-TXT-01)', async () => {
+test('a name with the letter Eth is found by either spelling, and not by a mix of both (D3-TXT-01)', async () => {
   await server.pool.query(`UPDATE users SET fullname = 'Ðặng Hồng Nhung' WHERE username = 'sale111'`)
   const admin = await server.as('admin')
   for (const text of ['Ðặng hồng', 'Đặng Hồng', 'dang hong']) {

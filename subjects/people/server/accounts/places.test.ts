@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a leader or branch named for a role that has no place for one is refused, created or edited (D1-Q-039)', async () => {
+test('a leader or branch given for a role without one is refused, on creation and on edit (D1-Q-039)', async () => {
   const admin = await server.as('admin')
   const people = (await admin.get('/api/v1/users?count=1000')).data as { values: Account[] }
   const of = (username: string): Account => people.values.find((one) => one.username === username)!
@@ -44,7 +44,7 @@ test('a leader or branch named for a role that has no place for one is refused, 
   }
 })
 
-test('another role and back keeps branch and leader or asks for them, where they are optional too (D1-Q-039)', async () => {
+test('changing the role and back keeps branch and leader or asks for them, also where they are optional (D1-Q-039)', async () => {
   const admin = await server.as('admin')
   const people = (await admin.get('/api/v1/users?count=1000')).data as { values: Account[] }
   const of = (username: string): Account => people.values.find((one) => one.username === username)!

@@ -22,7 +22,7 @@ const code = (name: string): { id: string } => ({ id: permissions.find((known) =
 const byPriority = async (priority: number): Promise<Role> =>
   values<Role>(await admin.get('/api/v1/role?count=100')).find((known) => known.priority === priority)!
 
-test('roles come by name, ten a page, searched without marks (D1-ROLE-01, D1-ROLE-08, D1-ROLE-11, D1-ROLE-14, D1-Q-042)', async () => {
+test('roles are listed by name, ten a page, searched ignoring diacritics (D1-ROLE-01, D1-ROLE-08, D1-ROLE-11, D1-ROLE-14, D1-Q-042)', async () => {
   for (let n = 1; n <= 8; n++) await admin.post('/api/v1/role', { name: `Tổng đài ${n}`, permissions: [] })
   const first = await admin.get('/api/v1/role')
   expect(values(first)).toHaveLength(10)
@@ -68,7 +68,7 @@ test('a role is created, read, changed and deleted, each on record (D1-ROLE-15 t
   expect(server.published.filter((resource) => resource === 'role').length).toBeGreaterThanOrEqual(4)
 })
 
-test('a role needs a name of its own (D1-ROLE-12)', async () => {
+test('a role needs a unique name (D1-ROLE-12)', async () => {
   expect((await admin.post('/api/v1/role', { name: '  ' })).body.fields).toHaveProperty('name')
   expect((await admin.post('/api/v1/role', {})).status).toBe(400)
   const twice = await admin.post('/api/v1/role', { name: 'LEADER' })
@@ -78,7 +78,7 @@ test('a role needs a name of its own (D1-ROLE-12)', async () => {
 })
 
 test.each([0, -1, 9, 8, 2.5, '2', null, true])(
-  'priority %j is refused (D1-Q-041, threats B7)',
+  'the priority %j is refused (D1-Q-041, threats B7)',
   async (priority) => {
     const answer = await admin.post('/api/v1/role', { name: `Cấp ${priority}`, priority })
     expect([answer.status, answer.body.msg]).toEqual([400, 'Cấp của vai trò phải là từ 1 đến 7'])
@@ -95,7 +95,7 @@ test('a role in use cannot be deleted (D1-Q-044, threats E13)', async () => {
   expect(answer.body.code).toBe('CONFLICT')
 })
 
-test('roles of higher authority and permissions one lacks are out of reach (D1-Q-041, threats B7)', async () => {
+test('roles of higher authority, and permissions that one lacks, cannot be used (D1-Q-041, threats B7)', async () => {
   const quanly = await server.as('quanly')
   const top = await byPriority(1)
   expect((await quanly.post('/api/v1/role', { name: 'Trên', priority: 1 })).status).toBe(403)
@@ -114,12 +114,12 @@ test('roles of higher authority and permissions one lacks are out of reach (D1-Q
   expect(wrong.status).toBe(400)
 })
 
-test('a role whose accounts lack a branch does not become one that needs it (D1-Q-039)', async () => {
+test('a role whose accounts have no branch cannot get a priority that needs one (D1-Q-039)', async () => {
   const branch = await byPriority(3)
   expect((await admin.put(`/api/v1/role/${branch.id}`, { priority: 4 })).status).toBe(409)
 })
 
-test('a change of priority names whom it makes something else, and waits for a word (D3-ORG-08)', async () => {
+test('a change of priority names the affected people, and waits for confirmation (D3-ORG-08)', async () => {
   const made = role(await admin.post('/api/v1/role', { name: 'Giám sát tạm', priority: 2 }))
   const place = (username: string) =>
     server.pool.query(
@@ -149,7 +149,7 @@ test('a change of priority names whom it makes something else, and waits for a w
   expect(role(await admin.put(url, { priority: 2, affected: 2 })).priority).toBe(2)
 })
 
-test('a priority that leaves somebody without a place is refused by name (D3-ORG-08, D1-Q-039)', async () => {
+test('a priority that would leave somebody without a required unit is refused with their name (D3-ORG-08, D1-Q-039)', async () => {
   for (const [from, to, why] of [
     [3, 4, 'chinhanh1 (chưa có chi nhánh)'],
     [3, 2, 'chinhanh1 (đang có nhân viên trực thuộc)'],
@@ -164,7 +164,7 @@ test('a priority that leaves somebody without a place is refused by name (D3-ORG
   }
 })
 
-test('salespeople made administrators are told of in words, and come back, with whoever has no leader by exception (D3-SEC-09)', async () => {
+test('promoting a role of salespeople to administrators describes the gains and can be reverted, including people without a leader by exception (D3-SEC-09)', async () => {
   const { id, accounts } = await byPriority(5)
   const url = `/api/v1/role/${id}`
   const places = () => server.pool.query(`SELECT username, brand_id, group_id FROM users ORDER BY 1`)
@@ -196,7 +196,7 @@ test('salespeople made administrators are told of in words, and come back, with 
   await server.pool.query(`UPDATE roles SET priority = 5 WHERE id = $1`, [id])
 })
 
-test('a change that somebody could not come back from is refused by name (D3-SEC-09)', async () => {
+test('a change that could not be reverted for somebody is refused with their name (D3-SEC-09)', async () => {
   const made = role(await admin.post('/api/v1/role', { name: 'Nhóm lạc', priority: 4 }))
   await server.pool.query(
     `INSERT INTO users (username, fullname, email, role_id, password_hash) VALUES ('lac', 'Lạc', 'a@b.vn', $1, 'x')`,
@@ -209,7 +209,7 @@ test('a change that somebody could not come back from is refused by name (D3-SEC
   ])
 })
 
-test('no edit takes away a place that the role of the moment does not ask for (D3-ORG-08)', async () => {
+test('an edit keeps branch and leader that the current role does not need (D3-ORG-08)', async () => {
   const made = role(await admin.post('/api/v1/role', { name: 'Nhóm đặc biệt', priority: 5 }))
   const leader = await server.pool.query<{ id: string; brand_id: string }>(
     `SELECT id, brand_id FROM users WHERE username = 'leader11'`,
@@ -229,7 +229,7 @@ test('no edit takes away a place that the role of the moment does not ask for (D
   expect(role(await admin.put(url, { priority: 5, affected: 1 })).priority).toBe(5)
 })
 
-test('a branch with rights over roles touches only those that nobody outside it uses (D3-ORG-08)', async () => {
+test('a branch with rights over roles changes only roles that nobody outside it has (D3-ORG-08)', async () => {
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh2' AND p.code LIKE 'role.%'`)
@@ -252,7 +252,7 @@ test('a branch with rights over roles touches only those that nobody outside it 
   expect((await branch.put(`/api/v1/role/${own.id}`, { name: 'Chung' })).status).toBe(403)
 })
 
-test('each role call needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-Q-037)', async () => {
+test('each call about roles needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-Q-037)', async () => {
   const leader = await server.as('leader11')
   const url = `/api/v1/role/${(await byPriority(5)).id}`
   expect((await leader.get('/api/v1/role')).status).toBe(403)
@@ -263,7 +263,7 @@ test('each role call needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-
   expect((await leader.delete(url)).status).toBe(403)
 })
 
-test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046, D2-INVIT-68, D2-ROLE-42, D2-ROLE-43, D2-CONST-08)', async () => {
+test('permissions are listed by category, ten a page, or all at once for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046, D2-INVIT-68, D2-ROLE-42, D2-ROLE-43, D2-CONST-08)', async () => {
   expect(values(await admin.get('/api/v1/permission'))).toHaveLength(10)
   const hundred = await admin.get('/api/v1/permission?page=0&count=100')
   expect(values(hundred)).toHaveLength((hundred.data as { count: number }).count)

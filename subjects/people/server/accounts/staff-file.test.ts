@@ -58,7 +58,7 @@ const stored = async (username: string) =>
       WHERE u.username = ${username}`)
   ).rows[0]
 
-test('D3-SETUP-02: a file brings branch, leader and seller that stand below one another, and sent again it brings nobody twice', async () => {
+test('D3-SETUP-02: a staff file creates branch, leader and seller below one another, and uploaded again it creates nobody twice', async () => {
   const bytes = file(
     ['cn9', 'Chi nhánh 9', 'Chi nhánh'],
     ['tn9', 'Trưởng nhóm', 'leader', 'CN9'],
@@ -88,7 +88,7 @@ test('D3-SETUP-02: a file brings branch, leader and seller that stand below one 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('D3-SETUP-02: a row is refused for what the form would refuse, with the reason beside it', async () => {
+test('D3-SETUP-02: a row is refused for the same reasons as the form, with the reason beside it', async () => {
   const summary = await upload(
     file(
       ['sale113', 'Tên khác hẳn', 'Nhân viên', 'chinhanh1', 'leader11'],
@@ -121,7 +121,7 @@ test('D3-SETUP-02: a row is refused for what the form would refuse, with the rea
   expect(await stored('sale113')).toMatchObject({ fullname: 'Tên khác hẳn', group: 'leader11' })
 })
 
-test('D3-SETUP-02: whoever brings staff stays within the own unit and below the own level', async () => {
+test('D3-SETUP-02: the importer of staff stays within their own unit and below their own level', async () => {
   const grant = (username: string) =>
     server.pool.query(sql`
       INSERT INTO user_permissions (user_id, permission_id)
@@ -154,7 +154,7 @@ test('D3-SETUP-02: whoever brings staff stays within the own unit and below the 
     expect((await (await server.as('chinhanh2'))[method](passwordsOf(others.id))).status).toBe(404)
 })
 
-test('D3-SETUP-02: one-time passwords are a file that is given once, and each opens only the setting of an own one', async () => {
+test('D3-SETUP-02: one-time passwords are given once in a file, and each opens only the page for setting an own one', async () => {
   const { id } = await upload(
     file(['mk1', 'Một', 'Nhân viên', '', 'leader11'], ['mk2', 'Hai', 'Nhân viên', '', 'leader12']),
   )
@@ -188,7 +188,7 @@ test('D3-SETUP-02: one-time passwords are a file that is given once, and each op
   expect((await login('mk2', first)).status).toBe(401)
 })
 
-test('D3-SETUP-02: who people are when their passwords are taken counts: none of a level above, none that left the unit', async () => {
+test('D3-SETUP-02: at the download of the passwords the current state counts: none for people now above, and none for people who left the unit', async () => {
   const { id } = await upload(file(['cap1', 'Cấp', 'Quản trị']))
   await server.save('admin', id)
   await make(id)
@@ -208,7 +208,7 @@ test('D3-SETUP-02: who people are when their passwords are taken counts: none of
   expect(await taken(id)).toHaveLength(1)
 })
 
-test('D3-SETUP-02: no table, log or answer keeps a one-time password', async () => {
+test('D3-SETUP-02: no table, log or answer contains a one-time password', async () => {
   const { id } = await upload(file(['mk3', 'Ba', 'Nhân viên', '', 'leader11']))
   await server.save('admin', id)
   await make(id)
@@ -230,7 +230,7 @@ test('D3-SETUP-02: no table, log or answer keeps a one-time password', async () 
   expect(seeds.rows).toEqual([{ sealed: null }])
 })
 
-test('D3-SETUP-02: work that a stopped server left goes on, and nobody gets a second password', async () => {
+test('D3-SETUP-02: work left by a stopped server continues, and nobody gets a second password', async () => {
   const { id } = await upload(
     file(...Array.from({ length: 6 }, (_, n): Line => [`dd${n}`, `Người ${n}`, 'Nhân viên', '', 'leader11'])),
   )
@@ -258,7 +258,7 @@ test('D3-SETUP-02: work that a stopped server left goes on, and nobody gets a se
     expect((await login(name, password)).status).toBe(200)
 }, 30_000)
 
-test('D3-SETUP-02: a password that was given elsewhere meanwhile stays, and its holder is not in the file', async () => {
+test('D3-SETUP-02: a password given otherwise meanwhile stays, and its owner is not in the file', async () => {
   const { id } = await upload(
     file(['ge1', 'Một', 'Nhân viên', '', 'leader11'], ['ge2', 'Hai', 'Nhân viên', '', 'leader11']),
   )
@@ -272,7 +272,7 @@ test('D3-SETUP-02: a password that was given elsewhere meanwhile stays, and its 
   expect((await login('ge1', password)).status).toBe(200)
 })
 
-test('D3-SETUP-02: a lost file is made anew for who has no own password yet, and the former passwords end', async () => {
+test('D3-SETUP-02: a lost file is created again for people without an own password, and the former one-time passwords end', async () => {
   const { id } = await upload(
     file(['la1', 'Một', 'Nhân viên', '', 'leader11'], ['la2', 'Hai', 'Nhân viên', '', 'leader11']),
   )
@@ -298,7 +298,7 @@ test('D3-SETUP-02: a lost file is made anew for who has no own password yet, and
   expect((await login('la1', 'cua-rieng-la1')).status).toBe(200)
 })
 
-test('D3-SETUP-02: a one-time password opens for seven days, one that a person gave for one', async () => {
+test('D3-SETUP-02: a one-time password is valid for seven days, one given by a person for one day', async () => {
   const { id } = await upload(file(['hh1', 'Một', 'Nhân viên', '', 'leader11']))
   await server.save('admin', id)
   await make(id)
@@ -316,7 +316,7 @@ test('D3-SETUP-02: a one-time password opens for seven days, one that a person g
   expect([late.status, late.body.msg]).toEqual([403, expect.stringMatching(/đã hết hạn/)])
 })
 
-test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone, and one that is there stays (D3-ACC-04, D3-SEC-07)', async () => {
+test('D3-SETUP-02: a bank account in a staff file needs a confirmed session, and an existing one stays (D3-ACC-04, D3-SEC-07)', async () => {
   const line = (name: string, bank: string, number: string, holder = ''): Line => [
     name,
     'Có tài khoản',
@@ -369,7 +369,7 @@ test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone
   expect(await verdicts(equal.id, 'leader12')).toEqual([['bad', notBelow]])
 })
 
-test('D3-SETUP-02: a new branch can invite by code, so its people can without a further click (D3-SETUP-03)', async () => {
+test('D3-SETUP-02: people of a new branch can invite by code without further setup (D3-SETUP-03)', async () => {
   const { id } = await upload(file(['cn8', 'Chi nhánh 8', 'Chi nhánh']))
   await server.save('admin', id)
   const { rows } = await server.pool.query(
@@ -378,7 +378,7 @@ test('D3-SETUP-02: a new branch can invite by code, so its people can without a 
   expect(rows).toEqual([{ n: 4 }])
 })
 
-test('D3-SETUP-02: a name that was taken since the preview fails the file and is named', async () => {
+test('D3-SETUP-02: a name taken since the preview fails the file and is named', async () => {
   const { id } = await upload(
     file(
       ['gd1', 'Giữa Đường', 'Nhân viên', '', 'leader11'],

@@ -25,7 +25,7 @@ const confirm = (caller: Caller, body: object = { password: demoPassword }) =>
   caller.post('/api/v1/session/confirm', body)
 const own = ({ token }: Caller) => sql`token_hash = decode(${hashToken(token)}, 'hex')`
 
-test('a sign-in alone confirms nothing; the password does for ten minutes, in its session only (D3-SEC-07)', async () => {
+test('signing in does not confirm a session; the password does for ten minutes, in its session only (D3-SEC-07)', async () => {
   const [here, elsewhere] = [await server.unconfirmed('admin'), await server.unconfirmed('admin')]
   const key = { 'idempotency-key': 'create-a-role-once' }
   const body = { name: 'Một lần', priority: 5, permissions: [] }
@@ -53,7 +53,7 @@ const endsWithin = async (caller: Caller): Promise<number> => {
   return rows[0]?.rest ?? 0
 }
 
-test('a confirmation that renews gives the session a new token; the former one is confirmed no more and ends within a minute (ASVS 7.2.4)', async () => {
+test('a confirmation gives the session a new token; the former one is not confirmed and ends within a minute (ASVS 7.2.4)', async () => {
   const former = await server.unconfirmed('admin')
   expect((await confirm(former)).status).toBe(200)
   const { next, seconds } = await renew(former)
@@ -70,7 +70,7 @@ test('a confirmation that renews gives the session a new token; the former one i
   expect(await isIn(next)).toBe(true)
 })
 
-test('a renewal whose answer was lost is repeated with the former token; the token that nobody got ends, the session keeps its time (ASVS 7.2.4)', async () => {
+test('a confirmation whose answer was lost is repeated with the former token; the unreceived token ends, the session keeps its end (ASVS 7.2.4)', async () => {
   const former = await server.unconfirmed('admin')
   const lost = await renew(former)
   const { next, seconds } = await renew(former)
@@ -83,7 +83,7 @@ test('a renewal whose answer was lost is repeated with the former token; the tok
   expect(Math.max(await endsWithin(one.next), await endsWithin(other.next))).toBeGreaterThan(3500)
 })
 
-test('who signs out, or is signed out from another device, ends former and new token (ASVS 7.2.4)', async () => {
+test('signing out, here or from another device, ends the former and the new token (ASVS 7.2.4)', async () => {
   const former = await server.unconfirmed('admin')
   const { next } = await renew(former)
   await next.post('/api/v1/auth/logout', { accessToken: former.token })
@@ -95,7 +95,7 @@ test('who signs out, or is signed out from another device, ends former and new t
   await expect.poll(async () => [await isIn(other), await isIn(renewed.next)]).toEqual([false, false])
 })
 
-test('a sign-out of all others at the moment of a renewal ends its new token too (ASVS 7.2.4)', async () => {
+test('ending all other sessions at the moment of a token renewal also ends its new token (ASVS 7.2.4)', async () => {
   const [former, other] = [await server.unconfirmed('admin'), await server.signedIn('admin')]
   const waiting = (n: number) =>
     vi.waitFor(
@@ -121,7 +121,7 @@ test('a sign-out of all others at the moment of a renewal ends its new token too
   await expect.poll(async () => [await isIn(former), await isIn(next)]).toEqual([false, false])
 })
 
-test('a time code confirms as the password does, once; a wrong one says so under its own field (D3-SEC-07, D3-SEC-06)', async () => {
+test('a time code confirms like the password, once; a wrong one is reported under its own field (D3-SEC-07, D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   const caller = await server.unconfirmed('quanly')
   expect((await confirm(caller, {})).body).toMatchObject({ code: 'VALIDATION' })
@@ -137,7 +137,7 @@ test('a time code confirms as the password does, once; a wrong one says so under
   await server.pool.query('DELETE FROM second_factors')
 })
 
-test('wrong tries are counted by account and session, eight at once among them; the owner goes on in another session (D3-SEC-07, threats C5)', async () => {
+test('wrong tries are counted by account and session, also eight at once; the owner continues in another session (D3-SEC-07, threats C5)', async () => {
   const stolen = await server.unconfirmed('admin')
   const guess = () => confirm(stolen, { password: 'sai' })
   const first = await Promise.all(Array.from({ length: 8 }, guess))
@@ -155,7 +155,7 @@ test('wrong tries are counted by account and session, eight at once among them; 
   expect((await confirm(await server.unconfirmed('quanly'))).status).toBe(200)
 })
 
-test('a confirmation ends with its session, with another password and with other rights (D3-SEC-07)', async () => {
+test('a confirmation ends with its session, with a new password and with changed rights (D3-SEC-07)', async () => {
   const reveals = async (caller: Caller) =>
     (await caller.get('/api/v1/systemaccount/018f0000-0000-7000-8000-00000000dead')).body.code
   const changes = [
@@ -179,7 +179,7 @@ test('a confirmation ends with its session, with another password and with other
   await expect.poll(() => reveals(leaving)).toBe('UNAUTHENTICATED')
 })
 
-test('an export asks by how many rows it has, in every way that there is to get them all; a page never does (D3-SEC-07)', async () => {
+test('an export above the row limit asks for confirmation, in every way to get all rows; a page never does (D3-SEC-07)', async () => {
   await setSettings(server.pool, { 'export.confirmRows': 2 })
   const caller = await server.unconfirmed('admin')
   const add = async (n: number) => caller.post('/api/v1/blacklist', { phone_number: `91234567${n}` })
@@ -193,7 +193,7 @@ test('an export asks by how many rows it has, in every way that there is to get 
   expect((await caller.get('/api/v1/blacklist?page=0&count=5000')).status).toBe(200)
 })
 
-test('a bulk call stops at the first row that wants a confirmation, and the same call goes on after it (D3-SEC-07)', async () => {
+test('a bulk call stops at the first row that needs a confirmation, and repeating it continues after that (D3-SEC-07)', async () => {
   const caller = await server.unconfirmed('admin')
   const made = await Promise.all([1, 2].map(async () => create(await server.as('admin'))))
   const ids = made.map(({ data }) => (data as { id: string }).id)
@@ -208,7 +208,7 @@ test('a bulk call stops at the first row that wants a confirmation, and the same
   expect((await bulk()).data).toMatchObject({ done: 2, refused: [] })
 })
 
-test('settings that a sensitive thing hangs on ask as well (D3-SEC-07)', async () => {
+test('security-relevant settings need a confirmation too (D3-SEC-07)', async () => {
   const caller = await server.unconfirmed('admin')
   for (const [key, value] of Object.entries({
     'export.confirmRows': 1_000_000,
@@ -224,7 +224,7 @@ test('settings that a sensitive thing hangs on ask as well (D3-SEC-07)', async (
   expect((await caller.put('/api/v1/setting/lookup.perHour', { value: 61 })).status).toBe(200)
 })
 
-test('passwords, roles and rights are given in a confirmed session alone, and accounts that manage or pay are made in one: who could sign in as one would confirm that (D3-SEC-07)', async () => {
+test('passwords, roles and rights are given, and accounts that manage or pay created, only in a confirmed session (D3-SEC-07)', async () => {
   const caller = await server.unconfirmed('admin')
   const { rows } = await server.pool.query<{ id: string; priority: number }>('SELECT id, priority FROM roles')
   const roleOf = (priority: number) => rows.find((one) => one.priority === priority)?.id

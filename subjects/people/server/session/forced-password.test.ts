@@ -44,7 +44,7 @@ const triple = (oldPassword: string, newPassword: string, confirmNewPassword = n
 })
 const change = '/api/v1/auth/changePassword'
 
-test('after a reset every call but the change of password is refused until it is done (D1-ACC-51, D1-Q-033, threats C7)', async () => {
+test('after a reset every call except the change of password is refused until the password is changed (D1-ACC-51, D1-Q-033, threats C7)', async () => {
   expect((await giveTo('sale111', 'cap-tam-1')).status).toBe(200)
   const signedIn = (await login('sale111', 'cap-tam-1')).data as SignedIn
   expect(signedIn.must_change_password).toBe(true)
@@ -91,7 +91,7 @@ test('a new account sets an own password first (D1-ACC-48, threats C7)', async (
   expect((await withToken(access_token)('GET', '/api/v1/users')).body.code).toBe('PASSWORD_CHANGE')
 })
 
-test('the change wants the given password, two equal new ones, and another one than was given (D1-Q-031)', async () => {
+test('the change needs the given password and two equal new ones different from it (D1-Q-031)', async () => {
   await giveTo('sale112', 'cap-tam-2')
   const { access_token } = (await login('sale112', 'cap-tam-2')).data as SignedIn
   const call = withToken(access_token)
@@ -116,7 +116,7 @@ test('the change wants the given password, two equal new ones, and another one t
   expect((await call('GET', '/api/v1/customer')).body.code).toBe('PASSWORD_CHANGE')
 })
 
-test('a given password opens nothing after a day, and says who gives another (threats C7)', async () => {
+test('a given password expires after a day, and the message says who gives another (threats C7)', async () => {
   await giveTo('sale113', 'cap-tam-3')
   await server.pool.query(`
     UPDATE users SET credentials_changed_at = now() - interval '25 hours' WHERE username = 'sale113'`)
@@ -132,7 +132,7 @@ test('a given password opens nothing after a day, and says who gives another (th
   expect((await login('sale121', demoPassword)).status).toBe(200)
 })
 
-test('nobody gives the own account a new password: that needs the old one (D3-SEC-04)', async () => {
+test('nobody gives their own account a new password without the old one (D3-SEC-04)', async () => {
   const refused = await giveTo('admin', 'cua-chinh-toi')
   expect([refused.status, refused.body.msg]).toEqual([
     403,
@@ -148,7 +148,7 @@ test('nobody gives the own account a new password: that needs the old one (D3-SE
   expect((await login('admin', demoPassword)).status).toBe(200)
 })
 
-test('passwords that everybody tries first are refused, wherever one is set (D3-SEC-04)', async () => {
+test('common passwords are refused, wherever one is set (D3-SEC-04)', async () => {
   const common = 'Mật khẩu này quá dễ đoán, chọn mật khẩu khác'
   const sale = await server.as('sale211')
   for (const password of ['123456', 'PassWord1', 'anhyeuem', 'matkhau', 'sale211', 'aaaaaaaa', 'Demo@2026']) {
@@ -170,7 +170,7 @@ test('passwords that everybody tries first are refused, wherever one is set (D3-
   expect([made.status, made.body.msg]).toEqual([400, common])
 })
 
-test('an old password can be guessed at ten times from a session, and its owner goes on from another (D3-SEC-04)', async () => {
+test('a session has ten tries at the old password, and its owner can continue from another session (D3-SEC-04)', async () => {
   const [thief, owner] = [await signInAs(server.pool, 'QCMB01'), await signInAs(server.pool, 'QCMB01')]
   const guess = (token: string, old: string) => withToken(token)('POST', change, triple(old, 'cua-rieng-toi'))
   const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => guess(thief, `sai-${index}`)))
@@ -184,7 +184,7 @@ test('an old password can be guessed at ten times from a session, and its owner 
   expect((await guess(owner, demoPassword)).status).toBe(200)
 })
 
-test('the live channel waits for the own password too (threats C7, D1)', async () => {
+test('the live channel is refused until the own password is set (threats C7, D1)', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { services, sessions } = server.api
@@ -215,7 +215,7 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
   await live.close()
 })
 
-test('a password given while the holder changes an own one is not overwritten by it (threats C7, C2)', async () => {
+test('a password given while its owner is changing it is not overwritten (threats C7, C2)', async () => {
   const id = await idOf('sale122')
   const holder = await server.as('sale122')
   // The hash of another password, as a text that is no hash cannot be compared.

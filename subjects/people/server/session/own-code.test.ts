@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const signInCode = async () =>
   (await server.outsider.post('/api/v1/auth/login', { username: 'quanly', password: demoPassword })).body.code
 
-test('the password alone neither removes nor replaces it: a code of the device or a recovery code does, each once, and tries are counted (D3-SEC-07 for a second factor, D3-SEC-06)', async () => {
+test('the password alone neither removes nor replaces the second factor: a time code or a recovery code does, each once, with counted tries (D3-SEC-07 for a second factor, D3-SEC-06)', async () => {
   const caller = await server.signedIn('quanly')
   const device = await setUpFactor(caller)
   const off = (code?: string) => caller.post(`${own}/off`, { code })

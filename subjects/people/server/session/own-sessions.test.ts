@@ -27,7 +27,7 @@ const isIn = async (token: string): Promise<boolean> => {
   return (await server.app.inject({ url: '/api/v1/auth/me', headers })).statusCode === 200
 }
 
-test('everybody sees where the own account is signed in, and nobody else; one session or all others are ended at once, on record, and no foreign one', async () => {
+test('everybody sees only their own sessions; one or all others are ended at once, on record, and none of another account', async () => {
   const [office, mobile, other] = [
     await enter('sale112', firefox),
     await enter('sale112', phone),
@@ -83,6 +83,6 @@ test.each([
   ],
   ['curl/8.10.1', 'curl/8.10.1'],
   [null, null],
-])('%s is %s', (agent, device) => {
+])('the device %s is shown as %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

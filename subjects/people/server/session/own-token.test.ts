@@ -21,7 +21,7 @@ const enter = (username: string, password = demoPassword): Promise<Answer> =>
 const from = (address: string) => (username: string, password: string) =>
   server.outsider.post(path, { username, password }, { 'x-forwarded-for': address })
 
-test('each sign-in has a token of its own of 256 bits; signing in with the token of a session ends that, and a sign-out ends it at once (D1-SESS-07, D1-SESS-17, threats C1)', async () => {
+test("each sign-in has its own token of 256 bits; signing in with a session's token ends that session, and a sign-out ends it at once (D1-SESS-07, D1-SESS-17, threats C1)", async () => {
   const me = async (token: string): Promise<number> =>
     (await server.app.inject({ url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } }))
       .statusCode
@@ -47,7 +47,7 @@ test('each sign-in has a token of its own of 256 bits; signing in with the token
   expect(rows).toHaveLength(1)
 })
 
-test('a password is any text of up to 255 characters, compared to the letter, hashed with argon2id and good until it is changed (D1-Q-031, D1-Q-028)', async () => {
+test('a password is any text of up to 255 characters, compared exactly, hashed with argon2id and valid until it is changed (D1-Q-031, D1-Q-028)', async () => {
   const caller = await server.signedIn('sale113')
   const profile = { fullname: 'Đỗ Thị Hồng', email: 'sale113@vasdesk.example' }
   const sentence = ` ẤM trà sớm 茶 🍵 \`'";-- ${'không ai hay '.repeat(16)}`.slice(0, 200)
@@ -78,7 +78,7 @@ test('a password is any text of up to 255 characters, compared to the letter, ha
     WHERE username = 'sale113'`)
 })
 
-test('sign-ins and wrong passwords of an account are lines of the log with who, when and from where, without what was typed', async () => {
+test('sign-ins and wrong passwords are logged with who, when and from where, without the typed text', async () => {
   logged.length = 0
   const typo = 'một mật khẩu gõ nhầm ô'
   expect((await from('203.0.113.50')('sale111', typo)).status).toBe(401)
@@ -97,7 +97,7 @@ test('sign-ins and wrong passwords of an account are lines of the log with who, 
   expect(logged.join()).not.toContain('gõ nhầm')
 })
 
-test('a call without its right is a line of the log with account and route', async () => {
+test('a call without its right is logged with account and route', async () => {
   const sale = await server.as('sale111')
   logged.length = 0
   expect((await sale.post('/api/v1/users', { username: 'moi' })).status).toBe(403)
@@ -106,7 +106,7 @@ test('a call without its right is a line of the log with account and route', asy
   ])
 })
 
-test('over TLS the cookie of a device is secure and bound to its host; one of before is known still and gets the bound name (D3-SEC-04)', async () => {
+test('over TLS the device cookie is secure and bound to its host; an older one is still accepted and gets the bound name (D3-SEC-04)', async () => {
   const over = async (cookie?: string) => {
     const answer = await server.app.inject({
       method: 'POST',

@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 const common = 'Mật khẩu này quá dễ đoán, chọn mật khẩu khác'
 const long = 'Mật khẩu mới phải có ít nhất 12 ký tự'
 
-test('the administrator of production needs 12 characters that are no common password (D3-SEC-04)', async () => {
+test('the administrator in production needs a password of 12 characters that is not common (D3-SEC-04)', async () => {
   const admin = { username: 'admin', priority: 1, least: 6, production: true }
   expect(await passwordFault('ngan-qua-11', admin)).toBe(long)
   expect(await passwordFault('qwerty123456', admin)).toBe(common)
@@ -25,7 +25,7 @@ test('the administrator of production needs 12 characters that are no common pas
   expect(await passwordFault('ngan-qua-11', { ...admin, production: false })).toBeNull()
 })
 
-test('rows of letters, digits and keys and pieces said again are refused, for everybody and however long (D3-SEC-04)', async () => {
+test('sequences of letters, digits and keys, and repetitions, are refused for everybody, however long (D3-SEC-04)', async () => {
   const anybody = { least: 6, production: false }
   const rows = [
     'abcdefghijkl',
@@ -44,7 +44,7 @@ test('rows of letters, digits and keys and pieces said again are refused, for ev
     expect([password, await passwordFault(password, anybody)]).toEqual([password, null])
 })
 
-test('the names of product, company, carriers and account are refused, with digits and leet about them (D3-SEC-04)', async () => {
+test('names of product, company, carriers and account are refused, also with digits and leet around them (D3-SEC-04)', async () => {
   const whose = { username: 'sale111', title: 'CSKH Thành Đạt', least: 6, production: false }
   const refused = [
     'vasdesk',
@@ -90,7 +90,7 @@ test('the names of product, company, carriers and account are refused, with digi
     expect([password, await passwordFault(password, whose)]).toEqual([password, null])
 })
 
-test('an empty database of production starts with no common password of its administrator, and its people need 8 characters (D3-SEC-04, ASVS 6.2.1)', async () => {
+test('an empty production database starts only with an uncommon administrator password, and its people need 8 characters (D3-SEC-04, ASVS 6.2.1)', async () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url, ADMIN_USERNAME: 'chu' }
   expect(() => readConfig({ ...env, ADMIN_PASSWORD: 'ngan-qua-11' })).toThrow('ADMIN_PASSWORD')
   const pool = createPool(database.url, { max: 2, applicationName: 'test', log: pino({ level: 'silent' }) })

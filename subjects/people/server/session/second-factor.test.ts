@@ -61,7 +61,7 @@ const withToken =
       })
       .then((answer) => ({ status: answer.statusCode, body: answer.json<Answer['body']>() }))
 
-test('a stolen password alone opens no session and learns no more than that a code is wanted (D3-SEC-06)', async () => {
+test('a stolen password alone opens no session and only reveals that a code is needed (D3-SEC-06)', async () => {
   await setUpFactor(await server.as('quanly'))
   const before = await sessionsOf('quanly')
   const asked = await enter('quanly')
@@ -84,7 +84,7 @@ test('a stolen password alone opens no session and learns no more than that a co
   expect(await sessionsOf('quanly')).toBe(before)
 })
 
-test('a code opens one session, with a clock one step off either way, and none two steps off (D3-SEC-06)', async () => {
+test('a code opens one session with a clock one step off in either direction, but not two steps off (D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   const again = () => server.pool.query('UPDATE second_factors SET last_step = 0')
   for (const [steps, status] of [
@@ -104,7 +104,7 @@ test('a code opens one session, with a clock one step off either way, and none t
   expect((await enter('quanly', { code: spaced })).status).toBe(200)
 })
 
-test('without grace a code holds for its own thirty seconds alone (D3-SEC-06)', async () => {
+test('without grace a code is valid only in its own thirty seconds (D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   await setSettings(server.pool, { 'signIn.codeGrace': 0 })
   // Waits when the current time step is about to end.
@@ -121,7 +121,7 @@ test('without grace a code holds for its own thirty seconds alone (D3-SEC-06)', 
   await setSettings(server.pool, { 'signIn.codeGrace': 1 })
 })
 
-test('a code is used once, also by eight sign-ins at the same moment, and none before it afterwards (D3-SEC-06)', async () => {
+test('a code works once, also in eight simultaneous sign-ins, and no earlier code works after it (D3-SEC-06)', async () => {
   const device = await setUpFactor(await server.as('quanly'), -1)
   // The code used for the set-up counts as used.
   expect((await enter('quanly', { code: device.code(-1) })).body).toMatchObject(refused)
@@ -134,7 +134,7 @@ test('a code is used once, also by eight sign-ins at the same moment, and none b
   expect((await enter('quanly', { code: device.code(0) })).body).toMatchObject(refused)
 })
 
-test('wrong codes are counted as wrong passwords are, over all addresses that the account has not signed in from; its own device goes on (D3-SEC-06, D3-SEC-04)', async () => {
+test('wrong codes are counted like wrong passwords, over all addresses new to the account; its own device continues (D3-SEC-06, D3-SEC-04)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   const first = await enter('quanly', { code: device.code() })
   const cookie = String(first.headers['set-cookie']).split(';', 1).join()
@@ -160,7 +160,7 @@ test('wrong passwords stay counted when the right one is sent without a code (D3
   expect((await enter('quanly')).status).toBe(429)
 })
 
-test('a lost device: each recovery code opens one session, is on record and told; secrets and codes are nowhere in clear (D3-SEC-06, D3-SEC-02)', async () => {
+test('each recovery code opens one session, is recorded and notified; secrets and codes are stored nowhere in clear text (D3-SEC-06, D3-SEC-02)', async () => {
   const device = await setUpFactor(await server.as('quanly'))
   const [first = '', second = ''] = device.recovery
   const answers = await Promise.all(Array.from({ length: 4 }, () => enter('quanly', { code: first })))
@@ -192,7 +192,7 @@ test('a lost device: each recovery code opens one session, is on record and told
     expect(all.includes(secret)).toBe(false)
 })
 
-test('what is being set up is shown to a confirmed session alone, and once finished or after ten minutes no more (D3-SEC-06)', async () => {
+test('the secret being set up is shown only in a confirmed session, and neither after completion nor after ten minutes (D3-SEC-06)', async () => {
   const caller = await server.as('quanly')
   const stolen = await server.unconfirmed('quanly')
   // A stolen session alone can neither set up a device nor see or remove the existing one.
@@ -224,7 +224,7 @@ test('what is being set up is shown to a confirmed session alone, and once finis
   expect((await enter('quanly', { code: next.code(1) })).status).toBe(200)
 })
 
-test('the owner is told of each new device and of its end by the bell, also what was done in the own session, and nobody else (D3-SEC-06)', async () => {
+test('the bell notifies the owner, and nobody else, of each new device and its removal, also by themselves (D3-SEC-06)', async () => {
   await server.pool.query('DELETE FROM bell_notices')
   const caller = await server.as('quanly')
   const told = async () =>
@@ -241,7 +241,7 @@ test('the owner is told of each new device and of its end by the bell, also what
   expect([off.status, await told()]).toEqual([200, ['quanly device', 'quanly device', 'quanly off']])
 })
 
-test('it is offered to administrators, managers and who has pay.manage, and not asked for while the setting is off (D3-SEC-06)', async () => {
+test('the second factor is offered to administrators, managers and users with pay.manage, and not required while the setting is off (D3-SEC-06)', async () => {
   const offered = async (name: string) =>
     ((await (await server.as(name)).get(own)).data as { offered: boolean }).offered
   expect([await offered('admin'), await offered('quanly'), await offered('chinhanh1')]).toEqual([
@@ -263,7 +263,7 @@ test('it is offered to administrators, managers and who has pay.manage, and not 
   expect((await enter('chinhanh1')).status).toBe(200)
 })
 
-test('while it is required, who has none sets one up after the password and can do nothing else until then; it cannot be switched off (D3-SEC-06)', async () => {
+test('while it is required, users without one set it up after the password and can do nothing else; it cannot be removed (D3-SEC-06)', async () => {
   await setSettings(server.pool, { 'signIn.secondFactor': 'required' })
   expect(((await enter('sale111')).body.data as SignedIn).second_factor).toBe('none')
   const { access_token, second_factor } = (await enter('quanly')).body.data as SignedIn
@@ -289,7 +289,7 @@ test('while it is required, who has none sets one up after the password and can 
   expect((await enter('quanly')).status).toBe(200)
 })
 
-test('required of everybody, a salesperson sets one up too, and then signs in with a code (D3-SEC-06)', async () => {
+test('when required for everybody, a salesperson sets one up too, and then signs in with a code (D3-SEC-06)', async () => {
   await setSettings(server.pool, { 'signIn.secondFactor': 'everybody' })
   const { access_token, second_factor } = (await enter('sale112')).body.data as SignedIn
   expect(second_factor).toBe('due')
@@ -313,7 +313,7 @@ test('a recovery code has more than 128 bits (ASVS V11.5.1)', () => {
   }
 })
 
-test('a session under way is barred as soon as it is required (D3-SEC-06)', async () => {
+test('a running session is blocked as soon as the second factor is required (D3-SEC-06)', async () => {
   const caller = await server.signedIn('quanly')
   expect((await caller.get('/api/v1/users')).status).toBe(200)
   const administrator = await server.signedIn('admin')
@@ -323,7 +323,7 @@ test('a session under way is barred as soon as it is required (D3-SEC-06)', asyn
   expect((await administrator.get('/api/v1/users')).body.code).toBe('FACTOR_SETUP')
 })
 
-test('another administrator resets a lost one, confirmed and on record; its owner is told and signed out, and nobody does it for himself (D3-SEC-06)', async () => {
+test('another administrator resets a lost one, confirmed and on record; its owner is notified and signed out, and nobody resets their own (D3-SEC-06)', async () => {
   const holder = await server.signedIn('quanly')
   const device = await setUpFactor(holder)
   expect((await reset(await server.signedIn('quanly'), 'quanly')).status).toBe(403)
@@ -342,7 +342,7 @@ test('another administrator resets a lost one, confirmed and on record; its owne
   expect((await reset(administrator, 'admin')).body).toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('a password that is given anew leaves the second factor as it was (D3-SEC-06, D1-ACC-51)', async () => {
+test('a reset password keeps the second factor (D3-SEC-06, D1-ACC-51)', async () => {
   const device = await setUpFactor(await server.signedIn('quanly'))
   const given = 'mưa rào tháng sáu'
   const admin = await server.as('admin')
@@ -358,7 +358,7 @@ test('a password that is given anew leaves the second factor as it was (D3-SEC-0
   }
 })
 
-test('a sole administrator without device and codes comes back by the command of the operator (D3-SEC-06)', async () => {
+test("a single administrator without device and codes signs in again after the operator's command (D3-SEC-06)", async () => {
   await setUpFactor(await server.as('admin'))
   expect((await enter('admin')).status).toBe(401)
   await resetSecondFactorOf(server.api.services, 'ADMIN')
@@ -370,7 +370,7 @@ test('a sole administrator without device and codes comes back by the command of
   expect(rows).toEqual([{ username: '__OPERATOR' }])
 })
 
-test('a locked account is told so only after both, and its codes open nothing (D3-SEC-06, D1-Q-034)', async () => {
+test('a locked account is told so only after password and code, and its recovery codes open nothing (D3-SEC-06, D1-Q-034)', async () => {
   const device = await setUpFactor(await server.signedIn('quanly'))
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
   expect((await enter('quanly')).body.code).toBe('SECOND_FACTOR')
@@ -378,7 +378,7 @@ test('a locked account is told so only after both, and its codes open nothing (D
   expect((await enter('quanly', { code: device.recovery[0] ?? '' })).status).toBe(401)
 })
 
-test('the setting is for administrators in a confirmed session, and cannot be required without a key to keep secrets with (D3-SEC-06, D3-SEC-07)', async () => {
+test('the setting is for administrators in a confirmed session, and needs a key for secrets (D3-SEC-06, D3-SEC-07)', async () => {
   const change = async (caller: Caller, value: string) =>
     (await caller.put('/api/v1/setting/signIn.secondFactor', { value })).body.code
   expect(await change(await server.signedIn('quanly'), 'off')).toBe('FORBIDDEN')

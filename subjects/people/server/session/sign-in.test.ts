@@ -25,7 +25,7 @@ const enter = (username: unknown, password: unknown = demoPassword): Promise<Ans
   server.outsider.post(path, { username, password })
 const tooMany = 'Đăng nhập sai quá nhiều lần, thử lại sau 15 phút'
 
-test('a sign-in says how long the session lasts at most, and keeps no token (D1-Q-023, D1-SESS-07)', async () => {
+test('the sign-in answers the maximum length of the session, and stores no token (D1-Q-023, D1-SESS-07)', async () => {
   const signedIn = (await enter('sale111')).data as SignedIn
   expect(signedIn.expires_in).toBe(12 * 3600)
   const { rows } = await server.pool.query<{ seconds: number; token: string }>(sql`
@@ -35,7 +35,7 @@ test('a sign-in says how long the session lasts at most, and keeps no token (D1-
   expect(rows[0]?.token).not.toContain(signedIn.access_token)
 })
 
-test('an expired and an idle session are 401 (D1-Q-023, threats C1)', async () => {
+test('an expired session and an idle session get 401 (D1-Q-023, threats C1)', async () => {
   for (const age of [
     sql`expires_at = now() - interval '1 second'`,
     sql`seen_at = now() - interval '61 minutes'`,
@@ -52,7 +52,7 @@ test('an expired and an idle session are 401 (D1-Q-023, threats C1)', async () =
   }
 })
 
-test('an unknown name and a wrong password are told alike (D1-Q-027, threats C6)', async () => {
+test('an unknown name and a wrong password get the same answer (D1-Q-027, threats C6)', async () => {
   const [wrong, unknown] = [await enter('sale111', 'sai'), await enter('khong-co-ai', 'sai')]
   expect([wrong.status, wrong.body]).toEqual([
     401,
@@ -67,7 +67,7 @@ test('an unknown name and a wrong password are told alike (D1-Q-027, threats C6)
   expect([told.status, told.body.msg]).toEqual([403, 'Tài khoản đã bị khoá'])
 })
 
-test('what is no name or password of at most 255 characters is refused before any work (D1-Q-028, D1-SESS-05, D1-SESS-06, threats C6)', async () => {
+test('a name or password that is no text of at most 255 characters is refused before any work (D1-Q-028, D1-SESS-05, D1-SESS-06, threats C6)', async () => {
   const bad: [unknown, unknown, string][] = [
     ['', demoPassword, 'Nhập tên đăng nhập'],
     ['  ', demoPassword, 'Nhập tên đăng nhập'],
@@ -84,7 +84,7 @@ test('what is no name or password of at most 255 characters is refused before an
   expect((await enter('x'.repeat(255), 'x'.repeat(255))).status).toBe(401)
 })
 
-test('after ten wrong passwords from an address a name waits there, right password or not, however it is written (D1-Q-027, D3-SEC-04, threats C5)', async () => {
+test('after ten wrong passwords from an address a name must wait there, even with the right password, however it is written (D1-Q-027, D3-SEC-04, threats C5)', async () => {
   const spellings = ['sale113', 'SALE113', ' sale113 ', 'ｓａｌｅ１１３', 'Sale113']
   for (let tries = 0; tries < 10; tries++) expect((await enter(spellings[tries % 5], 'sai')).status).toBe(401)
   for (const spelling of spellings) {
@@ -105,7 +105,7 @@ test('after ten wrong passwords from an address a name waits there, right passwo
   expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
 })
 
-test('tries, minutes and Retry-After are those of the settings, at once and for each name (D1-Q-027, D1-Q-018)', async () => {
+test('number of tries, minutes and Retry-After follow the settings, at once and for each name (D1-Q-027, D1-Q-018)', async () => {
   const told = async (name: string) => {
     const { status, body, headers } = await enter(name, 'sai')
     return [status, body.msg, headers['retry-after']]
@@ -137,12 +137,12 @@ test('tries, minutes and Retry-After are those of the settings, at once and for 
     expect(await put(String(key), value)).toBe(400)
 })
 
-test('a limit written past the product stops signing in instead of being guessed (D1-Q-027)', async () => {
+test('an invalid limit in the settings stops signing in instead of being replaced by a guess (D1-Q-027)', async () => {
   await setSettings(server.pool, { 'signIn.tries': 1_000_000 })
   expect((await enter('sale112')).status).toBe(500)
 })
 
-test('the length of a session is that of the setting when it begins; one under way keeps its end (D1-Q-023, D1-Q-018)', async () => {
+test("a session's length is that of the setting at its start; a running session keeps its end (D1-Q-023, D1-Q-018)", async () => {
   const before = (await enter('sale112')).data as SignedIn
   await setSettings(server.pool, { 'session.hours': 2 })
   const after = (await enter('sale112')).data as SignedIn
@@ -157,7 +157,7 @@ test('the length of a session is that of the setting when it begins; one under w
   expect([short > 2 * 3600 - 60, short <= 2 * 3600]).toEqual([true, true])
 })
 
-test('a flood of sign-ins is told to wait, uses up nobody a try, and other calls go on (threats C6)', async () => {
+test('sign-ins in a flood get 503 with Retry-After and do not count as tries, while other calls continue (threats C6)', async () => {
   const flood = Array.from({ length: 120 }, (_, i) => enter(`ai-do-${i}`, 'sai'))
   const during = await (await server.as('sale111')).get('/api/v1/auth/me')
   expect(during.status).toBe(200)
@@ -169,7 +169,7 @@ test('a flood of sign-ins is told to wait, uses up nobody a try, and other calls
   expect(rowCount).toBe(answers.length - busy.length)
 })
 
-test('a new password ends the other sessions and keeps the own (D1-Q-031, threats C1)', async () => {
+test('a new password ends the other sessions and keeps the current one (D1-Q-031, threats C1)', async () => {
   const tokens: string[] = []
   for (let i = 0; i < 2; i++) tokens.push(((await enter('sale211')).data as SignedIn).access_token)
   const [own, other] = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
@@ -194,7 +194,7 @@ test('a new password ends the other sessions and keeps the own (D1-Q-031, threat
   expect(trail.rows.map(({ row }) => row).join()).not.toMatch(/moi-hoan-toan|argon2/)
 })
 
-test('every answer forbids framing, sniffing, keeping and foreign pages, and sets no cookie that opens anything (D1-Q-024, threats C8)', async () => {
+test('every answer forbids framing, sniffing, caching and foreign pages, and sets no cookie that gives access (D1-Q-024, threats C8)', async () => {
   const admin = await server.as('admin')
   for (const answer of [
     await admin.get('/api/v1/users'),
@@ -226,7 +226,7 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
   }
 })
 
-test('signing out empties what the browser cached, with or without a live session (threats I5)', async () => {
+test('signing out clears the browser cache, with or without a live session (threats I5)', async () => {
   for (const caller of [await server.as('sale112'), server.outsider]) {
     const { headers } = await caller.post('/api/v1/auth/logout', {})
     // Neither 'storage' nor 'cookies': the menu stays as it was (D1-Q-026), and the device stays known (D3-SEC-04).
@@ -234,7 +234,7 @@ test('signing out empties what the browser cached, with or without a live sessio
   }
 })
 
-test('the cookie of a device is kept from scripts, goes to the sign-in alone and is stored as a hash (D3-SEC-04, D1-Q-024)', async () => {
+test('the device cookie is hidden from scripts, sent to the sign-in only and stored as a hash (D3-SEC-04, D1-Q-024)', async () => {
   const answer = await enter('sale111')
   const cookie = String(answer.headers['set-cookie'])
   expect(cookie).toMatch(
@@ -258,7 +258,7 @@ const from = (address: string, cookie?: string) => (username: string, password: 
 const deviceOf = (answer: { headers: Record<string, unknown> }): string =>
   String(answer.headers['set-cookie']).split(';', 1).join()
 
-test('a stranger keeps nobody out: not at another address, not on a device that has signed in before (D3-SEC-04)', async () => {
+test('a stranger cannot lock out a user at another address, or on a device that has signed in before (D3-SEC-04)', async () => {
   const office = '203.0.113.9'
   const device = deviceOf(await from(office)('admin', demoPassword))
   // Strangers in the same office and elsewhere try the administrator's password.
@@ -279,7 +279,7 @@ test('a stranger keeps nobody out: not at another address, not on a device that 
   expect((await from(office, `device=${'x'.repeat(43)}`)('admin', demoPassword)).statusCode).toBe(429)
 })
 
-test('a caller who writes addresses into the header itself is counted by the one that the proxy saw (D3-SEC-04)', async () => {
+test('a caller who forges addresses in the header is counted by the address that the proxy saw (D3-SEC-04)', async () => {
   for (let tries = 0; tries < 10; tries++)
     expect((await from(`10.0.0.${tries}, 198.51.100.9`)('sale111', 'sai')).statusCode).toBe(401)
   expect((await from('10.0.0.99, 198.51.100.9')('sale111', demoPassword)).statusCode).toBe(429)
@@ -290,7 +290,7 @@ test('a caller who writes addresses into the header itself is counted by the one
   expect((await from('2001:db8:1:3::1')('sale111', demoPassword)).statusCode).toBe(200)
 })
 
-test('the wrong passwords of an address count over all names too, those of a device that is known there do not (D3-SEC-04)', async () => {
+test('wrong passwords of an address are also counted over all names, except those of a known device (D3-SEC-04)', async () => {
   await setSettings(proxied.pool, { 'signIn.tries': 3 })
   const [office, elsewhere] = ['203.0.113.77', '203.0.113.78']
   const device = deviceOf(await from(office)('sale111', demoPassword))
@@ -301,7 +301,7 @@ test('the wrong passwords of an address count over all names too, those of a dev
   expect((await from(elsewhere)('sale112', demoPassword)).statusCode).toBe(200)
 })
 
-test('wrong names tried on a device that somebody has signed in with count by the device, whatever addresses they come from (D3-SEC-04)', async () => {
+test('wrong names tried on a known device are counted by the device, whatever their addresses (D3-SEC-04)', async () => {
   await setSettings(proxied.pool, { 'signIn.tries': 3 })
   const device = deviceOf(await from('203.0.113.80')('sale111', demoPassword))
   const tries = []
@@ -315,7 +315,7 @@ test('wrong names tried on a device that somebody has signed in with count by th
   await setSettings(proxied.pool, { 'signIn.tries': 10 })
 })
 
-test('a flood of strangers sheds its own, not whoever is known nor who comes from elsewhere, and is one line of the log (D3-SEC-04, threats C6)', async () => {
+test('a flood of strangers loses only its own requests, not those of known devices and other addresses, and is one line of the log (D3-SEC-04, threats C6)', async () => {
   const device = deviceOf(await from('203.0.113.9')('sale111', demoPassword))
   logged.length = 0
   const flood = Array.from({ length: 150 }, (_, index) => from('198.51.100.7')(`ai-do-${index}`, 'sai'))
@@ -332,7 +332,7 @@ test('a flood of strangers sheds its own, not whoever is known nor who comes fro
   expect(lines[0]).not.toContain('stack')
 })
 
-test('a flood of sign-ins from many addresses leaves who comes from elsewhere its share (D3-SEC-08)', async () => {
+test('a flood of sign-ins from many addresses leaves other addresses their share (D3-SEC-08)', async () => {
   const flood: Promise<{ statusCode: number }>[] = []
   const addresses = Array.from({ length: 60 }, (_, index) => `198.18.0.${index}`)
   // Each address has failed once, and is still served.

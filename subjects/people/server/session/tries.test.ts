@@ -30,11 +30,11 @@ async function statuses(
 }
 const open = sql`SELECT FROM login_failures WHERE open`
 
-test('of many tries at once no more than ten are looked at (D1-Q-027, threats C5)', async () => {
+test('of many simultaneous tries at most ten are checked (D1-Q-027, threats C5)', async () => {
   expect(await statuses(35, () => enter('sai'))).toEqual({ 401: 10, 429: 25 })
 })
 
-test('right passwords of one name at once all get in; only failures use up what is allowed, whose outcome the others wait for (D1-Q-027, threats C5)', async () => {
+test('simultaneous sign-ins with the right password all succeed; only failures count, and further tries wait for their outcome (D1-Q-027, threats C5)', async () => {
   expect(await statuses(16, () => enter(demoPassword))).toEqual({ 200: 16 })
   expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
   // After nine wrong ones only one try at a time is checked, and the first right one forgives them.
@@ -47,7 +47,7 @@ test('right passwords of one name at once all get in; only failures use up what 
   })
 })
 
-test('two processes look at no more wrong passwords at once than one, and let all right ones in (D1-Q-027, threats C5)', async () => {
+test('two processes check no more wrong passwords at once than one, and accept all right ones (D1-Q-027, threats C5)', async () => {
   const second = await startProcess(server.url)
   try {
     const enterThere = async (password: string): Promise<number> => {
@@ -69,7 +69,7 @@ test('two processes look at no more wrong passwords at once than one, and let al
   }
 })
 
-test('a try under way holds its place whoever signs in meanwhile; when its process died it counts as failed after a minute (D1-Q-027, threats C5)', async () => {
+test('a running try keeps its slot whoever signs in meanwhile; if its process dies it counts as failed after a minute (D1-Q-027, threats C5)', async () => {
   const underWay = (count: number, age: string) =>
     server.pool.query(sql`
       INSERT INTO login_failures (username, at, source, open)

@@ -28,7 +28,7 @@ const labels = (...given: Parameters<typeof menu>): string[] => menu(...given).m
 const reasons = (...given: Parameters<typeof menu>): Record<string, string | undefined> =>
   Object.fromEntries(menu(...given).map(({ label, reason }) => [label, reason]))
 
-test('D1-ACC-38: each right shows its own actions and no others', () => {
+test('D1-ACC-38: each right shows its own actions only', () => {
   expect(labels([])).toEqual([])
   expect(labels(['user.edit'])).toEqual(['Sửa', 'Cấp mật khẩu mới', 'Tài khoản ngân hàng', 'Khoá'])
   expect(labels(['user.delete'])).toEqual(['Xoá'])
@@ -40,14 +40,14 @@ test('D1-ACC-38: each right shows its own actions and no others', () => {
   expect(labels([], account(), 'x')).toEqual(['Tài khoản ngân hàng'])
 })
 
-test('a locked account is unlocked, and one with a second factor can lose it', () => {
+test('a locked account can be unlocked, and one with a second factor can have it removed', () => {
   expect(labels(all, account({ is_deleted: 1 }))).toContain('Mở khoá')
   expect(labels(all, account({ is_deleted: 1 }))).not.toContain('Khoá')
   expect(labels(all)).not.toContain('Đặt lại xác thực hai lớp')
   expect(labels(all, account({ second_factor: true }))).toContain('Đặt lại xác thực hai lớp')
 })
 
-test('D3-ACC-07: of an equal or higher account nothing is changed; who manages pay still sees to the bank account', () => {
+test('D3-ACC-07: an equal or higher account offers no changes, except the bank account to users who manage pay', () => {
   const higher = account({ may: { update: false } })
   const refused = texts.higherAccount
   expect(reasons(['user.edit', 'user.delete', 'below3'], higher)).toEqual({
@@ -62,7 +62,7 @@ test('D3-ACC-07: of an equal or higher account nothing is changed; who manages p
   expect(reasons(['user.edit', 'managesPay'], higher)['Tài khoản ngân hàng']).toBeUndefined()
 })
 
-test('nobody stops himself, gives himself a password or takes his own second factor away here', () => {
+test('nobody can lock themselves, reset their own password or remove their own second factor here', () => {
   expect(reasons(all, account({ second_factor: true }), 'x')).toMatchObject({
     'Cấp mật khẩu mới': texts.ownPassword,
     'Đặt lại xác thực hai lớp': factorTexts.ownReset,

@@ -55,7 +55,7 @@ const refusing = (fields: Record<string, string>) => () => {
 const roleDialog = (of: Role | null, write?: () => unknown) =>
   fill((onClose) => <RoleDialog role={of} onClose={onClose} />, { read, ...(write && { write }) })
 
-test('D1-ROLE-12: a new role is of the level of salespeople, and goes with name, level and permissions', async () => {
+test('D1-ROLE-12: a new role has the level of salespeople by default, and is sent with name, level and permissions', async () => {
   const form = roleDialog(null)
   await form.type('Tên vai trò', 'Trực đêm')
   await form.user.click(await screen.findByRole('checkbox', { name: /Xem/ }))
@@ -65,7 +65,7 @@ test('D1-ROLE-12: a new role is of the level of salespeople, and goes with name,
   ])
 })
 
-test('D1-ROLE-13: a changed name goes with the version, and with nobody affected', async () => {
+test('D1-ROLE-13: a changed name is sent with the version and without affected people', async () => {
   const form = roleDialog(role)
   await form.type('Tên vai trò', 'Sale')
   await form.save()
@@ -74,7 +74,7 @@ test('D1-ROLE-13: a changed name goes with the version, and with nobody affected
   ])
 })
 
-test('D3-SEC-09: another level asks by name whom it concerns: a no sends nothing, a yes how many they are', async () => {
+test('D3-SEC-09: another level asks with the names of the affected people: no sends nothing, yes sends their number', async () => {
   const form = roleDialog(role)
   await form.pick('Cấp', /^4/)
   await form.save()
@@ -87,7 +87,7 @@ test('D3-SEC-09: another level asks by name whom it concerns: a no sends nothing
   expect(body).toMatchObject({ priority: 4, affected: 2 })
 })
 
-test('a name that is taken is said at its box; a manager gives no level above the own one', async () => {
+test('an existing name is marked at its box; a manager cannot choose a level above their own', async () => {
   const form = roleDialog(null, refusing({ name: roleTexts.nameTaken }))
   await form.user.click(form.box('Cấp'))
   expect(screen.queryByRole('option', { name: /^1 / })).toBeNull()
@@ -98,7 +98,7 @@ test('a name that is taken is said at its box; a manager gives no level above th
   expect([form.box('Tên vai trò').getAttribute('aria-invalid'), form.closed()]).toEqual(['true', 0])
 })
 
-test('D1-ACC-22: own permissions go alone, with the version', async () => {
+test("D1-ACC-22: an account's own permissions are sent alone, with the version", async () => {
   const account = accountOf('lan', { version: 8 })
   const form = fill((onClose) => <PermissionDialog account={account} onClose={onClose} />, {
     read: (path) => (path.includes('/role/') ? { ...role, permissions: [] } : read(path)),
@@ -117,7 +117,7 @@ const payoutDialog = async (write?: () => unknown) => {
   return form
 }
 
-test('D3-ACC-04: a masked number is not written back: the box is empty, and the whole number is sent', async () => {
+test('D3-ACC-04: a masked account number is not written back: the box is empty, and a whole number is sent', async () => {
   const form = await payoutDialog()
   expect(form.value('Số tài khoản')).toBe('')
   await form.says(/Đang là \*\*\*\*6789/)
@@ -131,7 +131,7 @@ test('D3-ACC-04: a masked number is not written back: the box is empty, and the 
   ])
 })
 
-test('D3-ACC-04: a number that is none stays in the dialog, a refusal is told there', async () => {
+test('D3-ACC-04: an invalid account number stays in the dialog, and a refusal is shown there', async () => {
   const form = await payoutDialog(() => {
     throw new AppError('FORBIDDEN', payoutTexts.notBelow)
   })
@@ -145,7 +145,7 @@ test('D3-ACC-04: a number that is none stays in the dialog, a refusal is told th
   expect(form.closed()).toBe(0)
 })
 
-test('D1-ACC-18: a new account goes with the password and with no place that its role does not have', async () => {
+test('D1-ACC-18: a new account is sent with the password and without a unit that its role does not have', async () => {
   const form = fill((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
   await form.type('Họ tên', ' Trần An ')
   await form.type('Tên đăng nhập', 'an')
@@ -170,7 +170,7 @@ test('D1-ACC-18: a new account goes with the password and with no place that its
   ])
 })
 
-test('D1-ACC-20: a changed account goes with its version and without password; a refusal is at its box', async () => {
+test('D1-ACC-20: a changed account is sent with its version and without password; a refusal is shown at its box', async () => {
   const account = accountOf('lan', { role_id: 'q', role: others as never, version: 8 })
   let times = 0
   const form = fill((onClose) => <AccountDialog account={account} onClose={onClose} />, {
@@ -197,7 +197,7 @@ test('D1-ACC-20: a changed account goes with its version and without password; a
   ])
 })
 
-test('what is missing is said at each box, and a short password in its own words', async () => {
+test('each missing field is marked at its box, and a short password has its own message', async () => {
   const form = fill((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
   await form.type('Mật khẩu', 'a')
   await form.save()

@@ -29,7 +29,7 @@ async function list(
   return { calls, user }
 }
 
-test('D1-ACC-08: each account stands with its place and whether it works', async () => {
+test('D1-ACC-08: each account is shown with its unit and whether it is active', async () => {
   const branch = { id: 'b', username: 'hnimb' }
   await list([], [accountOf('lan', { brand: branch }), accountOf('mai', { is_deleted: true })])
   const { rows } = reading()
@@ -39,7 +39,7 @@ test('D1-ACC-08: each account stands with its place and whether it works', async
   expect(rows.find((cells) => cells.includes('mai'))).toContain('Đã dừng')
 })
 
-test('D1-ACC-11: who may add creates and imports; the others have neither button, nor do links bring them a form', async () => {
+test('D1-ACC-11: users with the right can create and import; others have no button, and links open no form for them', async () => {
   leaveErrand('dashboard', 'create')
   await list(['user.edit'])
   expect(reading().buttons).not.toContain('Tạo nhân viên')
@@ -50,7 +50,7 @@ test('D1-ACC-11: who may add creates and imports; the others have neither button
   await screen.findByRole('dialog')
 })
 
-test('D1-ACC-11: a link with a start opens the form with it, for who may add', async () => {
+test('D1-ACC-11: a link with a start action opens the form with it, for users who may create', async () => {
   leaveErrand('dashboard', 'create', { fullname: 'Trần An' })
   const { user } = await list(['user.add'])
   expect(await screen.findByDisplayValue('Trần An')).toBeTruthy()
@@ -60,7 +60,7 @@ test('D1-ACC-11: a link with a start opens the form with it, for who may add', a
   expect(screen.queryByDisplayValue('Trần An')).toBeNull()
 })
 
-test('D1-ACC-38: the dialog of an action is that of its account', async () => {
+test('D1-ACC-38: an action opens the dialog of its account', async () => {
   const { user } = await list(['user.edit'], [accountOf('lan'), accountOf('mai')])
   const row = screen.getByText('Tên mai').closest('tr, [role="row"]')
   if (!(row instanceof HTMLElement)) throw new Error('no row')
@@ -69,7 +69,7 @@ test('D1-ACC-38: the dialog of an action is that of its account', async () => {
   await waitFor(() => expect(within(dialog).getByDisplayValue('Tên mai')).toBeTruthy())
 })
 
-test('D1-ACC-39: locking is asked and done to that account; what is refused is told', async () => {
+test('D1-ACC-39: locking asks and then locks that account; a refusal is shown', async () => {
   const { calls, user } = await list(['user.edit'], [accountOf('lan')], () => {
     throw new AppError('FORBIDDEN', 'Tài khoản này có cấp cao hơn bạn')
   })

@@ -32,12 +32,12 @@ async function dialog(write: () => unknown, values: ChannelChoice[] = []) {
   return { calls, user, all }
 }
 
-test('D1-CHAN-02: the ticked ones are this account’s that are on, and none of another', async () => {
+test('D1-CHAN-02: the ticked channels are this account’s active ones, and none of another', async () => {
   await dialog(() => null, [choice('lan', 'ma_xac_nhan_1')])
   expect(ticked()).toEqual(['d1', 'ma_xac_nhan_1'])
 })
 
-test('D1-CHAN-02, D1-CHAN-03: a tick chooses the channel, taking it away takes it back; both are read again', async () => {
+test('D1-CHAN-02, D1-CHAN-03: ticking chooses the channel, unticking removes it; both lists reload', async () => {
   const { calls, user, all } = await dialog(() => {
     all.push(choice('lan', 'd9'))
     return null
@@ -52,7 +52,7 @@ test('D1-CHAN-02, D1-CHAN-03: a tick chooses the channel, taking it away takes i
   ])
 })
 
-test('while one is saved it shows what was pressed and the others cannot be', async () => {
+test('while one channel is being saved it shows the new state and the others cannot be clicked', async () => {
   let answer: (value: unknown) => void = () => undefined
   const { user, all } = await dialog(() => new Promise((resolve) => (answer = resolve)))
   await user.click(box('ga23'))
@@ -64,7 +64,7 @@ test('while one is saved it shows what was pressed and the others cannot be', as
   expect(ticked()).toEqual(['d1', 'ga23'])
 })
 
-test('D1-CHAN-08, D1-CHAN-09: a tick that failed goes back; the message names channel and account', async () => {
+test('D1-CHAN-08, D1-CHAN-09: a failed tick is reverted; the message names channel and account', async () => {
   const { user } = await dialog(() => {
     throw new AppError('INTERNAL', messages.unknownError)
   })

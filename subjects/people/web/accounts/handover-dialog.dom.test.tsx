@@ -32,7 +32,7 @@ async function dialog() {
 }
 const list = () => screen.queryByRole('listbox')
 
-test('Enter opens the list while nobody is chosen, takes who is marked, and the next one hands over instead of opening the list over the button', async () => {
+test('Enter opens the list while nobody is chosen, chooses the marked person, and then hands over instead of reopening the list', async () => {
   const { user, sent, closed, to } = await dialog()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(list()).not.toBeNull())
@@ -46,7 +46,7 @@ test('Enter opens the list while nobody is chosen, takes who is marked, and the 
   expect(written(sent)).toEqual([['POST /api/v1/bangiao', { from: 'An', to: 'Chi' }]])
 })
 
-test('somebody else is still chosen by Space, an arrow or a letter', async () => {
+test('another person can still be chosen by Space, an arrow or a letter', async () => {
   const { user, sent, to } = await dialog()
   await user.keyboard('{Enter}{Enter}')
   expect(to.textContent).toBe('Bình')

@@ -59,21 +59,21 @@ async function dialog(from: string | undefined, write: () => unknown = () => ({}
   }
 }
 
-test('D3-ORG-04: it goes to callers of the giver’s branch, its branch included, never to the giver', async () => {
+test('D3-ORG-04: the recipients are callers of the giver’s branch and the branch itself, never the giver', async () => {
   const { user } = await dialog('ha')
   await user.click(screen.getByLabelText(/Người nhận/))
   const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(options).toEqual(['Tên lanlan', 'Tên cn1cn1'])
 })
 
-test('D3-ORG-04: who is of headquarters gives to every caller', async () => {
+test('D3-ORG-04: a giver from headquarters can hand over to every caller', async () => {
   const { user } = await dialog('sep')
   await user.click(screen.getByLabelText(/Người nhận/))
   const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(options).toEqual(['Tên haha', 'Tên lanlan', 'Tên cn1cn1', 'Tên maimai'])
 })
 
-test('D3-ORG-04: all files go without being named; where some stay the others are named', async () => {
+test('D3-ORG-04: all files are handed over without naming them; when some stay the others are named', async () => {
   const all = await dialog('ha')
   expect(reading().text).toContain('1,200 số, 3 lịch hẹn')
   await all.pick(/Người nhận/, 'Tên lan')
@@ -82,7 +82,7 @@ test('D3-ORG-04: all files go without being named; where some stay the others ar
   expect(written(all.calls)).toEqual([['POST /api/v1/bangiao', { from: 'ha', to: 'lan' }]])
 })
 
-test('D3-ORG-04: a file that stays is left out of what is sent', async () => {
+test('D3-ORG-04: an unticked file is left out of what is sent', async () => {
   const { calls, user, pick, save } = await dialog('ha')
   await pick(/Người nhận/, 'Tên lan')
   await user.click(screen.getByRole('checkbox', { name: 'T10' }))
@@ -104,7 +104,7 @@ test('who holds nothing has nothing to hand over', async () => {
   expect(save()).toHaveProperty('disabled', true)
 })
 
-test('another giver takes back the recipient and what was left out', async () => {
+test('another giver resets the recipient and the unticked files', async () => {
   const { user, pick } = await dialog('ha')
   await pick(/Người nhận/, 'Tên lan')
   await user.click(screen.getByRole('checkbox', { name: 'T10' }))
@@ -113,7 +113,7 @@ test('another giver takes back the recipient and what was left out', async () =>
   expect(screen.getByLabelText(/Người nhận/).textContent).toBe('Chọn nhân viên')
 })
 
-test('without a recipient nothing is sent; a refusal is told and the dialog stays', async () => {
+test('without a recipient nothing is sent; a refusal is shown and the dialog stays open', async () => {
   const { calls, user, pick, save, closed } = await dialog('ha', () => {
     throw new AppError('VALIDATION', texts.recipientStopped)
   })

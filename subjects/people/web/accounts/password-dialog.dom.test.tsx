@@ -28,7 +28,7 @@ function dialog(answer: () => unknown = () => null) {
   }
 }
 
-test('D1-ACC-34: it is off until both boxes are filled, then sends both and closes', async () => {
+test('D1-ACC-34: the button is off until both boxes are filled, then sends both and closes', async () => {
   const { calls, user, first, second, save, closed } = dialog()
   expect(save).toHaveProperty('disabled', true)
   await user.type(first, good)
@@ -41,7 +41,7 @@ test('D1-ACC-34: it is off until both boxes are filled, then sends both and clos
   ])
 })
 
-test('D1-ACC-35: Enter says what is missing instead of doing nothing', async () => {
+test('D1-ACC-35: Enter shows what is missing instead of doing nothing', async () => {
   const { calls, user, first } = dialog()
   await user.type(first, '{Enter}')
   expect(reading().text).toContain(texts.noPassword)
@@ -50,7 +50,7 @@ test('D1-ACC-35: Enter says what is missing instead of doing nothing', async () 
   expect(written(calls)).toEqual([])
 })
 
-test('D1-ACC-36: a short password, or another one in the second box, is not sent', async () => {
+test('D1-ACC-36: a short password, or two different ones, are not sent', async () => {
   const { calls, user, first, second, save } = dialog()
   await user.type(first, 'a'.repeat(least - 1))
   await user.type(second, 'b')
@@ -60,7 +60,7 @@ test('D1-ACC-36: a short password, or another one in the second box, is not sent
   expect(written(calls)).toEqual([])
 })
 
-test('D3-WORD-01: a made password fills both boxes, is shown, and can be copied; what is typed is hidden', async () => {
+test('D3-WORD-01: a generated password fills both boxes, is visible, and can be copied; a typed one is hidden', async () => {
   vi.stubGlobal('isSecureContext', true)
   const { user, first, second } = dialog()
   await user.type(first, 'x')
@@ -75,7 +75,7 @@ test('D3-WORD-01: a made password fills both boxes, is shown, and can be copied;
   expect(first.type).toBe('password')
 })
 
-test('D3-WORD-01: there is nothing to copy before something is typed, and only the first box makes passwords', () => {
+test('D3-WORD-01: an empty box offers no copying, and only the first box generates passwords', () => {
   dialog()
   expect(reading().buttons.filter((name) => name.includes('mật khẩu'))).toEqual([
     'Tạo mật khẩu',
@@ -84,7 +84,7 @@ test('D3-WORD-01: there is nothing to copy before something is typed, and only t
   ])
 })
 
-test('a refusal is told in the dialog, which stays open with what was typed', async () => {
+test('a refusal is shown in the dialog, which stays open with the typed text', async () => {
   const { calls, user, first, second, save, closed } = dialog(() => {
     throw new AppError('VALIDATION', texts.holdsAllUnits)
   })

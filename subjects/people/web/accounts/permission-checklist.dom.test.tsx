@@ -41,14 +41,14 @@ beforeEach(() => {
   signIn({ ...actorOf(3), permissions: new Set(['user.get', 'user.add']) })
 })
 
-test('D1-Q-036: one gives only what one has, and may take away what was there before', () => {
+test('D1-Q-036: a user grants only permissions that they have, and may remove existing ones', () => {
   const { disabled, html } = list({})
   expect(disabled).toEqual(['Quyền 3'])
   expect(html).toContain('title="Bạn không có quyền này nên không cấp được"')
   expect(list({ before: ['3'], chosen: ['3'] }).disabled).toEqual([])
 })
 
-test('D1-ACC-23: what the role gives is ticked and stays; its group is ticked when the rest of it is', () => {
+test('D1-ACC-23: permissions of the role are ticked and fixed; their group is ticked when the rest of it is', () => {
   const { disabled, ticked, text } = list({ given: ['1'], chosen: ['2'] })
   expect(disabled).toEqual(['Quyền 1', 'Quyền 3'])
   expect(ticked).toEqual(['Chọn cả nhóm Nhân viên', 'Quyền 1', 'Quyền 2'])
@@ -56,7 +56,7 @@ test('D1-ACC-23: what the role gives is ticked and stays; its group is ticked wh
   expect(list({ chosen: ['2'] }).ticked).toEqual(['Quyền 2'])
 })
 
-test('a group of which nothing can be ticked has no box for all of it', () => {
+test('a group without a changeable permission has no box for the group', () => {
   expect(list({}).html).not.toContain('Chọn cả nhóm Vai trò')
 })
 
@@ -70,7 +70,7 @@ function pressing(known: Known) {
   }
 }
 
-test('D1-Q-036: the box of a group chooses what one has and takes back no more than that', async () => {
+test('D1-Q-036: the box of a group grants what the user has and removes no more than that', async () => {
   const all = [...values, permission('4', 'user.edit')]
   const press = pressing({ chosen: ['3', '4'], given: ['1'] })
   answered('permission', permissionList, { page: '0', count: '1000' }, { values: all, count: 4 } as never)
@@ -79,7 +79,7 @@ test('D1-Q-036: the box of a group chooses what one has and takes back no more t
   expect(await press('Chọn cả nhóm Nhân viên')).toBe('3,4')
 })
 
-test('D1-ACC-23: a tick is added in order and taken back; of a group ticked in part the box is neither', async () => {
+test('D1-ACC-23: ticks are added in order and removed; the box of a partly ticked group is mixed', async () => {
   const press = pressing({ chosen: ['2'] })
   expect(screen.getByRole('checkbox', { name: 'Chọn cả nhóm Nhân viên' })).toHaveProperty(
     'indeterminate',

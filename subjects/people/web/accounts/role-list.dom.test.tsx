@@ -55,7 +55,7 @@ test('D1-ROLE-02: each right has its own buttons', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('D1-ROLE-02: who may change edits and creates, without deleting', async () => {
+test('D1-ROLE-02: a user with the right to change edits and creates, but does not delete', async () => {
   await list(['role.edit', 'role.add'])
   const { buttons } = reading()
   expect(buttons).toContain('Tạo vai trò')
@@ -74,7 +74,7 @@ test('D1-ROLE-05: a role above one’s own can be neither changed nor deleted, a
   }
 })
 
-test('D1-ROLE-07: deleting one asks first; a refusal leaves the question open, with the role and why', async () => {
+test('D1-ROLE-07: deleting a role asks first; a refusal leaves the question open, with the role and the reason', async () => {
   const { calls, user } = await list(['role.delete'], {
     write: () => {
       throw new AppError('CONFLICT', texts.inUse)
@@ -87,7 +87,7 @@ test('D1-ROLE-07: deleting one asks first; a refusal leaves the question open, w
   expect(written(calls)).toEqual([['DELETE /api/v1/role/b', {}]])
 })
 
-test('D1-Q-043: of many it is told how many went and which did not, by name', async () => {
+test('D1-Q-043: deleting several roles reports how many succeeded and which did not, by name', async () => {
   const refused = [{ id: 'b', code: 'CONFLICT', msg: texts.inUse }]
   const { calls, user } = await list(['role.delete'], { write: () => ({ done: 1, refused }) })
   for (const name of ['Vai trò a', 'Vai trò b']) await user.click(rowOf(name).getByRole('checkbox'))
@@ -103,7 +103,7 @@ test('D1-Q-043: of many it is told how many went and which did not, by name', as
   await waitFor(() => expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]))
 })
 
-test('D1-Q-043: a lot that could not be sent is told and stays ticked', async () => {
+test('D1-Q-043: a bulk delete that could not be sent is reported and stays ticked', async () => {
   const { user } = await list(['role.delete'], {
     write: () => {
       throw new AppError('FORBIDDEN', 'Bạn không có quyền')

@@ -23,7 +23,7 @@ const actor = (priority: Actor['priority'], ...permissions: string[]): Actor => 
 /** What a tab adds to '9084' in its type, to its permission and to the paths of its calls: those of the operation first. */
 const suffixes = codeTabs.map(({ type }) => type.slice('9084'.length))
 
-test('confirmation tabs have their permission, channel and name, 1 to 4 those of the operation (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145)', () => {
+test('confirmation tabs have their permission, channel and name, tabs 1 to 4 those of the operation (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145)', () => {
   expect(suffixes.slice(0, 4)).toEqual(['', 'new', 'new1', 'new2'])
   const codes = suffixes.map((suffix) => `care.otp${suffix}`)
   codeTabs.forEach(({ label, channel, may }, index) => {
@@ -35,7 +35,7 @@ test('confirmation tabs have their permission, channel and name, 1 to 4 those of
   })
 })
 
-test('renewal, selling and direct registration need their code of everybody (D2-INVIT-06 to 08, D2-Q-142, D2-Q-145, D2-Q-147)', () => {
+test('renewal, selling and direct registration need their permission code, for every role (D2-INVIT-06 to 08, D2-Q-142, D2-Q-145, D2-Q-147)', () => {
   expect(commandTabs.map(({ label, commands }) => [label, ...commands])).toEqual([
     ['Gia hạn gói', 'GIAHAN'],
     ['Bán gói', 'DK', 'GIAHAN'],
@@ -46,7 +46,7 @@ test('renewal, selling and direct registration need their code of everybody (D2-
   }
 })
 
-test('each tab has the two calls of its suffix (D2-Q-138)', () => {
+test('each tab has the two calls with its suffix (D2-Q-138)', () => {
   const base = '/api/v1/vas/mobifone/'
   expect(Object.values(codeCalls).map(({ ask, confirm }) => [ask.path, confirm.path])).toEqual(
     suffixes.map((s) => [`${base}inviteGetOTP${s}`, `${base}inviteConfirmOTP${s}`]),

@@ -21,7 +21,7 @@ test('the commands are DK and GIAHAN (D1-CONST-04, D1-Q-165)', () => {
 const labels = (report: (typeof invitationReports)[number]): string[] =>
   report.list.map((name) => fieldOf(report, name).label)
 
-test('the tables have their columns, pages of 10, 20 or 50, and states in words (D2-INVIT-32 to 39, D2-INVIT-41 to 49, D2-Q-140, D2-CONST-04)', () => {
+test('the tables have their columns, pages of 10, 20 or 50, and states as text (D2-INVIT-32 to 39, D2-INVIT-41 to 49, D2-Q-140, D2-CONST-04)', () => {
   for (const report of codeReports) {
     expect(labels(report)).toEqual([
       'Số thuê bao',

@@ -24,7 +24,7 @@ const command = (who: Caller, phone: string, more: object = {}): Promise<Answer>
 const registered = async (phone: string): Promise<number> =>
   (await carrier.registered()).filter(({ isdn }) => isdn === phone).length
 
-test('registered within 24 hours, by whomever and by whatever way, it is 409 AGAIN with when and no name, unless confirmed; a renewal is not asked about (D3-OTP-05)', async () => {
+test('a registration within 24 hours, by whomever and in whatever way, gives 409 AGAIN with its time and no name, unless confirmed; renewals are not checked (D3-OTP-05)', async () => {
   const phone = nextPhone()
   expect((await command(one, phone)).status).toBe(200)
   for (const [who, pack] of [
@@ -53,7 +53,7 @@ test('registered within 24 hours, by whomever and by whatever way, it is 409 AGA
   expect((await command(one, elsewhere)).status).toBe(200)
 })
 
-test('a package is one in every spelling: asked before it is given again, and with its price (D3-OTP-05, D3-PRC-01)', async () => {
+test('all spellings of a package are one: the check finds it, and it gets its price (D3-OTP-05, D3-PRC-01)', async () => {
   const phone = nextPhone()
   expect((await command(one, phone)).status).toBe(200)
   for (const pack of ['VD 90', 'ＶＤ９０', 'vd\u200b90']) {
@@ -70,7 +70,7 @@ test('a package is one in every spelling: asked before it is given again, and wi
   expect(rows).toEqual([{ packCode: 'VD90', packPrice: 90_000, goi_cuoc: 'VD90', doanh_thu: 90_000 }])
 })
 
-test('an own code that is still open is asked about before a direct registration (D3-OTP-05)', async () => {
+test("one's own open code is asked about before a direct registration (D3-OTP-05)", async () => {
   const phone = nextPhone()
   await getOrder(one, phone)
   expect((await command(one, phone)).body.code).toBe('AGAIN')
@@ -78,7 +78,7 @@ test('an own code that is still open is asked about before a direct registration
   expect((await command(one, phone, { command: 'GIAHAN' })).status).toBe(200)
 })
 
-test("somebody else's living code is asked about, the own one is replaced, and what was registered meanwhile is asked about once more (D3-OTP-05, D3-OTP-02)", async () => {
+test("another person's open code is asked about, one's own is replaced, and a registration made meanwhile is asked about again (D3-OTP-05, D3-OTP-02)", async () => {
   const phone = nextPhone()
   await getOrder(one, phone)
   const mine = await getOrder(one, phone)
@@ -96,7 +96,7 @@ test("somebody else's living code is asked about, the own one is replaced, and w
   expect(rows).toEqual([{ tries: 0 }])
 })
 
-test('while nobody knows what became of a request, a second one for the number and package waits, whoever asks and however sure (D3-OTP-05)', async () => {
+test('while the outcome of a request is unknown, a second one for the number and package is refused, whoever sends it, even confirmed (D3-OTP-05)', async () => {
   const phone = nextPhone()
   await carrier.fault({ mode: 'drop', times: 2 })
   expect((await command(one, phone)).status).toBe(502)
@@ -108,7 +108,7 @@ test('while nobody knows what became of a request, a second one for the number a
 const mfyOf = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
   who.post('/api/v1/mfy', { so_dien_thoai: phone, ma_goi: 'VD90', gia_ban_goi: 1, ...more })
 
-test('an open Mfy request is asked about before a code or command for its package, in every spelling and by whomever; one that has ended is not (D3-OTP-08)', async () => {
+test('an open Mfy request is asked about before a code or command for its package, in every spelling and for everybody; an ended one is not (D3-OTP-08)', async () => {
   await addMfyPrices(server.pool)
   const phone = nextPhone()
   expect((await mfyOf(one, phone)).status).toBe(200)
@@ -135,7 +135,7 @@ test('an open Mfy request is asked about before a code or command for its packag
   expect((await command(other, renewed, { command: 'GIAHAN' })).status).toBe(200)
 })
 
-test('an Mfy request is asked about where the package was registered within a day or a code for it lives, also the own one, and waits for an unknown outcome (D3-OTP-08)', async () => {
+test("creating a Mfy request asks when the package was registered within a day or has an open code, even one's own, and is refused while an outcome is unknown (D3-OTP-08)", async () => {
   const sold = nextPhone()
   expect((await command(one, sold)).status).toBe(200)
   const refused = await mfyOf(other, sold, { ma_goi: 'vd90' })
@@ -159,7 +159,7 @@ test('an Mfy request is asked about where the package was registered within a da
   expect(rowCount).toBe(0)
 })
 
-test('an Mfy request that was made after a code was asked for is asked about at its confirmation, and takes no try (D3-OTP-08)', async () => {
+test('a Mfy request made after a code was sent is asked about at the confirmation, without using a try (D3-OTP-08)', async () => {
   const phone = nextPhone()
   const order = await getOrder(one, phone)
   expect((await mfyOf(other, phone, { xac_nhan_lai: 1 })).status).toBe(200)
@@ -171,7 +171,7 @@ test('an Mfy request that was made after a code was asked for is asked about at 
   expect([rows, await registered(phone)]).toEqual([[{ tries: 0 }], 0])
 })
 
-test('of a code and an Mfy request asked for at once one is asked about (D3-OTP-08)', async () => {
+test('of a simultaneous code and Mfy request one is asked about (D3-OTP-08)', async () => {
   for (let round = 0; round < 6; round += 1) {
     const phone = nextPhone()
     const answers = await Promise.all([command(one, phone), mfyOf(other, phone)])

@@ -43,7 +43,7 @@ const search = '/api/v1/report-9084/search'
 const me = '/api/v1/auth/me'
 const untouched = { status: 'NONE', result: null, tries: 0 }
 
-test('who loses the channel or the right while a code is open is told so, which takes no try; with it again the code is confirmed (D3-OTP-02, D2-Q-147)', async () => {
+test('losing the channel or the right while a code is open is reported without using a try; with it again the code can be confirmed (D3-OTP-02, D2-Q-147)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   const said = async () => {
@@ -71,7 +71,7 @@ test('who loses the channel or the right while a code is open is told so, which 
   expect(await linesOf(phone)).toEqual(['sale111'])
 })
 
-test('a session that ended leaves the code to the next one of its seller; of a locked account it runs out, and a colleague goes on at once (D3-OTP-06, D3-OTP-05)', async () => {
+test("a code outlives its session for the seller's next one; that of a locked account expires, and a colleague can send another at once (D3-OTP-06, D3-OTP-05)", async () => {
   const phone = nextPhone()
   const first = await server.as('sale121')
   const order = await getOrder(first, phone)
@@ -98,7 +98,7 @@ test('a session that ended leaves the code to the next one of its seller; of a l
   expect(await stateOf(order)).toEqual({ status: 'FAILD', result: inviteTexts.expired, tries: null })
 })
 
-test('a customer who was handed over while a code is open: who asked for it confirms it, by the mask, and has the line; the new one is asked before a second (D3-OTP-06, D3-OTP-05, D3-ORG-04)', async () => {
+test('when a customer is handed over while a code is open, the sender confirms it by its mask and gets the line; the new owner is asked before a second code (D3-OTP-06, D3-OTP-05, D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id, phone } = await take('sale111')

@@ -27,7 +27,7 @@ const ask = (who: Caller, body: object, type: keyof typeof codeCalls = '9084') =
   who.post(codeCalls[type].ask.path, { type, ...body })
 
 describe.each(codeTabs)('$type', ({ type, sold }) => {
-  test('a code is sent and confirmed once; row, words and revenue line say so (D2-INVIT-20 to 22, D2-INVIT-24, D2-INVIT-52, D2-INVIT-54, D2-INVIT-55, D2-Q-138, D2-Q-140, D2-Q-149, D2-REVF-04)', async () => {
+  test('a code is sent and confirmed once; row, messages and revenue line show it (D2-INVIT-20 to 22, D2-INVIT-24, D2-INVIT-52, D2-INVIT-54, D2-INVIT-55, D2-Q-138, D2-Q-140, D2-Q-149, D2-REVF-04)', async () => {
     const phone = nextPhone()
     const sent = await ask(seller, { phone: `0${phone}`, package: 'vd90' }, type)
     expect([sent.status, sent.body.msg]).toEqual([200, 'Đã gửi mã OTP thành công'])
@@ -74,7 +74,7 @@ describe.each(codeTabs)('$type', ({ type, sold }) => {
   })
 })
 
-test('phone, package and code are wanted, each named (D2-INVIT-19)', async () => {
+test('phone, package and code are required, each named (D2-INVIT-19)', async () => {
   const missing = await ask(seller, { phone: ' ' })
   expect(missing.body).toMatchObject({
     code: 'VALIDATION',
@@ -93,7 +93,7 @@ test('phone, package and code are wanted, each named (D2-INVIT-19)', async () =>
 })
 
 describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)', () => {
-  test('nobody else confirms it, not for another number or package, not in another tab', async () => {
+  test('nobody else can confirm it, nor for another number or package, nor in another tab', async () => {
     const phone = nextPhone()
     const order = await getOrder(seller, phone)
     const other = await server.as('sale112')
@@ -113,7 +113,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     expect((await confirmOrder(seller, phone, order)).status).toBe(200)
   })
 
-  test('a wrong code leaves the row open with the message; the fifth ends it (D2-INVIT-23, D2-INVIT-25)', async () => {
+  test('a wrong code leaves the row open with the message; the fifth one ends it (D2-INVIT-23, D2-INVIT-25)', async () => {
     const phone = nextPhone()
     const order = await getOrder(seller, phone)
     for (const left of [4, 3, 2, 1]) {
@@ -132,7 +132,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toEqual([])
   })
 
-  test('after five minutes it is over, whether somebody tries or not', async () => {
+  test('after five minutes the order ends, whether somebody tries or not', async () => {
     const [tried, left] = [nextPhone(), nextPhone()]
     const orders = [await getOrder(seller, tried), await getOrder(seller, left)]
     await server.pool.query(sql`
@@ -169,7 +169,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     expect((await confirmOrder(seller, phone, second)).status).toBe(200)
   })
 
-  test("the carrier's refusal ends it with the carrier's words (D2-INVIT-25)", async () => {
+  test("the carrier's refusal ends the order with the carrier's message (D2-INVIT-25)", async () => {
     const phone = '970229999'
     const order = await getOrder(seller, phone)
     const answer = await confirmOrder(seller, phone, order)
@@ -182,7 +182,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
   })
 })
 
-test('a code that the carrier does not send ends the row with why (D2-INVIT-23)', async () => {
+test('a code that the carrier fails to send ends the row with the reason (D2-INVIT-23)', async () => {
   const unknown = await ask(seller, { phone: '0912340000', package: 'VD90' })
   expect(outcomeOf(unknown)).toEqual([404, 'NOT_FOUND', inviteTexts.notFound])
   await carrier.fault({ mode: 'status', status: 503, times: 1 })
@@ -201,7 +201,7 @@ test('a code that the carrier does not send ends the row with why (D2-INVIT-23)'
   expect(rows).toEqual([{ status: 'FAILD', result: inviteTexts.timeout }])
 })
 
-test('without a carrier it says so and writes nothing (D2-Q-141)', async () => {
+test('without a carrier the call says so and writes nothing (D2-Q-141)', async () => {
   const { carrier: real } = server.api.services
   const { services } = server.api as { services: { carrier?: unknown } }
   const rows = async () => (await server.pool.query(`SELECT FROM invitation_history`)).rowCount
@@ -219,7 +219,7 @@ test('without a carrier it says so and writes nothing (D2-Q-141)', async () => {
   }
 })
 
-test('a success is told to everybody at the same address, names and number masked (D2-INVIT-26, D2-Q-146, D1-Q-007)', async () => {
+test('a success is announced to everybody at the same address, with names and number masked (D2-INVIT-26, D2-Q-146, D1-Q-007)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   const before = server.announced.length
@@ -265,7 +265,7 @@ describe('who may (D2-INVIT-10 to 12, D2-INVIT-14, D2-Q-03, D2-Q-147, D2-Q-148)'
     expect(answer.status).toBe(200)
   })
 
-  test('without the permission code the door is closed, active channel or not, the history too (D2-MAP-78)', async () => {
+  test('without the permission code everything is refused, also the history, whatever the channel (D2-MAP-78)', async () => {
     const branch = await server.as('chinhanh1')
     for (const { ask: getOtp, confirm } of Object.values(codeCalls))
       for (const { path } of [getOtp, confirm]) expect((await branch.post(path)).status).toBe(403)
@@ -285,7 +285,7 @@ test('the general call confirms a code of the type it names (D2-INVIT-53)', asyn
   expect([answer.status, answer.body.msg]).toEqual([200, inviteTexts.confirmed])
 })
 
-test('what waits since yesterday with nothing under way of it ends by itself, on record (D3-OTP-02)', async () => {
+test('an open row of yesterday with no order under way ends by itself, on record (D3-OTP-02)', async () => {
   const left = await getOrder(seller, nextPhone())
   const living = await getOrder(seller, nextPhone())
   await server.pool.query(sql`
@@ -297,7 +297,7 @@ test('what waits since yesterday with nothing under way of it ends by itself, on
   expect((await trailOf(server.pool, 'invitation_history', left)).at(-1)).toMatch(/update$/)
 })
 
-test('a number gets so many codes an hour, whoever asks; then 429 says how many (D2-INVIT-20)', async () => {
+test('the number of codes per phone and hour is limited for all users together; then 429 names the limit (D2-INVIT-20)', async () => {
   const phone = nextPhone()
   const other = await server.as('sale112')
   const answers: Answer[] = []

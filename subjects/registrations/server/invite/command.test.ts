@@ -39,7 +39,7 @@ const list = async (who: string, phone: string) =>
     }
   ).values
 
-test('each command is for holders of a code of its tabs, managers included (D2-INVIT-06 to 08, D2-INVIT-14, D2-Q-142, D2-Q-143)', async () => {
+test('each command needs a permission code of its tabs, also for managers (D2-INVIT-06 to 08, D2-INVIT-14, D2-Q-142, D2-Q-143)', async () => {
   await server.pool.query(`DELETE FROM role_permissions USING roles r, permissions p
     WHERE r.id = role_id AND p.id = permission_id AND r.priority = 2 AND p.code LIKE 'care.%'`)
   const allowed: Record<string, string[]> = {
@@ -63,7 +63,7 @@ test('each command is for holders of a code of its tabs, managers included (D2-I
   expect((await send('admin', { phone: '', command: 'DK' })).body.fields).toHaveProperty('phone')
 })
 
-test('a success is a row with its code, kind and words, and a revenue line (D2-INVIT-42 to 51, D2-Q-144, D2-REVF-05)', async () => {
+test('a success is a row with its code, kind and texts, and a revenue line (D2-INVIT-42 to 51, D2-Q-144, D2-REVF-05)', async () => {
   const phone = nextPhone()
   const done = await send('sale111', { phone, command: 'GIAHAN' })
   expect([done.status, done.body.msg]).toEqual([200, inviteTexts.registered])
@@ -91,7 +91,7 @@ test('a success is a row with its code, kind and words, and a revenue line (D2-I
   expect(server.announced).toEqual([])
 })
 
-test('a refusal is a failure with its code and words, and no line (D2-INVIT-48, D2-REVF-05)', async () => {
+test('a refusal is a failed row with its code and texts, and no revenue line (D2-INVIT-48, D2-REVF-05)', async () => {
   const phone = '970339999'
   const refused = await send('sale113', { phone, command: 'DK' })
   expect([refused.status, refused.body.msg]).toEqual([409, 'Tài khoản không đủ tiền để đăng ký gói'])
@@ -106,7 +106,7 @@ test('a refusal is a failure with its code and words, and no line (D2-INVIT-48, 
   expect(lines.rowCount).toBe(0)
 })
 
-test('the words of one side alone stand without a separator (D2-Q-144)', async () => {
+test('a text of one side alone has no separator (D2-Q-144)', async () => {
   const phone = nextPhone()
   await server.pool.query(sql`
     INSERT INTO invitation_history (source, msisdn, "packCode", username_nv, "resultDesMO", "resultDesMt")
@@ -118,7 +118,7 @@ test('the words of one side alone stand without a separator (D2-Q-144)', async (
   })
 })
 
-test('a click that is sent again is worked on once and answered the same (D2-Q-140)', async () => {
+test('a repeated click is processed once and gets the same answer (D2-Q-140)', async () => {
   const phone = nextPhone()
   const key = 'nhan-nut-mot-lan'
   const first = await send('sale111', { phone, command: 'GIAHAN' }, key)
@@ -129,7 +129,7 @@ test('a click that is sent again is worked on once and answered the same (D2-Q-1
   expect((await send('sale113', { phone, command: 'GIAHAN' }, key)).data).not.toEqual(first.data)
 })
 
-test('the histories of 9332 are for holders of one of the three codes, and managers (D2-MAP-78)', async () => {
+test('the histories of 9332 are for holders of one of the three codes, and for managers (D2-MAP-78)', async () => {
   for (const [who, status] of [
     ['sale111', 200],
     ['sale112', 200],

@@ -40,7 +40,7 @@ test.each([
   { mode: 'wrong-request' },
   { mode: 'wrong-number' },
 ] as const)(
-  'accepted, and the answer lost ($mode): asked for at once, a success all the same (D3-OTP-03)',
+  'a request accepted with a lost answer ($mode) is queried at once and counts as a success (D3-OTP-03)',
   async (fault) => {
     const phone = nextPhone()
     const order = await getOrder(seller, phone)
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('while the carrier does not say either, nothing is sent again; the background finds out (D3-OTP-03)', async () => {
+test('while the carrier cannot tell either, nothing is sent again; a background job finds out (D3-OTP-03)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   await carrier.fault({ mode: 'drop', times: 2 })
@@ -77,7 +77,7 @@ test('while the carrier does not say either, nothing is sent again; the backgrou
   expect(lines.rowCount).toBe(1)
 })
 
-test('a request that never came in costs no try, and is refused should it come later (D3-OTP-03)', async () => {
+test('a request that never arrived uses no try, and is refused if it arrives later (D3-OTP-03)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   await carrier.fault({ mode: 'lose', times: 1 })
@@ -91,7 +91,7 @@ test('a request that never came in costs no try, and is refused should it come l
   expect(await registered(phone)).toBe(1)
 })
 
-test('the lost answer of a wrong code counts as that try (D3-OTP-02, D3-OTP-03)', async () => {
+test('a lost answer about a wrong code counts as that try (D3-OTP-02, D3-OTP-03)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   await carrier.fault({ mode: 'drop', times: 2 })

@@ -26,7 +26,7 @@ const { take } = careCalls(() => server)
 const read = async (who: Caller = seller, type = '9084') =>
   ((await who.get(`${openOrders.path}?type=${type}`)).data as { values: OpenOrder[] }).values
 
-test('an open order is its own user’s, in its tab, with time and tries left, its number masked (D3-OTP-06, D3-OTP-01)', async () => {
+test('an open order is shown to its user only, in its tab, with time and tries left and a masked number (D3-OTP-06, D3-OTP-01)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   await confirmOrder(seller, phone, order, { otp: wrongOtp(phone) })
@@ -56,7 +56,7 @@ test('an open order is its own user’s, in its tab, with time and tries left, i
   ).toBe(401)
 })
 
-test('what ran out, was used or is being tried is not open; without the channel none is (D3-OTP-06)', async () => {
+test('expired, used and running orders are not open; without the channel none is (D3-OTP-06)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   await server.pool.query(
@@ -77,7 +77,7 @@ test('what ran out, was used or is being tried is not open; without the channel 
   expect(await read()).toEqual([])
 })
 
-test('the masked number confirms its own order alone, once (D3-OTP-06, D3-OTP-02)', async () => {
+test('the masked number confirms its own order only, once (D3-OTP-06, D3-OTP-02)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
   const masked = maskPhone(phone)
@@ -91,7 +91,7 @@ test('the masked number confirms its own order alone, once (D3-OTP-06, D3-OTP-02
   expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toHaveLength(1)
 })
 
-test('the number of the customer in hand comes in full, with whose it is (D3-OTP-06, D3-OTP-04)', async () => {
+test('the number of the customer in hand is shown in full, with its owner (D3-OTP-06, D3-OTP-04)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id, phone } = await take('sale111')

@@ -56,7 +56,7 @@ const state = async (phone: string) =>
       FROM invitation_history h WHERE h.msisdn = ${phone} ORDER BY h.id DESC`)
   ).rows
 
-test('confirmed twice at the same moment, it is registered once and one of them is told so (D3-OTP-02)', async () => {
+test('a code confirmed twice at the same moment is registered once, and one of the two is told so (D3-OTP-02)', async () => {
   for (let round = 0; round < rounds(6, 200); round += 1) {
     const phone = nextPhone()
     const order = await orderFor(phone)
@@ -92,7 +92,7 @@ test('the same registration from two tabs and two sellers over two processes is 
   }
 })
 
-test('five tries are five, however many are made at once (D3-OTP-02)', async () => {
+test('five tries are the limit, however many run at once (D3-OTP-02)', async () => {
   for (let round = 0; round < rounds(3, 40); round += 1) {
     const phone = nextPhone()
     const order = await orderFor(phone)
@@ -107,7 +107,7 @@ test('five tries are five, however many are made at once (D3-OTP-02)', async () 
   }
 })
 
-test('two codes asked for at once leave one that lives (D3-OTP-02)', async () => {
+test('two codes requested at once leave one valid (D3-OTP-02)', async () => {
   for (let round = 0; round < rounds(5, 100); round += 1) {
     const phone = nextPhone()
     const replies = await Promise.all([0, 1].map((n) => post(n, 'inviteGetOTP', { phone })))
@@ -121,7 +121,7 @@ test('two codes asked for at once leave one that lives (D3-OTP-02)', async () =>
   }
 })
 
-test('a server that is killed after the carrier accepted leaves it to the others: asked for, not sent again (D3-OTP-03)', async () => {
+test('a server killed after the carrier accepted leaves the order to the other processes, which query and do not send again (D3-OTP-03)', async () => {
   const phones: string[] = []
   for (let round = 0; round < rounds(1, 20); round += 1) {
     const phone = nextPhone()

@@ -32,7 +32,7 @@ async function everything(): Promise<string> {
 
 const withKey = (key: string) => ({ 'idempotency-key': key })
 
-test('marked codes, right, wrong, lost and refused, are found nowhere (D3-OTP-01)', async () => {
+test('codes, right, wrong, lost or refused, are stored and logged nowhere (D3-OTP-01)', async () => {
   const log = pino(
     { level: 'trace' },
     new Writable({

@@ -18,7 +18,7 @@ const spellings = [
   '20/833886',
 ]
 
-test('a code is struck in every spelling with signs between its digits; what else was said stays (D3-OTP-01)', () => {
+test('a code is removed from a text in every spelling with separators, and the rest of the text stays (D3-OTP-01)', () => {
   for (const spelled of spellings) {
     const said = withoutCode(otp)(`Mã ${spelled} sai lúc 20/11/2026, phí 90,000 đ`)
     expect([spelled, said.normalize('NFKC').replace(/[^0-9/,]/g, '')]).toEqual([
@@ -28,7 +28,7 @@ test('a code is struck in every spelling with signs between its digits; what els
   }
 })
 
-test('of a code that is no longer known nothing with four digits and more is kept (D3-OTP-01)', () => {
+test('when the code is no longer known its digits are removed in every spelling (D3-OTP-01)', () => {
   for (const spelled of spellings)
     expect([spelled, /8\D*3\D*3/.test(withoutDigits(`Mã ${spelled} đúng`))]).toEqual([spelled, false])
 })

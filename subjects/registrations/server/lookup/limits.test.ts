@@ -50,7 +50,7 @@ const used = async (): Promise<number> =>
     )
   ).rows[0]!.n
 
-test('the window is 07:00:00 to 22:00:00 of Vietnamese time, its end excluded (D1-LOOK-21, D1-CONST-05, D1-Q-093)', async () => {
+test('look-ups of details are allowed from 07:00:00 until before 22:00:00 Vietnamese time (D1-LOOK-21, D1-CONST-05, D1-Q-093)', async () => {
   const open = async (instant: string) => (await take(instant)) !== 'closed'
   expect(await open('2026-11-20 06:59:59.999+07')).toBe(false)
   expect(await open('2026-11-20 07:00:00+07')).toBe(true)
@@ -60,14 +60,14 @@ test('the window is 07:00:00 to 22:00:00 of Vietnamese time, its end excluded (D
   expect(await open('2026-11-20 15:00:00Z')).toBe(false)
 })
 
-test('of 200 uses at once exactly 60 are taken (D1-LOOK-22, D1-CONST-06, E6)', async () => {
+test('of 200 simultaneous uses exactly 60 are granted (D1-LOOK-22, D1-CONST-06, E6)', async () => {
   const results = await Promise.all(Array.from({ length: 200 }, () => take(undefined, always)))
   expect(results.filter((one) => typeof one === 'object')).toHaveLength(60)
   expect(results.filter((one) => one === 'full')).toHaveLength(140)
   expect(await used()).toBe(60)
 })
 
-test('the 60 minutes slide: a use is free again an hour after it was taken, not at the full hour (D1-Q-093)', async () => {
+test('the hour is a sliding one: a use is free again 60 minutes after it, not at the full hour (D1-Q-093)', async () => {
   for (let n = 0; n < 60; n++) await take(`2026-11-20 09:30:${String(n).padStart(2, '0')}+07`)
   expect(await take('2026-11-20 10:00:00+07')).toBe('full')
   expect(await take('2026-11-20 10:29:59+07')).toBe('full')
@@ -86,7 +86,7 @@ test('a use is given back once, even one of two at the same instant (E6)', async
   expect(await used()).toBe(1)
 })
 
-test('the limits are the specified ones unless the setting says otherwise; a malformed one stops the look-up', async () => {
+test('the limits are the specified ones unless a setting changes them; a malformed setting stops the look-up', async () => {
   await setLimits({})
   expect(await readDetailLimits(server.pool)).toEqual({ from: '07:00', until: '22:00', perHour: 60 })
   expect(outsideHours(await readDetailLimits(server.pool))).toBe(
@@ -98,7 +98,7 @@ test('the limits are the specified ones unless the setting says otherwise; a mal
   await expect(readDetailLimits(server.pool)).rejects.toThrow('perHour')
 })
 
-test('above the number and outside the hours the specified sentences refuse, and the carrier is not asked (D1-LOOK-21, D1-LOOK-22)', async () => {
+test('above the limit and outside the hours the specified messages refuse, and no request goes to the carrier (D1-LOOK-21, D1-LOOK-22)', async () => {
   await setLimits({ from: '00:00', until: '24:00', perHour: 60 })
   await server.pool.query(sql`
     INSERT INTO lookup_quota (user_id, taken) VALUES (${leader}, array_fill(now(), ARRAY[59]))`)
@@ -117,7 +117,7 @@ test('above the number and outside the hours the specified sentences refuse, and
   expect((await caller.get('/api/v1/lookup/balance?phone=0912345678')).status).toBe(200)
 })
 
-test('200 calls at once: one look-up in flight, the others refused, one use, one log entry (D1-LOOK-59, D1-Q-102, E6)', async () => {
+test('of 200 simultaneous calls one runs, the others are refused, with one use and one log entry (D1-LOOK-59, D1-Q-102, E6)', async () => {
   await carrier.fault({ mode: 'slow', ms: 1500 })
   const caller = await server.as('leader11')
   const answers = await Promise.all(Array.from({ length: 200 }, () => caller.get(info)))
@@ -131,7 +131,7 @@ test('200 calls at once: one look-up in flight, the others refused, one use, one
   expect((await server.pool.query('SELECT FROM lookup_turns')).rowCount).toBe(0)
 })
 
-test('other kinds and other people are not held up by a look-up under way (D1-LOOK-59)', async () => {
+test('a running look-up does not block look-ups of other kinds and other people (D1-LOOK-59)', async () => {
   await carrier.fault({ mode: 'slow', ms: 300 })
   const [leader11, sale] = await Promise.all([server.as('leader11'), server.as('sale111')])
   const answers = await Promise.all([
@@ -142,7 +142,7 @@ test('other kinds and other people are not held up by a look-up under way (D1-LO
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('a turn that a dead process left behind is taken over after a minute', async () => {
+test('the slot of a dead process is taken over after a minute', async () => {
   const caller = await server.as('leader11')
   const leave = (age: string) =>
     server.pool.query(sql`
@@ -154,7 +154,7 @@ test('a turn that a dead process left behind is taken over after a minute', asyn
   expect((await caller.get('/api/v1/lookup/balance?phone=912345678')).status).toBe(200)
 })
 
-test('the use is given back when the carrier refused before answering, and kept when it may have answered (E6)', async () => {
+test('a use is given back when the carrier refused before answering, and kept when it may have answered (E6)', async () => {
   const caller = await server.as('leader11')
   for (const status of [401, 429, 503]) {
     await carrier.fault({ mode: 'status', status, times: 1 })
@@ -166,7 +166,7 @@ test('the use is given back when the carrier refused before answering, and kept 
   expect(await used()).toBe(1)
 })
 
-test('the screens are told what is left of the hour; salespeople of no detail (D1-LOOK-22, D1-Q-093, D1-Q-094)', async () => {
+test('the screens show what is left of the hourly limit; salespeople get no details (D1-LOOK-22, D1-Q-093, D1-Q-094)', async () => {
   const limits = async (who: string) => (await (await server.as(who)).get('/api/v1/lookup/limits')).data
   const detail = { ...always, open: true }
   expect(await limits('leader11')).toEqual({ detail: { ...detail, left: 60 } })
@@ -177,7 +177,7 @@ test('the screens are told what is left of the hour; salespeople of no detail (D
   expect(await limits('sale111')).toEqual({ detail: null })
 })
 
-test('look-ups of packages have no number per hour (D1-LOOK-14)', async () => {
+test('look-ups of packages have no hourly limit (D1-LOOK-14)', async () => {
   const sale = await server.as('sale111')
   const statuses = new Set<number>()
   for (let n = 0; n < 65; n++)

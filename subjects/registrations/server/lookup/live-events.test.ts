@@ -85,7 +85,7 @@ test.each(questions)(
   },
 )
 
-test('details are refused to salespeople and looked up for those above, in the hours set (D1-RT-03, D1-Q-094)', async () => {
+test('details are refused to salespeople and available to roles above, in the hours set (D1-RT-03, D1-Q-094)', async () => {
   await setSettings(server.pool, { 'lookup.from': '00:00', 'lookup.until': '24:00' })
   const data = { isdn: '0912000345', phoneType: 'MC' }
   const sale = await connect('sale112')
@@ -98,7 +98,7 @@ test('details are refused to salespeople and looked up for those above, in the h
     .toMatchObject({ client_id: 'c-3', data: { NUM_TYPE: expect.anything() } })
 })
 
-test('what is asked live takes from the one number of the day, and beyond it the carrier is not asked (D3-SEC-05)', async () => {
+test('live look-ups share the daily limit of searches, and beyond it no request goes to the carrier (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   const sale = await connect('sale111')
   await server.pool.query('DELETE FROM phone_searches')
@@ -112,7 +112,7 @@ test('what is asked live takes from the one number of the day, and beyond it the
   await server.pool.query(`DELETE FROM settings WHERE key = 'phone.searches'`)
 })
 
-test('two people asking for the same number at once hear only their own answer (D1-LOOK-59, D1-Q-101)', async () => {
+test('two people who look up the same number at once receive only their own answer (D1-LOOK-59, D1-Q-101)', async () => {
   const [one, other] = await Promise.all([connect('sale121'), connect('sale122')])
   const silent = await connect('sale113')
   ask(one, 'traCuuLichSuGoiCuoc', 'mine', { isdn: '0912000777' })
@@ -124,7 +124,7 @@ test('two people asking for the same number at once hear only their own answer (
   expect(JSON.stringify([...one.heard, ...other.heard])).not.toContain(one.token)
 })
 
-test('a request with a foreign token is answered with an error and asks nobody (D1-Q-101, D2-API-14)', async () => {
+test("a request with another user's token gets an error and sends no request to the carrier (D1-Q-101, D2-API-14)", async () => {
   const [ear, foreign] = [await connect('sale211'), (await server.as('admin')).token]
   await carrier.seen()
   ear.socket.emit('traCuuLichSuGoiCuoc', { token: foreign, client_id: 'x', data: { isdn: '0912000345' } })
@@ -132,7 +132,7 @@ test('a request with a foreign token is answered with an error and asks nobody (
   expect(await carrier.seen()).toEqual([])
 })
 
-test('a connection without a live token is refused, and a lock cuts it within a second (D1-SHELL-43)', async () => {
+test('a connection without a live token is refused, and locking the account ends it within a second (D1-SHELL-43)', async () => {
   const stranger = io(url, {
     transports: ['websocket'],
     auth: { token: 'x' },
@@ -149,7 +149,7 @@ test('a connection without a live token is refused, and a lock cuts it within a 
   await expect.poll(() => ear.socket.connected, { timeout: 1000 }).toBe(false)
 })
 
-test("a change is pushed without a word of the rows, whose they are is not everybody's to know (D1-Q-011, D1-Q-003)", async () => {
+test('a change is pushed without the contents of rows, because not everybody may know them (D1-Q-011, D1-Q-003)', async () => {
   const ears = await Promise.all([connect('quanly'), connect('sale111')])
   const pushed = ears.map(
     ({ socket }) => new Promise<object>((resolve) => void socket.once('changes', resolve)),

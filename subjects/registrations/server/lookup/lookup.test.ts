@@ -103,7 +103,7 @@ test('each look-up answers in the specified field names (D1-LOOK-52, D1-LOOK-63,
   ])
 })
 
-test('pages of packages are asked one by one, and PaginateNumber is one past the last (D1-Q-092, D1-LOOK-12)', async () => {
+test('pages of packages are requested one by one, and PaginateNumber is one more than the last page (D1-Q-092, D1-LOOK-12)', async () => {
   const page = async (n: number) =>
     (await ask('sale111', `${paths.package}&page=${n}`)).data as {
       PaginateNumber: number
@@ -117,7 +117,7 @@ test('pages of packages are asked one by one, and PaginateNumber is one past the
   expect(JSON.stringify(one.data)).not.toContain('BIG90')
 })
 
-test('the carrier is asked for the last 9 digits, with 84 in front for 9279 (D1-LOOK-54, D1-LOOK-55)', async () => {
+test('the request to the carrier has the last 9 digits, with 84 in front for 9279 (D1-LOOK-54, D1-LOOK-55)', async () => {
   await carrier.seen()
   for (const phone of ['912345678', '0912345678', '%2B84%20912%20345%20678', '84912345678']) {
     await ask('sale111', `/api/v1/lookup/balance?phone=${phone}`)
@@ -150,7 +150,7 @@ const refusals: [string, string, string][] = [
   ['/package?phone=0912345678&page=0', 'page', lookupTexts.badPage],
 ]
 
-test('a wrong question is refused with its sentence, not asked and not logged (D1-LOOK-56, D1-LOOK-57, D1-LOOK-58, D1-Q-096, D1-Q-097)', async () => {
+test('an invalid request is refused with its message, neither sent nor logged (D1-LOOK-56, D1-LOOK-57, D1-LOOK-58, D1-Q-096, D1-Q-097)', async () => {
   await carrier.seen()
   for (const [path, field, msg] of refusals) {
     const answer = await ask('admin', `/api/v1/lookup${path}`)
@@ -176,7 +176,7 @@ test('details are for priority below 5 only (D1-LOOK-20, D1-Q-094)', async () =>
   }
 })
 
-test('each look-up writes one log entry with its name, number and outcome, and tells the screens (D1-LOOK-61, D1-Q-102, D1-LLOG-01)', async () => {
+test('each look-up writes one log entry with its name, number and outcome, and updates the screens (D1-LOOK-61, D1-Q-102, D1-LLOG-01)', async () => {
   const names: string[] = []
   for (const kind of lookupKinds) {
     await ask('leader11', paths[kind])
@@ -204,7 +204,7 @@ test('each look-up writes one log entry with its name, number and outcome, and t
   expect(server.published.filter((resource) => resource === 'lstracuu').length).toBeGreaterThanOrEqual(6)
 })
 
-test('subscribers are prepaid or postpaid, messages come in or go out, and nothing else (D1-CONST-02, D1-CONST-03)', async () => {
+test('subscribers are only prepaid or postpaid, messages only incoming or outgoing (D1-CONST-02, D1-CONST-03)', async () => {
   const asked = async (path: string): Promise<string | undefined> => {
     expect([path, (await ask('leader11', path)).status]).toEqual([path, 200])
     return (await logged()).at(-1)?.noi_dung.split('\n')[0]
@@ -227,7 +227,7 @@ test('subscribers are prepaid or postpaid, messages come in or go out, and nothi
   expect((await ask('leader11', messages.replace('huong_ket_qua=', 'huong_ket_qua=X'))).status).toBe(400)
 })
 
-test('a carrier that does not answer in time is a clear refusal, one log entry, and the next look-up is free (D1-LOOK-62, G5)', async () => {
+test('a carrier that does not answer in time gives a clear refusal and one log entry, and does not block the next look-up (D1-LOOK-62, G5)', async () => {
   await carrier.fault({ mode: 'hang', times: 1 })
   const late = await ask('leader11', paths.info)
   expect([late.status, late.body]).toEqual([502, { code: 'UPSTREAM', msg: lookupTexts.timeout }])
@@ -237,7 +237,7 @@ test('a carrier that does not answer in time is a clear refusal, one log entry, 
   expect((await ask('leader11', paths.info)).status).toBe(200)
 })
 
-test('an unknown number is not found; the wrong number, garbage and faults are never shown as an answer (G5)', async () => {
+test('an unknown number is not found; answers for another number, malformed ones and errors are never shown (G5)', async () => {
   const unknown = await ask('sale111', '/api/v1/lookup/balance?phone=0912340000')
   expect([unknown.status, unknown.body]).toEqual([404, { code: 'NOT_FOUND', msg: lookupTexts.notFound }])
   for (const [mode, msg] of [
@@ -252,7 +252,7 @@ test('an unknown number is not found; the wrong number, garbage and faults are n
   expect(await logged()).toHaveLength(5)
 })
 
-test('an outage of the carrier stops look-ups only, soon without waiting (G5)', async () => {
+test('an outage of the carrier stops only look-ups, which soon fail without waiting (G5)', async () => {
   const lone = await startTestCarrier()
   const other = await startTestServer(lone.env)
   try {
@@ -266,7 +266,7 @@ test('an outage of the carrier stops look-ups only, soon without waiting (G5)', 
   }
 })
 
-test('without a carrier look-ups say so and invent nothing (D1-Q-100)', async () => {
+test('without a carrier look-ups say so and return no invented data (D1-Q-100)', async () => {
   const bare = await startTestServer()
   try {
     const admin = await bare.as('admin')
@@ -284,7 +284,7 @@ test('without a carrier look-ups say so and invent nothing (D1-Q-100)', async ()
   }
 })
 
-test('a masked role sees the number it typed and no other, a manager sees all (D1-Q-157, A4)', async () => {
+test('a masked role sees the number that it typed and no other, a manager sees all (D1-Q-157, A4)', async () => {
   const { carrier: real } = server.api.services
   const messages = [
     {
@@ -317,7 +317,7 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
   }
 })
 
-test('a masked role looks up as many strangers as its day has, of any kind together; the own customer in hand and a repeat cost nothing (D3-SEC-03, D1-LOOK-14)', async () => {
+test('a masked role looks up as many unknown numbers as its daily limit, of all kinds together; its customer in hand and repeats use none (D3-SEC-03, D1-LOOK-14)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
   await server.pool.query('TRUNCATE phone_searches')
   const own = '0912345001'
@@ -346,7 +346,7 @@ test('a masked role looks up as many strangers as its day has, of any kind toget
   await setSettings(server.pool, { 'phone.searches': 200 })
 })
 
-test('the simulator invents no future: a period up to today has nothing later (D1-CONST-08)', async () => {
+test('the simulator returns nothing from the future for a period up to today (D1-CONST-08)', async () => {
   const today = toFilterDate(todayVn())
   const answer = await ask(
     'sale111',
@@ -359,7 +359,7 @@ test('the simulator invents no future: a period up to today has nothing later (D
   ).toBe(200)
 })
 
-test('every look-up says by whom and until when its customer does not want to be called, also after the mask (D3-RULE-03, D3-RULE-05)', async () => {
+test('every look-up shows who requested not to call the customer and until when, also for masked roles (D3-RULE-03, D3-RULE-05)', async () => {
   const admin = await server.as('admin')
   await admin.post('/api/v1/blacklist', { phone_number: '912345678', nguon: '5656', den_ngay: '2099-01-31' })
   for (const kind of lookupKinds) {

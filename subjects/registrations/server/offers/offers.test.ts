@@ -42,7 +42,7 @@ const due = () =>
   server.pool.query(`UPDATE moigoihomsau SET hoi_tkc_luc = now() WHERE hoi_tkc_luc IS NOT NULL`)
 
 describe('a new offer', () => {
-  test('is the salesperson’s own, with the price of its package under both names (D2-INVN-18, D2-INVN-20, D2-INVN-24, D2-Q-120)', async () => {
+  test('belongs to the salesperson, with the price of its package under both names (D2-INVN-18, D2-INVN-20, D2-INVN-24, D2-Q-120)', async () => {
     const row = rowOf(await create('sale111', { username: 'sale112', package: 'vd90' }))
     expect(row).toMatchObject({
       phone: expect.stringMatching(/^\*{4}\d{5}$/),
@@ -69,7 +69,7 @@ describe('a new offer', () => {
     await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)
   })
 
-  test('wants phone, package, and of whoever chooses it the staff (D2-INVN-15 to 17)', async () => {
+  test('requires phone and package, and the staff member from roles that choose one (D2-INVN-15 to 17)', async () => {
     for (const [who, fields] of [
       ['sale111', ['package', 'phone']],
       ['admin', ['package', 'phone', 'username']],
@@ -85,7 +85,7 @@ describe('a new offer', () => {
 })
 
 describe('the balance (D2-Q-121)', () => {
-  test('is asked for in the background, on record, and compared with the price (D2-INVN-06, D2-INVN-20, D2-CONST-15)', async () => {
+  test('is looked up in the background, on record, and compared with the price (D2-INVN-06, D2-INVN-20, D2-CONST-15)', async () => {
     await due()
     await ask()
     await carrier.seen()
@@ -110,7 +110,7 @@ describe('the balance (D2-Q-121)', () => {
     expect(await ask()).toBe(0)
   })
 
-  test('another number is asked about anew, another package has another price', async () => {
+  test('is looked up again for another number, and compared with another price for another package', async () => {
     const { id } = rowOf(await create('sale111'))
     await ask()
     const admin = await server.as('admin')
@@ -123,7 +123,7 @@ describe('the balance (D2-Q-121)', () => {
     expect((await read(id)).tkc).not.toBeNull()
   })
 
-  test('stays empty where the carrier does not say it, and is asked for again later', async () => {
+  test('stays empty when the carrier does not return it, and is looked up again later', async () => {
     const unknown = rowOf(await create('sale111', { phone: '930110000' }))
     expect(await ask()).toBe(0)
     const { id } = rowOf(await create('sale111'))
@@ -137,7 +137,7 @@ describe('the balance (D2-Q-121)', () => {
     expect((await read(unknown.id)).tkc).toBeNull()
   })
 
-  test('the ratio is rounded, empty without price or balance, and flagged below 50 only (D2-INVN-07, D2-CONST-15)', async () => {
+  test('has a rounded ratio, empty without price or balance, and marked below 50 only (D2-INVN-07, D2-CONST-15)', async () => {
     const ratios: unknown[] = []
     for (const [tkc, pack] of [
       [44_549, 'VD90'],
@@ -163,7 +163,7 @@ describe('the balance (D2-Q-121)', () => {
 
 describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
   test.each(['setTrangThai', 'approve'])(
-    '%s counts each invitation; 0 takes the mark away and keeps the count',
+    '%s counts each invitation; 0 removes the mark and keeps the count',
     async (call) => {
       const { id } = rowOf(await create('sale111'))
       const seller = await server.as('sale111')
@@ -183,7 +183,7 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
     },
   )
 
-  test('a doubled click counts once, and no state is no invitation (D2-INVN-22)', async () => {
+  test('a double click counts once, and a missing state is no invitation (D2-INVN-22)', async () => {
     const { id } = rowOf(await create('sale111'))
     const seller = await server.as('sale111')
     const clicks = await Promise.all(Array.from({ length: 6 }, () => seller.put(`${path}/approve/${id}`)))
@@ -196,7 +196,7 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
     expect((await read(id)).so_lan_moi).toBe(2)
   })
 
-  test('those not invited yet can be asked for (D2-INVN-21)', async () => {
+  test('the list can be filtered for rows not invited yet (D2-INVN-21)', async () => {
     const { id } = rowOf(await create('sale111'))
     await (await server.as('sale111')).put(`${path}/setTrangThai/${id}`)
     const open = (await list('admin', '&status=0')).values
@@ -208,7 +208,7 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
 describe('the owner invites from the row (D3-OTP-07)', () => {
   const open = async (id: string, who: string) => (await server.as(who)).get(`${path}/moi/${id}`)
 
-  test('the number in full is the owner’s and the managers’, each time on record; a doubled click still counts once', async () => {
+  test('the full number is shown to the owner and managers, each time on record; a double click still counts once', async () => {
     const { id } = rowOf(await create('sale111'))
     const { rows } = await server.pool.query(sql`SELECT phone FROM moigoihomsau WHERE id = ${id}`)
     for (const who of ['sale111', 'quanly'])
@@ -227,7 +227,7 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
     expect(await read(id)).toMatchObject({ so_lan_moi: 1 })
   })
 
-  test('a number that somebody else wrote counts as shown: told to managers, free of the day, in the history of the row; one’s own does not (D3-SEC-05, D3-C360-01)', async () => {
+  test("opening a number that somebody else entered counts as shown: visible to managers, free of the daily limit, in the row's history; one’s own number does not (D3-SEC-05, D3-C360-01)", async () => {
     const [sale, boss] = [await server.as('sale111'), await server.as('quanly')]
     const page = (phone: string) =>
       `/api/v1/khachhang360/${server.api.services.secrets?.conceal('khachhang360', phone) ?? ''}`
@@ -263,7 +263,7 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
     await setSettings(server.pool, { 'phone.searches': 200 })
   })
 
-  test('the row says what the customer has registered since, by whomever, and nothing beyond the numbers of the day', async () => {
+  test('the row shows what the customer has registered since, by whomever, but nothing beyond the daily limit', async () => {
     const phone = nextPhone()
     const register = (at: string, status = 1) =>
       server.pool.query(sql`
@@ -282,7 +282,7 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
   })
 })
 
-test('owner and managers change, delete and invite; others of the scope see the row, the rest do not (D2-Q-123, D2-MAP-75, D2-INVN-26, D2-INVN-29, D2-INVN-31)', async () => {
+test('owner and managers change, delete and invite; others of the scope see the row, everybody else does not (D2-Q-123, D2-MAP-75, D2-INVN-26, D2-INVN-29, D2-INVN-31)', async () => {
   const verbs = (id: string) => async (who: string) => {
     const caller = await server.as(who)
     return [
@@ -316,7 +316,7 @@ test('the list is paged, newest first, and searched by number (D2-INVN-02, D2-IN
   expect([first.values.length, first.values[0]?.id]).toEqual([2, id])
 })
 
-test('the import takes 200 rows of managers (D2-INVN-25, D2-MAP-75)', async () => {
+test('managers import 200 rows (D2-INVN-25, D2-MAP-75)', async () => {
   const rows = Array.from({ length: 200 }, () => ({
     phone: nextPhone(),
     username: 'sale121',
@@ -331,7 +331,7 @@ test('the import takes 200 rows of managers (D2-INVN-25, D2-MAP-75)', async () =
   expect((await send('chinhanh1', rows.slice(0, 1))).status).toBe(403)
 })
 
-test('every offer has its person, so there is nothing to hand out (D2-INVN-28, D2-INVN-30, D2-INVN-32, D2-Q-16)', async () => {
+test('every offer has its staff member, so there is nothing to assign (D2-INVN-28, D2-INVN-30, D2-INVN-32, D2-Q-16)', async () => {
   const admin = await server.as('admin')
   expect((await admin.get(`${path}/assign`)).data).toMatchObject({ values: [], count: 0 })
   expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })
@@ -340,7 +340,7 @@ test('every offer has its person, so there is nothing to hand out (D2-INVN-28, D
   expect((await (await server.as('sale111')).get(`${path}/assign`)).status).toBe(403)
 })
 
-test('a number that is set aside twice in a day is asked about, by whomever and whatever package, without a name; of two at once one is (D3-OTP-05)', async () => {
+test('an offer for a number that has one today asks for confirmation, for everybody and every package, without a name; of two at once one is asked (D3-OTP-05)', async () => {
   const phone = nextPhone()
   const first = await create('sale111', { phone })
   expect(first.status).toBe(200)

@@ -105,7 +105,7 @@ test.each([
   ['?username=sale112&startDate=05/11/2026&endDate=30/11/2026', [['sale112', 1, 0]]],
   ['?startDate=06/11/2026&endDate=06/11/2026', []],
 ])(
-  'list, listExport and sheet take the filter %j alike (D2-CAP-02, D2-CAP-03, D2-CAP-20, D2-CAP-21, D2-REVF-50, D2-REVF-51, D2-REVF-60)',
+  'list, listExport and sheet apply the filter %j alike (D2-CAP-02, D2-CAP-03, D2-CAP-20, D2-CAP-21, D2-REVF-50, D2-REVF-51, D2-REVF-60)',
   async (query, expected) => {
     expect(figures(await read('admin', query))).toEqual(expected)
     expect(await read('admin', `/listExport${query}`)).toEqual(await read('admin', query))
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('listExport has every row whatever the page, list the page asked for (D2-CAP-21, D2-EXP-01, D2-API-13)', async () => {
+test('listExport returns every row whatever the page, list the requested page (D2-CAP-21, D2-EXP-01, D2-API-13)', async () => {
   expect(await read('admin', '/listExport?page=3&count=1')).toHaveLength(everything.length)
   const page = (await (await server.as('admin')).get(`${base}?page=1&count=2`)).data as CaptureList
   expect([figures(page.values), page.count]).toEqual([everything.slice(2, 4), everything.length])
@@ -124,7 +124,7 @@ test.each([
   ['chinhanh1', ['sale111', 'sale112', 'sale121']],
   ['leader11', ['sale111', 'sale112']],
   ['leader12', ['sale121']],
-])('%s has the rows of %j, in each shape (D1-Q-003, D2-Q-04, D2-REVF-60)', async (who, expected) => {
+])('%s sees the rows of %j, in each format (D1-Q-003, D2-Q-04, D2-REVF-60)', async (who, expected) => {
   const names = (rows: CaptureRow[]): string[] => rows.map((row) => row.username_nv)
   expect(names(await read(who, ''))).toEqual(expected)
   expect(names(await read(who, '/listExport'))).toEqual(expected)
@@ -135,7 +135,7 @@ test.each([
   ['sale111', ['sale111']],
   ['doitac1', ['leader21', 'sale211']],
 ])(
-  '%s has the rows of %j and no export in any shape (D1-Q-002, D1-Q-003, D1-Q-155, D2-CAP-21)',
+  '%s sees the rows of %j and has no export in any format (D1-Q-002, D1-Q-003, D1-Q-155, D2-CAP-21)',
   async (who, expected) => {
     expect((await read(who, '')).map((row) => row.username_nv)).toEqual(expected)
     const caller = await server.as(who)
@@ -144,7 +144,7 @@ test.each([
   },
 )
 
-test('the rows come in the order of any column, in the list and in the sheet (D3-GRID-01)', async () => {
+test('the rows can be sorted by any column, in the list and in the sheet (D3-GRID-01)', async () => {
   const admin = await server.as('admin')
   const names = async (sort: string): Promise<string[]> =>
     ((await admin.get(`/api/v1/tilebatso?sort=${sort}`)).data as CaptureList).values.map(
@@ -156,7 +156,7 @@ test('the rows come in the order of any column, in the list and in the sheet (D3
   expect((await admin.get('/api/v1/tilebatso?sort=password')).status).toBe(400)
 })
 
-test('each of the seven results of the operation has its column, and they add up to the results returned (D2-CAP-19, D2-REVF-51 to 58, D2-Q-182)', async () => {
+test('each of the seven results has its column, and they add up to the results returned (D2-CAP-19, D2-REVF-51 to 58, D2-Q-182)', async () => {
   const { pool } = server
   await pool.query(`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, appointment_at, created_at)
@@ -184,14 +184,14 @@ test('each of the seven results of the operation has its column, and they add up
   ])
 })
 
-test('the sheet shows counts with their share, the call the counts (D2-REVF-59, D2-Q-181)', async () => {
+test('the sheet shows counts with their share, the call only the counts (D2-REVF-59, D2-Q-181)', async () => {
   const [row] = await sheet('admin', '?startDate=01/09/2026&endDate=30/09/2026')
   expect(row?.slice(3, 11)).toEqual([
     28, '1 (3.6%)', '2 (7.1%)', '3 (10.7%)', '4 (14.3%)', '5 (17.9%)', '13 (46.4%)', '0 (0%)',
   ]) // prettier-ignore
 })
 
-test('numbers are counted once beside their calls, and who was reached at the second and third call with its share, in list, totals and sheet (D3-REC-05)', async () => {
+test('numbers are counted once beside their calls, and second and third calls that reached the customer with their share, in list, totals and sheet (D3-REC-05)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
   // Number 1 was also called before July, and by two people; number 2 four times.
   await server.pool.query(
@@ -233,7 +233,7 @@ test('numbers are counted once beside their calls, and who was reached at the se
 })
 
 test.each(['leader11', 'sale111', 'chinhanh1'])(
-  'results of %s are found by indexes, not among those of everybody (D2-REVF-60)',
+  'results of %s are found by indexes, without reading those of others (D2-REVF-60)',
   async (username) => {
     const client = await server.pool.connect()
     const { rows } = await client.query<{ id: string }>(

@@ -65,7 +65,7 @@ beforeEach(async () => {
   await server.pool.query(`DELETE FROM customer_message_9084; DELETE FROM feed_rejects`)
 })
 
-test('results of the carrier are stored with the staff that the contract names (D1-Q-107, D1-REG-18)', async () => {
+test('carrier results are stored with the staff named in the agreed field (D1-Q-107, D1-REG-18)', async () => {
   const mine = row({ staff: 'SALE111' })
   await carrier.place([mine, row({ staff: 'khongco', Status: 0 })])
   const before = server.published.length
@@ -80,7 +80,7 @@ test('results of the carrier are stored with the staff that the contract names (
   expect(audited).toEqual({ username: '__AUTO', action: 'create' })
 })
 
-test('a feed that begins again brings nothing twice (D1-Q-107)', async () => {
+test('a feed that starts again stores nothing twice (D1-Q-107)', async () => {
   await carrier.place([row(), row(), row()])
   expect(await read()).toBe(3)
   const first = await stored()
@@ -91,21 +91,21 @@ test('a feed that begins again brings nothing twice (D1-Q-107)', async () => {
   ).toEqual(first)
 })
 
-test('more than a page is read to its end, page by page (D1-Q-107)', async () => {
+test('more than one page is read to the end, page by page (D1-Q-107)', async () => {
   await carrier.place(Array.from({ length: 1_201 }, () => row()))
   expect(await read()).toBe(1_201)
   expect((await stored()).length).toBe(1_201)
   expect(await state()).toMatchObject({ failures: 0, leased_until: null })
 })
 
-test('of processes that look at the same moment one reads (D1-Q-107)', async () => {
+test('of several processes that check at the same moment one reads the feed (D1-Q-107)', async () => {
   await carrier.place([row(), row()])
   await due()
   const counts = await Promise.all(Array.from({ length: 5 }, () => readFeed(gateway)))
   expect(counts.filter((count) => count !== null)).toEqual([2])
 })
 
-test('a row that cannot be read is kept aside and holds up no other (D1-Q-107)', async () => {
+test('an unreadable row is set aside and blocks no other (D1-Q-107)', async () => {
   const good = row({ Result: 'có\u0000 ký tự lạ' })
   await carrier.place([row({ NumberPhone: '12' }), 'rác', row({ Price: -1, Result: '\u0000' }), good])
   expect(await read()).toBe(4)
@@ -118,7 +118,7 @@ test('a row that cannot be read is kept aside and holds up no other (D1-Q-107)',
   ])
 })
 
-test('a failing carrier is asked later and later, and nothing is lost (D1-Q-107, D1-Q-100)', async () => {
+test('a failing carrier is polled less and less often, and nothing is lost (D1-Q-107, D1-Q-100)', async () => {
   await carrier.place([row()])
   const before = (await state()).cursor
   for (const [fault, wait] of [
@@ -140,7 +140,7 @@ test('a failing carrier is asked later and later, and nothing is lost (D1-Q-107,
   expect(await state()).toMatchObject({ failures: 0 })
 })
 
-test('whoever lost the feed while the carrier thought saves nothing (D1-Q-107)', async () => {
+test('a process that lost the feed while waiting for the carrier saves nothing (D1-Q-107)', async () => {
   await carrier.place([row()])
   await due()
   const slow: Carrier = {
@@ -156,7 +156,7 @@ test('whoever lost the feed while the carrier thought saves nothing (D1-Q-107)',
   expect(await read()).toBe(1)
 })
 
-test('the simulated carrier has the same results for everybody, none in the future (D1-Q-100)', () => {
+test('the simulated carrier has the same results for every reader, none in the future (D1-Q-100)', () => {
   const at = new Date('2026-11-20T09:00:00Z')
   const feed = () => newResultFeed({ now: () => at, stream: true })
   const first = feed().page('', 500)
@@ -174,7 +174,7 @@ test('the simulated carrier has the same results for everybody, none in the futu
   expect(paged).toEqual(first.rows)
 })
 
-test('a server that stops ends after the page under way and leaves the rest to others at once (threats F1)', async () => {
+test('a stopping server finishes the current page and frees the feed at once (threats F1)', async () => {
   const endless: Carrier = {
     ...gateway,
     results: async (cursor) => ({

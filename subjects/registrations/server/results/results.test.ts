@@ -56,7 +56,7 @@ beforeEach(async () => {
   if (saved.status !== 200) throw new Error(saved.text)
 })
 
-test('the list answers the fields of a result, newest first, with its count (D1-REG-21, D1-REG-32, D1-Q-104)', async () => {
+test('the list returns the fields of a result, newest first, with its count (D1-REG-21, D1-REG-32, D1-Q-104)', async () => {
   const { values, count } = await page('admin')
   expect(count).toBe(5)
   expect(values.map(({ NumberPhone }) => NumberPhone)).toEqual([
@@ -79,14 +79,14 @@ test('the list answers the fields of a result, newest first, with its count (D1-
   })
 })
 
-test('pages by page and count (D1-REG-20)', async () => {
+test('the list is paged by page and count (D1-REG-20)', async () => {
   const admin = await server.as('admin')
   const second = (await admin.get(`${path}?page=1&count=2`)).data as Page
   expect(second.count).toBe(5)
   expect(second.values.map(({ NumberPhone }) => NumberPhone)).toEqual(['912000211', '912000112'])
 })
 
-test('filters by phone digits, staff, days and channel; message is the phone (D1-REG-02, 05 to 08, D1-Q-104, D1-Q-142)', async () => {
+test('the list is filtered by phone digits, staff, days and channel; message means the phone (D1-REG-02, 05 to 08, D1-Q-104, D1-Q-142)', async () => {
   expect(await phones('admin', '&message=0912000111')).toEqual(['912000111'])
   expect(await phones('admin', '&message=0301')).toEqual(['912000301'])
   expect(await phones('admin', '&username=sale112')).toEqual(['912000112'])
@@ -101,7 +101,7 @@ test('filters by phone digits, staff, days and channel; message is the phone (D1
   expect((await get('admin', '&startDate=08/11/2026')).status).toBe(400)
 })
 
-test('status 1 is a success and anything else a failure (D1-REG-16, D1-REG-17)', async () => {
+test('status 1 is a success, any other value a failure (D1-REG-16, D1-REG-17)', async () => {
   await send([0, 2, 7].map((Status) => result('912000777', { Status })))
   const states = (await page('admin')).values.map(({ Status, state }) => [
     Status,
@@ -111,7 +111,7 @@ test('status 1 is a success and anything else a failure (D1-REG-16, D1-REG-17)',
   expect(new Set(states.map(([status]) => status))).toEqual(new Set([0, 1, 2, 7]))
 })
 
-test('each level reads the results of its own people, with masked phones (D1-REG-12, D1-Q-105, D1-Q-003)', async () => {
+test('each role reads the results of its own people, with masked phones (D1-REG-12, D1-Q-105, D1-Q-003)', async () => {
   expect(await phones('quanly')).toHaveLength(5)
   expect(await phones('sale111')).toEqual(['****00111'])
   expect(await phones('leader11')).toEqual(expect.arrayContaining(['****00111', '****00112']))
@@ -122,7 +122,7 @@ test('each level reads the results of its own people, with masked phones (D1-REG
   expect((await page('chinhanh2')).values[0]).toMatchObject({ SubAgent: 'd9' })
 })
 
-test('a masked role reads no number in the content and cannot search one out (D1-MASK-02)', async () => {
+test('a masked role sees no phone in the content and cannot search for one (D1-MASK-02)', async () => {
   await send([result('912000119', { username_nv: 'sale111', Result: 'Thuê bao 0912000119 đã có gói' })])
   const { text } = await get('sale111', '&message=00119')
   expect(text).toContain('Thuê bao ****00119 đã có gói')
@@ -143,7 +143,7 @@ const chooses: readonly [who: string, codes: string[]][] = [
   ['HNIMB01', ['ga23', 'vg8', 'dag9']],
 ]
 test.each(chooses)(
-  '%s may ask for the channels %j and for no other (D1-REG-22 to 29, D1-Q-105)',
+  '%s may filter by the channels %j only (D1-REG-22 to 29, D1-Q-105)',
   async (who, codes) => {
     for (const code of [...everywhere, 'khac']) {
       const { status } = await get(who, `&subagent=${code}`)
@@ -153,7 +153,7 @@ test.each(chooses)(
   },
 )
 
-test('the prefix of an account counts in any case (D1-Q-105)', async () => {
+test('the prefix of a user name counts in any case (D1-Q-105)', async () => {
   await server.pool.query(`UPDATE users SET username = 'qcMb01' WHERE username = 'QCMB01'`)
   try {
     expect((await get('qcMb01', '&subagent=ga22')).status).toBe(200)
@@ -169,7 +169,7 @@ test('managers read the staff of every row (D1-REG-18, D1-REG-30)', async () => 
   expect(row).toMatchObject({ username_nv: 'admin', ten_nv: expect.stringMatching(/\S/) })
 })
 
-test('priority 3 and above reads the staff but for rows of the default admin, by no way (D1-REG-31, D1-Q-106)', async () => {
+test("for priority 3 and above the staff of the default admin's rows is hidden in every call (D1-REG-31, D1-Q-106)", async () => {
   const read = async (who: string) => (await page(who, '&message=00111')).values[0] ?? {}
   expect(await read('chinhanh1')).toMatchObject({ username_nv: 'sale111' })
   await server.pool.query(sql`INSERT INTO settings (key, value) VALUES ('defaultAdminUsername', '"SALE111"')`)
@@ -188,7 +188,7 @@ test('priority 3 and above reads the staff but for rows of the default admin, by
   expect(await read('admin')).toMatchObject({ username_nv: 'sale111' })
 })
 
-test('the import is for managers, takes 200 rows and says what it saved (D1-Q-107)', async () => {
+test('the import is for managers, takes 200 rows and returns what it saved (D1-Q-107)', async () => {
   const rows = Array.from({ length: 200 }, (_, n) => result(String(913_000_000 + n)))
   const saved = await send(rows)
   expect(saved.data).toMatchObject({ saved: 200, inserted: 200, errors: [] })
@@ -201,7 +201,7 @@ test('the import is for managers, takes 200 rows and says what it saved (D1-Q-10
   expect([nobody.status, nobody.body.msg]).toEqual([400, 'Không có nhân viên khongco'])
 })
 
-test('the same result arriving twice is stored once, also when one of them has no seconds (D1-Q-107)', async () => {
+test('the same result arriving twice is stored once, also when one of the two has no seconds (D1-Q-107)', async () => {
   await send([result('915000001', { Time: '2026-11-05T02:14:37.000Z', SubAgent: 'D1' })])
   await send([result('915000001', { Time: '05/11/2026 09:14' })])
   expect(await phones('admin', '&message=915000001')).toEqual(['915000001'])
@@ -212,7 +212,7 @@ test('the same result arriving twice is stored once, also when one of them has n
   expect(await phones('admin', '&message=915000001')).toHaveLength(3)
 })
 
-test('a success registers the customer, a failure does not (D1-Q-062)', async () => {
+test('a successful result sets the customer to REGISTERED, a failed one does not (D1-Q-062)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   const { rows } = await server.pool.query<{ phone: string }>(
     sql`SELECT phone FROM customer WHERE file_id = ${file} ORDER BY phone`,
@@ -245,7 +245,7 @@ test('a result settles the reported sale that waits for it (D1-Q-133)', async ()
   })
 })
 
-test('an unnamed result belongs to who had the number in hand, else called it last, else to nobody (D1-REG-18)', async () => {
+test('a result without staff goes to the holder of the number, else to its last caller, else to nobody (D1-REG-18)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale112', [file])
   const caller = await server.as('sale112')
@@ -272,7 +272,7 @@ test('an unnamed result belongs to who had the number in hand, else called it la
   ])
 })
 
-test('a result of nobody is seen and given away by managers only (D1-Q-138)', async () => {
+test('only managers see and assign a result without staff (D1-Q-138)', async () => {
   await send([result('916000001')])
   expect((await (await server.as('admin')).get(`${path}/count-assign`)).data).toEqual({ total: 1 })
   for (const who of ['chinhanh1', 'leader11', 'sale111']) {
@@ -290,7 +290,7 @@ test('a result of nobody is seen and given away by managers only (D1-Q-138)', as
   })
 })
 
-test('no list of results is an export (D1-Q-155)', async () => {
+test('a list of all results at once is refused to everybody, as results have no export (D1-Q-155)', async () => {
   expect((await (await server.as('admin')).get(`${path}?page=0&count=9999999999`)).status).toBe(403)
   expect((await (await server.as('sale111')).get(`${path}?page=0&count=9999999999`)).status).toBe(403)
 })

@@ -16,7 +16,7 @@ const list = async () =>
     count: number
   }
 
-test('an uploaded file is previewed, saved once and settled like any result (D1-Q-107)', async () => {
+test('an uploaded file is previewed, saved once and settles sales like any result (D1-Q-107)', async () => {
   const bytes = file(
     '1,D1,0912.345.678,VD90,90.000,05/11/2026 09:14,1,sale111,Đăng ký thành công',
     '2,vg8,84912345679,VD120,120000,05/11/2026 09:20,0,,Tài khoản không đủ tiền',
@@ -43,7 +43,7 @@ test('an uploaded file is previewed, saved once and settled like any result (D1-
   ])
 })
 
-test('a file that names somebody unknown stops with the name and leaves nothing (D1-Q-107)', async () => {
+test('a file with an unknown user stops with the name and saves nothing (D1-Q-107)', async () => {
   const bytes = file('1,d1,0912345000,VD90,90000,05/11/2026 09:14,1,khongco,x')
   const preview = await server.ready('quanly', 'customer-message-9084', 'sai.csv', bytes)
   expect(await server.save('quanly', preview.id)).toMatchObject({
@@ -53,7 +53,7 @@ test('a file that names somebody unknown stops with the name and leaves nothing 
   expect((await list()).count).toBe(2)
 })
 
-test('a sheet whose headings name every column is read by them, moved and added columns or not (D1-Q-107, D1-IMP-05)', async () => {
+test('a sheet whose headings name every column is read by them, also with moved or added columns (D1-Q-107, D1-IMP-05)', async () => {
   const moved = [
     'Ghi chú nội bộ,Nội dung,Tên gói,SĐT,Kênh,Nhân viên,Mã trạng thái,Thời gian,Giá bán',
     'x,Đăng ký thành công,vd149,0912345700,DAG9,SALE112,1,05.11.2026 12:00:05,"149,000"',
@@ -79,7 +79,7 @@ test('a sheet whose headings name every column is read by them, moved and added 
   )
 })
 
-test('a sheet with unknown headings is read as people say its columns are (D3-FILE-04)', async () => {
+test('a sheet with unknown headings is read with the columns that people choose (D3-FILE-04)', async () => {
   const loose = [
     'Mã,Thuê bao,Gói,Giá,Lúc,Kết quả,NV,Tin nhắn',
     'vg8,0912345701,VD90,90000,05/11/2026 10:00,1,,Thành công',

@@ -37,7 +37,7 @@ const importResult = async (phone: string, more: object = {}) => {
   if (saved.status !== 200) throw new Error(saved.text)
 }
 
-test('a success writes a line, a failure none, the same result again nothing (D2-REVF-09, D2-Q-169)', async () => {
+test('a success writes a revenue line, a failure none, and the same result again nothing (D2-REVF-09, D2-Q-169)', async () => {
   for (let n = 0; n < 2; n += 1) await importResult('931000001')
   const { rows } = await server.pool.query<Row>(
     `SELECT id::text AS id FROM customer_message_9084 WHERE "NumberPhone" = '931000001'`,
@@ -61,7 +61,7 @@ test('a success writes a line, a failure none, the same result again nothing (D2
   expect(await lines('931000002')).toEqual([])
 })
 
-test('with a confirmed code within 24 hours it is the same registration, whichever comes first (D2-REVF-09, D3-LINE-01)', async () => {
+test('a result within 24 hours of a confirmed code is the same registration, whichever comes first (D2-REVF-09, D3-LINE-01)', async () => {
   const code = (phone: string) =>
     server.pool.query(sql`
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", status, "genDate", username_nv)
@@ -78,7 +78,7 @@ test('with a confirmed code within 24 hours it is the same registration, whichev
   }
 })
 
-test('a result of nobody is the line of whom it is given to (D2-REVF-09, D3-LINE-03)', async () => {
+test('a result without staff gets the owner of its line when it is assigned (D2-REVF-09, D3-LINE-03)', async () => {
   await importResult('931000005', { username_nv: '' })
   expect(await lines('931000005')).toMatchObject([{ username_nv: null }])
   const admin = await server.as('admin')
@@ -89,7 +89,7 @@ test('a result of nobody is the line of whom it is given to (D2-REVF-09, D3-LINE
   expect(await trailOf(server.pool, 'dsdttinhluong', String(found?.id))).toEqual(['__AUTO update'])
 })
 
-test('results of before are gone through once, in pieces, however often it is begun (D2-REVF-09)', async () => {
+test('older results are processed once, in pieces, however often that is started (D2-REVF-09)', async () => {
   await server.pool.query(`
     ALTER TABLE customer_message_9084 DISABLE TRIGGER USER;
     INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status")

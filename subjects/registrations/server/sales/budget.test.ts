@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const day = '2026-11-20'
 
-test('beyond the day a leader is not told that a number was approved for somebody else: not in the list, not in the count, not by what is left out (D3-SEC-05)', async () => {
+test('beyond the daily limit a leader does not learn that a number was approved for somebody else: not from the list, the count or what is left out (D3-SEC-05)', async () => {
   await server.pool.query(sql`
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, trang_thai, nguoi_phe_duyet)
     SELECT unnest(${phones}::text[]), ${day}, 'sale211', 'Ai khác', '1', 'quanly'`)
@@ -39,7 +39,7 @@ test('beyond the day a leader is not told that a number was approved for somebod
   expect(done.data).toMatchObject({ done: 1, refused: [{ id: ids[1] }] })
 })
 
-test('beyond the day no balance is asked for: it would say whose number an offer is of (D3-SEC-05)', async () => {
+test('beyond the daily limit no balance is looked up, because it would reveal the owner of the number (D3-SEC-05)', async () => {
   const sale = await server.as('sale111')
   for (const phone of phones) await sale.post('/api/v1/moigoihomsau', { phone, package: 'VD90' })
   const due = async (): Promise<boolean[]> =>

@@ -52,7 +52,7 @@ const count = async (path: Path, to: number, more: object, by = 'quanly'): Promi
     .data as BulkCount
 
 describe.each(['khr', 'baodo'] as const)('%s', (path) => {
-  test('decided either way it is closed for deletion and edits, by every call and for everybody (D3-DEC-01)', async () => {
+  test('once decided either way it cannot be deleted or edited, by any call or user (D3-DEC-01)', async () => {
     for (const to of [1, 2]) {
       const row = await make(path)
       expect((await decide(path, row, to)).status).toBe(200)
@@ -79,7 +79,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     }
   })
 
-  test('a decided row of nobody is given to nobody (D3-DEC-01)', async () => {
+  test('a decided row without staff cannot be assigned (D3-DEC-01)', async () => {
     const row = await make(path)
     await decide(path, row, 1)
     await server.pool.query(`UPDATE ${path} SET username_nv = NULL, ten_nv = NULL`)
@@ -89,7 +89,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     expect((await read(path, row)).username_nv).toBeNull()
   })
 
-  test('it is opened again below 3, with a reason; approval starts anew, and all of it is in the history (D3-DEC-02)', async () => {
+  test('priority below 3 reopens it with a reason; approval starts again, and everything is in the history (D3-DEC-02)', async () => {
     const row = await make(path)
     const reopen = (by: string, body: object) => put(by, `${path}/reopen/${row.id}`, body)
     expect((await reopen('quanly', { ly_do_mo_lai: 'Nhầm' })).status).toBe(409)
@@ -128,7 +128,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     ])
   })
 
-  test('a decision on a version that is not the present one is 409 with the present row (D3-DEC-03)', async () => {
+  test('a decision on an outdated version gets 409 with the current row (D3-DEC-03)', async () => {
     const row = await make(path)
     await put('quanly', `${path}/${row.id}`, { ngay_thanh_cong: '06/10/2026' })
     const stale = await decide(path, row, 1, { version: row.version })
@@ -142,7 +142,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     expect(refused(old)).toEqual([409, refusals.stale])
   })
 
-  test('of many the server counts exactly those it will decide, and one that changed since is left out and named (D3-DEC-04)', async () => {
+  test('a bulk decision counts exactly the rows it will decide, and leaves out and names one that changed since (D3-DEC-04)', async () => {
     const rows = [await make(path), await make(path), await make(path)]
     const gone = await make(path)
     await decide(path, gone, 2)
@@ -164,7 +164,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     })
   })
 
-  test('a count stays in the scope and the right of who asks, and knows declared actions alone (D3-DEC-04)', async () => {
+  test('a count respects the scope and right of its caller, and accepts declared actions only (D3-DEC-04)', async () => {
     const ids = [(await make(path)).id, (await make(path, {}, 'sale211')).id]
     const ask = async (by: string, more: object) =>
       (await server.as(by)).post('/api/v1/bulk/count', { ...approval(path, 1), ids, ...more })
@@ -177,7 +177,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       expect((await ask('quanly', bad)).status).toBe(400)
   })
 
-  test('a success that has not come yet is refused, typed or imported (D3-DEC-06)', async () => {
+  test('a date of success in the future is refused, typed or imported (D3-DEC-06)', async () => {
     const tomorrow = addDays(todayVn(), 1)
     const sale = await server.as('sale111')
     const answer = await sale.post(`/api/v1/${path}`, bodyOf(path, { ngay_thanh_cong: tomorrow }))
@@ -193,7 +193,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
   })
 })
 
-test("a private customer of a number that is somebody else's is marked, and left out of approving many (D3-DEC-04, D1-KHR-23)", async () => {
+test('a private customer whose number belongs to somebody else is marked, and left out of a bulk approval (D3-DEC-04, D1-KHR-23)', async () => {
   const so_dien_thoai = '0987000111'
   const [first, second] = [
     await make('khr', { so_dien_thoai }),
@@ -229,7 +229,7 @@ test("a private customer of a number that is somebody else's is marked, and left
   expect((await read('khr', first)).trung).toBe('Số này đã duyệt cho người khác')
 })
 
-test('two rows of one number in one approval: the first is approved, the second is left (D3-DEC-04)', async () => {
+test('of two rows of one number in a bulk approval the first is approved, the second left out (D3-DEC-04)', async () => {
   const so_dien_thoai = '0987000222'
   const rows = [await make('khr', { so_dien_thoai }), await make('khr', { so_dien_thoai }, 'sale211')]
   const done = await bulk({ ...approval('khr', 1), ids: rows.map(({ id }) => id) })

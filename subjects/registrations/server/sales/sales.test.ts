@@ -46,7 +46,7 @@ const decide = (by: string, path: 'khr' | 'baodo', id: string, decision: unknown
   put(by, `${path}/approve/${id}`, { [path === 'khr' ? 'trang_thai' : 'trang_thai_duyet']: decision })
 
 describe('private customers', () => {
-  test('a salesperson makes one: pending, own, with the derived name, masked (D1-KHR-02, D1-KHR-03, D1-KHR-32, D1-KHR-37, D1-Q-127)', async () => {
+  test('are created by a salesperson: pending, their own, with the derived name, masked (D1-KHR-02, D1-KHR-03, D1-KHR-32, D1-KHR-37, D1-Q-127)', async () => {
     const row = await make('khr', 'sale111', { so_dien_thoai: '+84 987 654 321', username_nv: 'sale112' })
     expect(row).toEqual({
       id: expect.any(String),
@@ -67,7 +67,7 @@ describe('private customers', () => {
     expect((await (await server.as('sale112')).get(`/api/v1/khr/${row.id}`)).status).toBe(404)
   })
 
-  test('phone, date and, below 5, the salesperson are wanted by the server too (D1-KHR-18 to 22, D1-Q-126)', async () => {
+  test('require phone, date and, for priorities below 5, the salesperson, on the server too (D1-KHR-18 to 22, D1-Q-126)', async () => {
     const leader = await server.as('leader11')
     for (const [name, value] of [
       ['so_dien_thoai', ' '],
@@ -88,7 +88,7 @@ describe('private customers', () => {
     })
   })
 
-  test('the list is paged and searched by phone, state, staff and day (D1-KHR-05, D1-KHR-07, D1-KHR-35)', async () => {
+  test('are paged and searched by phone, state, staff and day (D1-KHR-05, D1-KHR-07, D1-KHR-35)', async () => {
     const mine = await make('khr', 'sale211', { so_dien_thoai: '0977000123', ngay_thanh_cong: '09/11/2026' })
     const admin = await server.as('admin')
     const ids = async (query: string): Promise<string[]> =>
@@ -105,7 +105,7 @@ describe('private customers', () => {
     expect(page.count).toBeGreaterThan(2)
   })
 
-  test('those below 5 decide once what is open in their scope (D1-KHR-23 to 26, D1-KHR-41, D1-KHR-42, D1-Q-128, D1-Q-135)', async () => {
+  test('are decided once by priorities below 5 in their scope while open (D1-KHR-23 to 26, D1-KHR-41, D1-KHR-42, D1-Q-128, D1-Q-135)', async () => {
     const row = await make('khr', 'sale111')
     for (const bad of ['0', 3, 'x', null, undefined, true])
       expect((await decide('leader11', 'khr', row.id, bad)).status).toBe(400)
@@ -132,7 +132,7 @@ describe('private customers', () => {
     expect(server.published).toContain('khr')
   })
 
-  test('whose row it is hears of the decision, the number masked; an own or a refused decision rings no bell', async () => {
+  test('notify their owner of the decision with a masked number; an own or a refused decision notifies nobody', async () => {
     const [row, own] = [
       await make('khr', 'sale111'),
       await make('khr', 'leader11', { username_nv: 'leader11' }),
@@ -147,7 +147,7 @@ describe('private customers', () => {
     expect(await bellOf(server, 'leader11')).toEqual([])
   })
 
-  test('of two who decide at once one is told that the other was first (D1-Q-128)', async () => {
+  test('tell the slower of two deciders that the other was first (D1-Q-128)', async () => {
     const row = await make('khr', 'sale111')
     const answers = await Promise.all(
       ['leader11', 'chinhanh1', 'quanly', 'admin'].map((by, n) => decide(by, 'khr', row.id, (n % 2) + 1)),
@@ -159,7 +159,7 @@ describe('private customers', () => {
     expect(values.map(({ action }) => action)).toEqual([expect.stringMatching(/approve|reject/), 'create'])
   })
 
-  test('an open one is changed and deleted below 5, a decided one by nobody (D3-DEC-01, D1-KHR-34, D1-KHR-39, D1-Q-128, D1-Q-129)', async () => {
+  test('are changed and deleted by priorities below 5 while open, and by nobody once decided (D3-DEC-01, D1-KHR-34, D1-KHR-39, D1-Q-128, D1-Q-129)', async () => {
     const [open, done] = [await make('khr', 'sale111'), await make('khr', 'sale111')]
     await decide('leader11', 'khr', done.id, 1)
     const edit = { ngay_thanh_cong: '06/10/2026' }
@@ -178,10 +178,10 @@ describe('private customers', () => {
   })
 })
 
-describe.each(['khr', 'baodo'] as const)('%s: rows that come and go in numbers', (path) => {
+describe.each(['khr', 'baodo'] as const)('%s: imported and unassigned rows', (path) => {
   const body = path === 'khr' ? khr : sale
 
-  test('200 rows are imported with the rules of the form; wrong rows are named (D1-KHR-33, D1-BAODO-35, D1-Q-137)', async () => {
+  test('200 rows are imported with the rules of the form; invalid rows are named (D1-KHR-33, D1-BAODO-35, D1-Q-137)', async () => {
     const data = [
       ...Array.from({ length: 198 }, () => body()),
       body({ so_dien_thoai: '12' }),
@@ -197,7 +197,7 @@ describe.each(['khr', 'baodo'] as const)('%s: rows that come and go in numbers',
     })
   })
 
-  test('rows of nobody are counted, listed and given to people of the scope (D1-KHR-36, D1-KHR-38, D1-KHR-40, D1-BAODO-38, D1-BAODO-40, D1-BAODO-42, D1-Q-138)', async () => {
+  test('rows without staff are counted, listed and assigned to people of the scope (D1-KHR-36, D1-KHR-38, D1-KHR-40, D1-BAODO-38, D1-BAODO-40, D1-BAODO-42, D1-Q-138)', async () => {
     await server.pool.query(
       `UPDATE ${path} SET username_nv = NULL, ten_nv = NULL WHERE username_nv = 'sale122'`,
     )
@@ -224,7 +224,7 @@ describe.each(['khr', 'baodo'] as const)('%s: rows that come and go in numbers',
 })
 
 describe('reported sales', () => {
-  test('a salesperson reports one: priced by the table, open in both senses (D1-BAODO-02, D1-BAODO-03, D1-BAODO-05, D1-BAODO-34, D1-BAODO-39, D1-Q-127, D1-Q-134)', async () => {
+  test('are created by a salesperson: priced by the table, with approval and result open (D1-BAODO-02, D1-BAODO-03, D1-BAODO-05, D1-BAODO-34, D1-BAODO-39, D1-Q-127, D1-Q-134)', async () => {
     const row = await make('baodo', 'sale111', {
       ten_goi_cuoc: ' vd90 ',
       gia_goi_cuoc: 90_000,
@@ -252,7 +252,7 @@ describe('reported sales', () => {
     })
   })
 
-  test('who sees a number in the reason masked does not lose it by changing the words around (D1-Q-158, D1-BAODO-36)', async () => {
+  test('keep a number in the reason that is masked for the editor when the words around it change (D1-Q-158, D1-BAODO-36)', async () => {
     const reasonOf = async (id: string): Promise<unknown> =>
       ((await (await server.as('admin')).get(`/api/v1/baodo/${id}`)).data as Row).ly_do
     const row = await make('baodo', 'sale111', { ly_do: 'Máy 0987.654.321, gọi lại 0912345678' })
@@ -272,7 +272,7 @@ describe('reported sales', () => {
     expect(await reasonOf(row.id)).toBe('****11222')
   })
 
-  test('phone, date, package and channel are wanted, the reason is not (D1-BAODO-11 to 18, D1-Q-126)', async () => {
+  test('require phone, date, package and channel, but no reason (D1-BAODO-11 to 18, D1-Q-126)', async () => {
     const leader = await server.as('leader11')
     for (const name of ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv']) {
       const answer = await leader.post('/api/v1/baodo', sale({ username_nv: 'sale111', [name]: '' }))
@@ -288,7 +288,7 @@ describe('reported sales', () => {
     )
   })
 
-  test('managers alone approve and reject, once (D1-BAODO-19 to 21, D1-BAODO-43, D1-BAODO-45, D1-Q-128, D1-Q-136)', async () => {
+  test('are approved and rejected by managers only, once (D1-BAODO-19 to 21, D1-BAODO-43, D1-BAODO-45, D1-Q-128, D1-Q-136)', async () => {
     const [row, other] = [
       await make('baodo', 'sale111'),
       await make('baodo', 'quanly', { username_nv: 'quanly' }),
@@ -310,7 +310,7 @@ describe('reported sales', () => {
     expect(server.published).toContain('baodo')
   })
 
-  test('a failure is asked for in either spelling and answered as FAILD (D1-Q-078)', async () => {
+  test('can be filtered by a failure in either spelling, which is returned as FAILD (D1-Q-078)', async () => {
     const row = await make('baodo', 'sale111', { so_dien_thoai: '0977000789' })
     const admin = await server.as('admin')
     const set = await admin.put(`/api/v1/baodo/setTrangThai/${row.id}`, { trang_thai: 'FAILED' })
@@ -321,7 +321,7 @@ describe('reported sales', () => {
     }
   })
 
-  test('the result is set by managers apart from the approval, and kept with who set it (D1-BAODO-22, D1-BAODO-23, D1-BAODO-44, D1-CARE-13)', async () => {
+  test('get their result from managers apart from the approval, stored with the user (D1-BAODO-22, D1-BAODO-23, D1-BAODO-44, D1-CARE-13)', async () => {
     const row = await make('baodo', 'sale111')
     const set = (by: string, trang_thai: unknown): Promise<Answer> =>
       put(by, `baodo/setTrangThai/${row.id}`, { trang_thai })
@@ -337,7 +337,7 @@ describe('reported sales', () => {
     })
   })
 
-  test('the owner changes and deletes while it is open, later nobody does (D3-DEC-01, D1-BAODO-36, D1-BAODO-41, D1-Q-128, D1-Q-129)', async () => {
+  test('are changed and deleted by their owner while open, and by nobody later (D3-DEC-01, D1-BAODO-36, D1-BAODO-41, D1-Q-128, D1-Q-129)', async () => {
     const [open, done] = [await make('baodo', 'sale111'), await make('baodo', 'sale111')]
     await decide('quanly', 'baodo', done.id, 1)
     const edit = { ly_do: 'Khách xác nhận' }
@@ -353,7 +353,7 @@ describe('reported sales', () => {
     expect(refused(await manager.delete(`/api/v1/baodo/${done.id}`))).toEqual([403, messages.decided])
   })
 
-  test('the list is paged and searched by phone, states, package, staff and day (D1-BAODO-08, D1-BAODO-09, D1-BAODO-37)', async () => {
+  test('are paged and searched by phone, states, package, staff and day (D1-BAODO-08, D1-BAODO-09, D1-BAODO-37)', async () => {
     const row = await make('baodo', 'sale211', { so_dien_thoai: '0977000456', ngay_thanh_cong: '2026-11-10' })
     const admin = await server.as('admin')
     for (const query of [
@@ -370,7 +370,7 @@ describe('reported sales', () => {
     }
   })
 
-  test('the export is for managers and labels every result, the old spelling of a failure too (D1-BAODO-07, D1-BAODO-30 to 32, D1-EXP-01, D1-Q-131, D1-Q-132, D1-Q-134, D1-Q-155)', async () => {
+  test('are exported by managers with a label for every result, also for the old spelling of a failure (D1-BAODO-07, D1-BAODO-30 to 32, D1-EXP-01, D1-Q-131, D1-Q-132, D1-Q-134, D1-Q-155)', async () => {
     for (const by of ['sale111', 'doitac1', 'leader11', 'chinhanh1']) {
       for (const path of ['baodo/export', 'baodo?page=0&count=9999999999'])
         expect(refused(await (await server.as(by)).get(`/api/v1/${path}`))).toEqual([403, refusals.noExport])

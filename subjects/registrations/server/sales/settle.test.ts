@@ -57,7 +57,7 @@ const now = async ({ id }: Sale): Promise<[string, string | null]> => {
 const put = async (path: string, body: object): Promise<unknown> =>
   (await (await server.as('quanly')).put(`/api/v1/baodo/${path}`, body)).data
 
-test('a sale that is reported after its result has it at once (D1-BAODO-04, D1-Q-133)', async () => {
+test('a sale reported after its result gets the result at once (D1-BAODO-04, D1-Q-133)', async () => {
   expect(await arrive([{ package: 'vd90' }, { phone: '912000000', status: 0 }])).toBe(0)
   expect(await report()).toMatchObject({ trang_thai: 'SUCCESS', nguoi_dat_trang_thai: '__AUTO' })
   expect(await report({ so_dien_thoai: '0912000000' })).toMatchObject({ trang_thai: 'FAILD' })
@@ -68,7 +68,7 @@ test('a sale that is reported after its result has it at once (D1-BAODO-04, D1-Q
   expect(await report({ ngay_thanh_cong: '06/10/2026' })).toMatchObject({ trang_thai: '0' })
 })
 
-test('a result that arrives settles the sales that wait for it, with a trace and a push (D1-BAODO-03, D1-BAODO-04, D1-Q-133)', async () => {
+test('an arriving result settles the sales that wait for it, with an audit entry and a push (D1-BAODO-03, D1-BAODO-04, D1-Q-133)', async () => {
   const [won, lost, other] = [
     await report(),
     await report({ so_dien_thoai: '0912000001' }),
@@ -90,7 +90,7 @@ test('a result that arrives settles the sales that wait for it, with a trace and
   expect(values[0]?.changes.map(({ field }) => field)).toEqual(['trang_thai', 'nguoi_dat_trang_thai'])
 })
 
-test('among several results a success decides (D1-Q-133)', async () => {
+test('among several results a success takes precedence (D1-Q-133)', async () => {
   await arrive([
     { status: 0 },
     { status: 1, time: '2026-10-06T03:00:00Z' },
@@ -99,7 +99,7 @@ test('among several results a success decides (D1-Q-133)', async () => {
   expect(await report()).toMatchObject({ trang_thai: 'SUCCESS' })
 })
 
-test('a value set by hand stays, and a hand may change what was found (D1-Q-133)', async () => {
+test('a result set by hand stays, and people may change a matched result (D1-Q-133)', async () => {
   const sale = await report()
   await put(`setTrangThai/${sale.id}`, { trang_thai: 'FAILD' })
   expect(await arrive([{}])).toBe(0)
@@ -110,7 +110,7 @@ test('a value set by hand stays, and a hand may change what was found (D1-Q-133)
   expect(await now(found)).toEqual(['FAILD', 'quanly'])
 })
 
-test('a failure that was found becomes the success that follows it, with a trace and a push (D1-Q-133, D1-BAODO-04)', async () => {
+test('a matched failure becomes the success that follows it, with an audit entry and a push (D1-Q-133, D1-BAODO-04)', async () => {
   const sale = await report()
   expect(await arrive([{ status: 0 }])).toBe(1)
   expect(await now(sale)).toEqual(['FAILD', '__AUTO'])
@@ -141,13 +141,13 @@ test.each([
   [1, 2, 0],
   [2, 0, 1],
   [2, 1, 0],
-])('results that arrive in the order %j, %j, %j end the same (D1-Q-133)', async (...order) => {
+])('results that arrive in the order %j, %j, %j give the same outcome (D1-Q-133)', async (...order) => {
   const sale = await report()
   for (const index of order) await arrive([attempts[index] ?? {}])
   expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
 })
 
-test('a found failure is not corrected by another package, number or an earlier day (D1-Q-133)', async () => {
+test('a matched failure is not corrected by another package, number or an earlier day (D1-Q-133)', async () => {
   const sale = await report()
   await arrive([{ status: 0 }])
   const others = [{ package: 'VD120' }, { phone: '912345679' }, { time: '2026-10-04T16:59:59Z' }]
@@ -155,7 +155,7 @@ test('a found failure is not corrected by another package, number or an earlier 
   expect(await now(sale)).toEqual(['FAILD', '__AUTO'])
 })
 
-test('a failure that a hand has confirmed or set is not corrected (D1-Q-133)', async () => {
+test('a failure confirmed or set by hand is not corrected (D1-Q-133)', async () => {
   const sale = await report()
   await arrive([{ status: 0 }])
   expect(await put(`setTrangThai/${sale.id}`, { trang_thai: 'FAILD' })).toMatchObject({
@@ -174,7 +174,7 @@ const waiting = async (): Promise<number | null> =>
     )
   ).rowCount
 
-test('a hand that sets the result while a success arrives has the last word (D1-Q-133)', async () => {
+test('a result set by hand while a success arrives takes precedence (D1-Q-133)', async () => {
   const sale = await report()
   await arrive([{ status: 0 }])
   const client = await server.pool.connect()
@@ -193,7 +193,7 @@ test('a hand that sets the result while a success arrives has the last word (D1-
   expect(await now(sale)).toEqual(['FAILD', 'quanly'])
 })
 
-test('a failure and a success that arrive at once leave a success, whoever is first (D1-Q-133)', async () => {
+test('a failure and a success that arrive at once leave a success, whichever is first (D1-Q-133)', async () => {
   const sales = await Promise.all([0, 1, 2].map((n) => report({ so_dien_thoai: `091260000${n}` })))
   const store = async (n: number, status: number): Promise<void> => {
     const client = await server.pool.connect()
@@ -209,7 +209,7 @@ test('a failure and a success that arrive at once leave a success, whoever is fi
   for (const sale of sales) expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
 })
 
-test('a found result goes with the number it was found for (D1-Q-133)', async () => {
+test('a matched result is removed when the number of the sale changes (D1-Q-133)', async () => {
   await arrive([{}])
   const sale = await report()
   expect(await put(sale.id, { so_dien_thoai: '0912999999' })).toMatchObject({
@@ -220,7 +220,7 @@ test('a found result goes with the number it was found for (D1-Q-133)', async ()
   expect(await put(sale.id, { ly_do: 'Không liên quan' })).toMatchObject({ trang_thai: 'SUCCESS' })
 })
 
-test('nothing is found while the setting baodo.autoResult is off (D1-Q-133)', async () => {
+test('nothing is matched while the setting baodo.autoResult is off (D1-Q-133)', async () => {
   await server.pool.query(`INSERT INTO settings (key, value) VALUES ('baodo.autoResult', 'false')`)
   const sale = await report()
   expect(await arrive([{}])).toBe(0)
@@ -230,13 +230,13 @@ test('nothing is found while the setting baodo.autoResult is off (D1-Q-133)', as
   expect(await arrive([{ time: '2026-10-09T03:00:00Z' }])).toBe(2)
 })
 
-test('deleted sales are left alone (D1-Q-133)', async () => {
+test('deleted sales are not changed (D1-Q-133)', async () => {
   const sale = await report()
   await (await server.as('sale111')).delete(`/api/v1/baodo/${sale.id}`)
   expect(await arrive([{}])).toBe(0)
 })
 
-test('a sale and its result that come at the same moment find each other, whoever is first (D1-Q-133)', async () => {
+test('a sale and its result that arrive at the same moment are matched, whichever is first (D1-Q-133)', async () => {
   const client = await server.pool.connect()
   try {
     await client.query('BEGIN')
@@ -286,7 +286,7 @@ test("one registration proves one sale; a further claim is marked with the first
   ])
 })
 
-test('of many claims on one registration that come at once or in one file, one is proven (D3-DEC-06)', async () => {
+test('of many claims on one registration, at once or in one file, one is proven (D3-DEC-06)', async () => {
   await arrive([{}])
   const sales = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => report({}, n % 2 ? 'sale111' : 'sale211')))
   expect(sales.map(({ trang_thai }) => trang_thai).toSorted()).toEqual(['0', '0', '0', '0', '0', 'SUCCESS'])
@@ -307,7 +307,7 @@ test('of many claims on one registration that come at once or in one file, one i
   ])
 })
 
-test("a result credits only whose registration it is; a claim on somebody else's is marked, whatever became of it (D3-DEC-06, D3-SEC-03)", async () => {
+test('a result credits only the owner of the registration; a claim of somebody else is marked, whatever its result (D3-DEC-06, D3-SEC-03)', async () => {
   const [early, lost] = [await report(), await report({ so_dien_thoai: '0912000001' })]
   expect(await arrive([{ staff: 'sale211' }, { phone: '912000001', status: 0, staff: 'sale211' }])).toBe(0)
   expect([await now(early), await now(lost)]).toEqual([
@@ -322,7 +322,7 @@ test("a result credits only whose registration it is; a claim on somebody else's
   expect(await doubtOf(early)).toMatch(/^Đăng ký này đã được .+ \(sale211\) báo ngày/)
 })
 
-test('a claim that is rejected, deleted, changed or failed by hand gives its registration to the next, on record (D3-DEC-06)', async () => {
+test('a claim that is rejected, deleted, changed or failed by hand passes its registration to the next claim, on record (D3-DEC-06)', async () => {
   const ways: ((sale: Sale) => Promise<unknown>)[] = [
     ({ id }) => put(`approve/${id}`, { trang_thai_duyet: 2 }),
     async ({ id }) => (await server.as('quanly')).delete(`/api/v1/baodo/${id}`),
@@ -349,7 +349,7 @@ test('a claim that is rejected, deleted, changed or failed by hand gives its reg
   }
 })
 
-test('a rejected claim that is opened again looks for its registration anew, which may be gone (D3-DEC-02, D3-DEC-06)', async () => {
+test('a reopened claim is matched again, and its registration may be taken (D3-DEC-02, D3-DEC-06)', async () => {
   await arrive([{}])
   const [first, next] = [await report(), await report({}, 'sale211')]
   await put(`approve/${first.id}`, { trang_thai_duyet: 2 })
@@ -361,7 +361,7 @@ test('a rejected claim that is opened again looks for its registration anew, whi
   ])
 })
 
-test('a success that a hand has set has its proof too, so that nobody else is credited with it (D3-DEC-06, D1-Q-133)', async () => {
+test('a success set by hand uses its registration too, so that nobody else is credited with it (D3-DEC-06, D1-Q-133)', async () => {
   const [first, next] = [await report(), await report({}, 'sale211')]
   await put(`setTrangThai/${first.id}`, { trang_thai: 'SUCCESS' })
   expect(await arrive([{}])).toBe(0)
@@ -372,7 +372,7 @@ test('a success that a hand has set has its proof too, so that nobody else is cr
   expect(await doubtOf(next)).toContain('(sale111)')
 })
 
-test('an approved sale keeps its registration whatever its result becomes; opened again and failed it gives it up (D3-DEC-06)', async () => {
+test('an approved sale keeps its registration whatever its result becomes; reopened and failed it releases it (D3-DEC-06)', async () => {
   const [first, second] = [await report(), await report({}, 'sale112')]
   await arrive([{}])
   await put(`approve/${first.id}`, { trang_thai_duyet: 1 })

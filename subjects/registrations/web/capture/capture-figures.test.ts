@@ -16,7 +16,7 @@ const sums = {
   da_dang_ky_lai: 0,
 }
 
-test('the funnel counts who was reached over all rows', () => {
+test('the funnel sums the reached customers over all rows', () => {
   expect(stepsOf(sums).map(({ count }) => count)).toEqual([10, 8, 4, 2])
 })
 

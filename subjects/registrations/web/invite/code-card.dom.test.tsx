@@ -22,10 +22,10 @@ function begins(card: Pick<Parameters<typeof CodeCard>[0], 'handed' | 'open'>): 
   return box instanceof HTMLInputElement ? (box.labels?.[0]?.textContent ?? 'no label') : ''
 }
 
-test('D3-OTP-06: with an open order the form begins at its code', () => {
+test('D3-OTP-06: with an open order the form starts at its code', () => {
   expect(begins({ handed: null, open: [order] })).toMatch(/OTP/)
 })
 
-test('D3-OTP-06: with nobody it begins nowhere', () => {
+test('D3-OTP-06: without an open order and a customer the form has no focus', () => {
   expect(begins({ handed: null, open: [] })).toBe('')
 })

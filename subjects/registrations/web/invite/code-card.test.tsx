@@ -28,13 +28,13 @@ const card = (handed: InvitedCustomer | null, open: OpenOrder[] = []): Reading =
 
 beforeEach(() => queryClient.clear())
 
-test('D2-INVIT-15: a code is asked for with number and package, and confirmed with its digits', () => {
+test('D2-INVIT-15: a code is requested with number and package, and confirmed with its digits', () => {
   expect(form({ phone: '0912345678', package: 'MO90' })).toMatchObject({ mayAsk: true, mayConfirm: false })
   expect(form({ phone: '0912345678', package: ' ' }).mayAsk).toBe(false)
   expect(form({ phone: '', package: 'MO90' }).mayAsk).toBe(false)
 })
 
-test('D3-OTP-06: after a reload the form goes on with the newest code, or with that of the customer it was opened for', () => {
+test('D3-OTP-06: after a reload the form continues with the newest code, or with that of its customer', () => {
   const open = [order({ orderCode: 'new', phone: '912345679' }), order()]
   expect(form({ phone: '', package: '' }, open)).toMatchObject({
     order: { code: 'new' },
@@ -45,13 +45,13 @@ test('D3-OTP-06: after a reload the form goes on with the newest code, or with t
   expect([other.order, other.form.values.phone]).toEqual([null, '0987654321'])
 })
 
-test('a number that a reload brought back masked confirms its order and asks for no other', () => {
+test('a number restored as a mask confirms its order and requests no other code', () => {
   const masked = form({ phone: '', package: '' }, [order({ phone: '******678' })])
   expect([masked.mayAsk, masked.order?.code]).toEqual([false, 'c1'])
   expect(card(null, [order({ phone: '******678' })]).text).toContain(inviteTexts.reload)
 })
 
-test('D2-INVIT-16: the first button asks for the code; once it is sent the other one confirms', () => {
+test('D2-INVIT-16: the first button requests the code; once it is sent the second one confirms it', () => {
   const before = card({
     from: 'care',
     phone: '912345678',
@@ -70,7 +70,7 @@ test('D2-INVIT-16: the first button asks for the code; once it is sent the other
   expect(sent.buttons).toContain('Lấy OTP')
 })
 
-test('where only the number was handed over, the form says so', () => {
+test('when only the number was passed on, the form says so', () => {
   const handed = { from: 'offer', phone: '912345678', pack: '', packages: [], balance: null } as never
   expect(card(handed).text).toMatch(/đã điền số /)
   expect(card(handed).text).not.toContain('Tài khoản chính')

@@ -36,7 +36,7 @@ function form(answer: (asks: boolean) => unknown, open: OpenOrder[] = [], first 
 }
 const good = (asks: boolean): unknown => (asks ? sentCode : { id: 'd1', status: 'SUCCESS', result: 'OK' })
 
-test('D2-INVIT-15: a code is asked for with what is typed, then confirmed by its order; the form is empty for the next', async () => {
+test('D2-INVIT-15: a code is requested with the typed values, then confirmed by its order; then the form is cleared', async () => {
   const { calls, used, registered, type } = form(good)
   await act(() => used.current.getCode.run())
   expect(used.current.order).toMatchObject({ code: 'c1', pack: 'MO90', lives: 300_000 })
@@ -52,7 +52,7 @@ test('D2-INVIT-15: a code is asked for with what is typed, then confirmed by its
   expect(used.current.form.values).toEqual({ phone: '', package: '', otp: '' })
 })
 
-test('D2-INVIT-16: without a code nothing is confirmed, and a digit missing is told before anything is sent', async () => {
+test('D2-INVIT-16: without a code nothing is confirmed, and a missing digit is reported before anything is sent', async () => {
   const { calls, used } = form(good)
   await act(() => used.current.form.submit())
   expect(calls).toEqual([])
@@ -62,7 +62,7 @@ test('D2-INVIT-16: without a code nothing is confirmed, and a digit missing is t
   expect(written(calls)).toHaveLength(1)
 })
 
-test('D2-INVIT-15: a code is for its number and package alone; typing them again finds it', async () => {
+test('D2-INVIT-15: a code belongs to its number and package only; typing them again shows it again', async () => {
   const { used, type } = form(good)
   await act(() => used.current.getCode.run())
   type('phone', '0912345679')
@@ -75,7 +75,7 @@ test('D2-INVIT-15: a code is for its number and package alone; typing them again
   expect([used.current.order, used.current.mayConfirm]).toEqual([null, false])
 })
 
-test('D3-OTP-06: a code that comes after the number was changed waits for its own number', async () => {
+test('D3-OTP-06: a code that arrives after the number was changed belongs to its own number', async () => {
   const late = Promise.withResolvers<typeof sentCode>()
   const { used, type } = form(() => late.promise)
   let asked = Promise.resolve(false)
@@ -90,7 +90,7 @@ test('D3-OTP-06: a code that comes after the number was changed waits for its ow
   expect(used.current.order?.code).toBe('c1')
 })
 
-test('D3-OTP-02: a wrong digit empties its box and the code can be tried again', async () => {
+test('D3-OTP-02: a wrong code empties its box and can be tried again', async () => {
   const { used, registered, type } = form(() => {
     throw new AppError('VALIDATION', 'Sai mã', { fields: { otp: 'Sai mã, còn 1 lần' } })
   }, [openOrder])
@@ -101,7 +101,7 @@ test('D3-OTP-02: a wrong digit empties its box and the code can be tried again',
   expect(registered).toEqual([])
 })
 
-test('D3-OTP-02: a code that is used up or over is gone; a new one can be asked for', async () => {
+test('D3-OTP-02: a used or expired code is removed; a new one can be requested', async () => {
   const { used, type } = form(() => {
     throw new AppError('CONFLICT', 'Mã đã hết hạn')
   }, [openOrder])
@@ -112,7 +112,7 @@ test('D3-OTP-02: a code that is used up or over is gone; a new one can be asked 
   expect(used.current.mayAsk).toBe(true)
 })
 
-test('D3-BELL-03: what is wrong with a field is told at it, anything else by a notice; the code before stays', async () => {
+test('D3-BELL-03: an error of a field is shown at it, any other as a notice; the previous code stays', async () => {
   let fields: Record<string, string> | undefined = { phone: 'Số không hợp lệ' }
   const { used } = form(() => {
     throw new AppError('VALIDATION', 'Không gửi được mã', { ...(fields && { fields }) })

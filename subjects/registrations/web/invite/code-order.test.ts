@@ -12,7 +12,7 @@ const order: CodeOrder = {
   customerId: null,
 }
 
-test('what is left is counted from when it came, whatever the clock of the machine says (D3-OTP-02)', () => {
+test("the time left is counted from the arrival of the answer, whatever the computer's clock says (D3-OTP-02)", () => {
   expect([leftOf(order, 10_000), leftOf(order, 58_400), leftOf(order, 400_000)]).toEqual([
     300_000, 251_600, 0,
   ])
@@ -24,13 +24,13 @@ test('what is left is counted from when it came, whatever the clock of the machi
   ])
 })
 
-test('another number or package is not what the code is for; the same one written otherwise is (D3-OTP-02)', () => {
+test('another number or package does not match the code; another spelling does (D3-OTP-02)', () => {
   expect(isFor(order, '+84 912 345 678', ' vd90 ')).toBe(true)
   expect(isFor(order, '0912345679', 'VD90')).toBe(false)
   expect(isFor(order, '0912345678', 'VD120')).toBe(false)
 })
 
-test('an order that a reload brings back has what the server says is left, and is for its masked number alone (D3-OTP-06)', () => {
+test("an order restored by a reload has the server's time left, and matches its masked number only (D3-OTP-06)", () => {
   const open = {
     orderCode: 'x',
     phone: '****45678',

@@ -4,7 +4,7 @@ import { readReply } from './send-lookup.ts'
 
 const mine = { client_id: 'c-1', data: { NUMBER_PHONE: '912345678', values: [] } }
 
-test('an answer counts for its own client id and its own last 9 digits only (D1-LOOK-59, D1-Q-095)', () => {
+test('an answer is accepted only for its own client id and its own last 9 digits (D1-LOOK-59, D1-Q-095)', () => {
   expect(readReply(mine, 'c-1', '912345678')).toEqual({ ok: true, data: mine.data })
   expect(readReply({ ...mine, data: { NUMBER_PHONE: '84912345678' } }, 'c-1', '912345678')?.ok).toBe(true)
   expect(readReply(mine, 'c-2', '912345678')).toBeNull()
@@ -14,7 +14,7 @@ test('an answer counts for its own client id and its own last 9 digits only (D1-
   }
 })
 
-test('a refusal counts for its client id and keeps the sentence of the server (D1-LOOK-62)', () => {
+test("a refusal is accepted for its client id with the server's message (D1-LOOK-62)", () => {
   const refusal = {
     client_id: 'c-1',
     code: 'RATE_LIMITED',

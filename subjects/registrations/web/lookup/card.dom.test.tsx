@@ -43,7 +43,7 @@ function card(outcome: LookupOutcome<Data>, busy = false) {
 const box = () => screen.getByRole('textbox', { name: 'Số điện thoại' })
 const ask = () => screen.getByRole('button', { name: 'Tra cứu' })
 
-test('D1-LOOK-01: a typed number is asked by Enter or the button; without one there is nothing to ask', async () => {
+test('D1-LOOK-01: a typed number is looked up by Enter or the button; without a number nothing is sent', async () => {
   const { what, user } = card({ state: 'idle' })
   expect(ask()).toHaveProperty('disabled', true)
   await user.type(box(), ' {Enter}')
@@ -53,7 +53,7 @@ test('D1-LOOK-01: a typed number is asked by Enter or the button; without one th
   expect(what).toEqual(['ask  0912', 'ask  0912'])
 })
 
-test('D1-LOOK-60: while it is asked it cannot be asked again, and the answer before it stays', async () => {
+test('D1-LOOK-60: during a look-up no other can start, and the previous answer stays', async () => {
   const { what, user } = card({ state: 'running', request, before: { khong_goi: null, ten: 'MO90' } }, true)
   await user.type(box(), '0912')
   expect(ask()).toHaveProperty('disabled', true)
@@ -69,7 +69,7 @@ test('D1-Q-159: the answer is copied with its title and number', async () => {
   expect(reading().text).not.toContain('Nhập số để tra')
 })
 
-test('D1-LOOK-59: why there is no answer is told, and it can be asked once more', async () => {
+test('D1-LOOK-59: a failed look-up shows the reason, and can be repeated', async () => {
   const { what, user } = card({
     state: 'failed',
     request,
@@ -81,7 +81,7 @@ test('D1-LOOK-59: why there is no answer is told, and it can be asked once more'
   expect(what).toEqual(['retry'])
 })
 
-test('what was not foreseen is told as such', () => {
+test('an unexpected error is shown as such', () => {
   card({ state: 'failed', request, error: new TypeError('x is undefined') })
   expect(screen.getByRole('status').textContent).toContain(messages.unknownError)
 })

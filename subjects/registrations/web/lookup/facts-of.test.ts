@@ -15,7 +15,7 @@ const info: SubscriberInfo = {
   PACKAGE_DATA: [],
 }
 
-test('prepaid: type, balance, SIM type with SIM in front, current package (D1-LOOK-25 to 29)', () => {
+test('a prepaid number shows type, balance, SIM type with SIM in front, and current package (D1-LOOK-25 to 29)', () => {
   expect(factsOf(info, false)).toEqual([
     ['Loại thuê bao', 'Thuê bao trả trước'],
     ['Tài khoản chính', '125,400'],
@@ -24,7 +24,7 @@ test('prepaid: type, balance, SIM type with SIM in front, current package (D1-LO
   ])
 })
 
-test('postpaid: SIM type as it is, contract date, both limits (D1-LOOK-27, D1-LOOK-29 to 32)', () => {
+test('a postpaid number shows SIM type unchanged, contract date and both limits (D1-LOOK-27, D1-LOOK-29 to 32)', () => {
   expect(factsOf(info, true)).toEqual([
     ['Loại SIM', '4G'],
     ['Gói cước hiện tại', 'BIG90'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import { LogCounts } from './log-counts.tsx'
 
-test('D1-BLH-08: the sum of all stands before the count of each name, under names that are shown whole', () => {
+test('D1-BLH-08: the total comes before the count of each name, with unabridged names', () => {
   const { rows, html } = read(
     <LogCounts
       counts={[

@@ -51,7 +51,7 @@ beforeEach(() => {
   signIn(actorOf(2))
 })
 
-test('D1-LOOK-02: one number goes into every card, and Enter asks all of them', async () => {
+test('D1-LOOK-02: one number fills every card, and Enter starts all look-ups', async () => {
   const { calls, user } = await lookup()
   await user.type(shared(), '0912345678')
   expect(boxOf('Tài khoản chính').value).toBe('0912345678')
@@ -70,7 +70,7 @@ test('D1-LOOK-02: one number goes into every card, and Enter asks all of them', 
   expect(screen.getByRole('navigation', { name: 'Số vừa tra cứu' }).textContent).toContain('0912345678')
 })
 
-test('D1-LOOK-01: a card asks for its own number alone', async () => {
+test('D1-LOOK-01: a card looks up its own number only', async () => {
   const { calls, user } = await lookup()
   await user.type(boxOf('Tài khoản chính'), '0987654321')
   await user.click(card('Tài khoản chính').getByRole('button', { name: 'Tra cứu' }))
@@ -79,14 +79,14 @@ test('D1-LOOK-01: a card asks for its own number alone', async () => {
   expect([shared().value, boxOf('Lịch sử 9279').value]).toEqual(['', ''])
 })
 
-test('D1-LOOK-56: what has no digit is told, and nothing is asked', async () => {
+test('D1-LOOK-56: a text without digits is refused, and nothing is sent', async () => {
   const { calls, user } = await lookup()
   await user.type(shared(), 'abc{Enter}')
   await screen.findByText(new RegExp(lookupTexts.noPhone))
   expect(asked(calls)).toEqual([])
 })
 
-test('D1-LOOK-60: a second Enter for a number that is being asked sends nothing; another number may be asked', async () => {
+test('D1-LOOK-60: a second Enter for a running number sends nothing; another number may be looked up', async () => {
   const late = Promise.withResolvers<unknown>()
   const { calls, user } = await lookup({ answer: () => late.promise })
   await user.type(shared(), '0912345678{Enter}')
@@ -98,7 +98,7 @@ test('D1-LOOK-60: a second Enter for a number that is being asked sends nothing;
   expect(screen.getByRole('button', { name: /^Tra cứu tất cả/ })).toHaveProperty('disabled', false)
 })
 
-test('D1-LOOK-22: a look-up that would be refused is skipped and its card says why; the others are asked', async () => {
+test('D1-LOOK-22: a look-up that would be refused is skipped and its card says why; the others run', async () => {
   const { calls, user } = await lookup({ detail: { ...free, left: 0 } })
   expect(card('Thông tin chi tiết thuê bao').getByText(/vượt quá 60 lượt/)).toBeTruthy()
   await user.type(shared(), '0912345678{Enter}')
@@ -106,7 +106,7 @@ test('D1-LOOK-22: a look-up that would be refused is skipped and its card says w
   expect(asked(calls).some((one) => one.startsWith('info'))).toBe(false)
 })
 
-test('D1-LOOK-19: who may not see details has no card for them, and does not ask', async () => {
+test('D1-LOOK-19: a user who may not see details has no card for them, and sends no request', async () => {
   signIn(actorOf(5))
   const { calls, user } = await lookup({ detail: null })
   expect(screen.queryByRole('region', { name: 'Thông tin chi tiết thuê bao' })).toBeNull()
@@ -114,7 +114,7 @@ test('D1-LOOK-19: who may not see details has no card for them, and does not ask
   await waitFor(() => expect(asked(calls)).toHaveLength(4))
 })
 
-test('D1-LOOK-01: a number from a link waits for Enter, as look-ups are counted', async () => {
+test('D1-LOOK-01: a number from a link waits for Enter, because look-ups are limited', async () => {
   const { calls, user } = await lookup({ search: 'phone=0912345678' })
   expect([shared().value, boxOf('Lịch sử gói cước').value]).toEqual(['0912345678', '0912345678'])
   expect(document.activeElement).toBe(shared())
@@ -123,7 +123,7 @@ test('D1-LOOK-01: a number from a link waits for Enter, as look-ups are counted'
   await waitFor(() => expect(asked(calls)).toHaveLength(5))
 })
 
-test('D1-LOOK-59: while the carrier does not answer one bar says so, and asks again what failed alone', async () => {
+test('D1-LOOK-59: when the carrier does not answer, one bar says so and repeats only the failed look-ups', async () => {
   let down = true
   const gate = Promise.withResolvers<void>()
   const { calls, user } = await lookup({
@@ -152,7 +152,7 @@ test('D1-LOOK-59: while the carrier does not answer one bar says so, and asks ag
   ).toBe(false)
 })
 
-test('D1-LOOK-02: / goes to the number of all, Alt and a digit to that of a card; a recent number is filled in and waits', async () => {
+test('D1-LOOK-02: / focuses the common number, Alt and a digit that of a card; a recent number is filled in and waits for Enter', async () => {
   recent.set({ username: 'a', phones: ['987654321'] })
   const { calls, user } = await lookup()
   await user.keyboard('/')

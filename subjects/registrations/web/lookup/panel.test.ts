@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { messageTime, wayOf } from './panel-columns.ts'
 import { isLow, lookupsFor } from './panel-lookups.ts'
 
-test('only look-ups that the person may ask for stand in the panel; with none there is no panel', () => {
+test('the panel has only the look-ups that the person may use; with none there is no panel', () => {
   expect(lookupsFor(() => true)).toEqual(['packages', 'balance', 'history', 'shortCode'])
   expect(lookupsFor(({ may }) => may === 'below5')).toEqual([])
 })
 
-test('a balance is low when it does not pay half of the package', () => {
+test('a balance is low when it is less than half of the package price', () => {
   const plan = { code: 'VD90', price: 90_001 }
   expect([45_000, 45_001, 0].map((balance) => isLow(balance, plan))).toEqual([true, false, true])
 })
 
-test('messages of today have their time, older ones their day as well; 9279 sends and receives (D1-LOOK-48, D1-LOOK-50)', () => {
+test('messages of today show their time, older ones their day too; 9279 sends and receives (D1-LOOK-48, D1-LOOK-50)', () => {
   const at = '2026-11-20T07:12:40Z'
   expect(messageTime(at, '2026-11-20')).toBe('14:12:40')
   expect(messageTime(at, '2026-11-21')).toBe('20/11 14:12')

@@ -18,7 +18,7 @@ const rows = [
   { goi: '', gia: '' },
 ]
 
-test('D1-Q-159: a value to copy is a button that says so; an empty one is a dash', () => {
+test('D1-Q-159: a copyable value is a button with a label; an empty one is a dash', () => {
   const { rows: lines, buttons, html } = read(<ResultTable label="Gói" columns={columns} rows={rows} />)
   expect(lines).toEqual([
     ['Gói', 'Giá'],
@@ -29,7 +29,7 @@ test('D1-Q-159: a value to copy is a button that says so; an empty one is a dash
   expect(html).toContain('title="Nhấn để copy: MO90"')
 })
 
-test('a page of several is not sorted, and no rows are a sentence', () => {
+test('a table of several pages cannot be sorted, and without rows a text is shown', () => {
   expect(read(<ResultTable paged label="Gói" columns={columns} rows={rows} />).buttons).toEqual(['MO90'])
   expect(read(<ResultTable label="Gói" columns={columns} rows={[]} />).text).toBe(messages.empty)
   expect(tableText(columns, rows)).toBe('Gói\tGiá\nMO90\t90,000\n\t')
@@ -60,14 +60,14 @@ const request = { phone: '912345678' }
 const outcome = (known: object): LookupOutcome<Data> =>
   ({ request, ...known }) as unknown as LookupOutcome<Data>
 
-test('a card begins with its hint and asks for nothing without a number', () => {
+test('a card starts with its hint and sends nothing without a number', () => {
   expect(card(outcome({ state: 'idle' })).text).toContain('Nhập số để tra')
   expect(card(outcome({ state: 'idle' })).buttons).toEqual(['Tra cứu'])
   expect(Object.keys(card(outcome({ state: 'idle' }), '  ').off)).toEqual(['Tra cứu'])
   expect(card(outcome({ state: 'idle' }), '0912345678', true).buttons).toEqual([])
 })
 
-test('the answer stands with its number and time and can be copied', () => {
+test('the answer shows its number and time and can be copied', () => {
   const done = outcome({
     state: 'done',
     data: { khong_goi: null, ten: 'MO90' },
@@ -79,7 +79,7 @@ test('the answer stands with its number and time and can be copied', () => {
   expect(buttons).toContain('Copy kết quả Gói cước')
 })
 
-test('while the carrier is asked the answer before stays; a refusal is calm, a fault is not', () => {
+test('during a look-up the previous answer stays; a refusal is shown as a notice, an error as an error', () => {
   const waiting = card(outcome({ state: 'waiting', before: { khong_goi: null, ten: 'MO90' } }))
   expect(waiting.text).toContain('Đang chờ nhà mạng trả lời… MO90')
   expect(waiting.buttons).not.toContain('Copy kết quả Gói cước')

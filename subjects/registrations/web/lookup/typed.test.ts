@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { checkDays, checkPhone, pageNumbers } from './check-input.ts'
 
-test('the last 9 digits go out, whatever stands around them (D1-LOOK-54)', () => {
+test('the last 9 digits are sent, whatever stands around them (D1-LOOK-54)', () => {
   for (const typed of [
     '912345678',
     '0912345678',
@@ -14,7 +14,7 @@ test('the last 9 digits go out, whatever stands around them (D1-LOOK-54)', () =>
   }
 })
 
-test('without a digit the alert stops it; too few digits go to the server, which refuses them (D1-LOOK-56, D1-Q-097)', () => {
+test('a text without a digit is stopped by an alert; too few digits go to the server, which refuses them (D1-LOOK-56, D1-Q-097)', () => {
   for (const typed of ['', '  ', 'abc', '+']) {
     expect(checkPhone(typed)).toEqual({ ok: false, alert: 'Bạn phải nhập số điện thoại' })
   }
@@ -22,7 +22,7 @@ test('without a digit the alert stops it; too few digits go to the server, which
     expect(checkPhone(` ${typed} `)).toEqual({ ok: true, value: typed })
 })
 
-test('both days are wanted, must exist and stand in order (D1-LOOK-57, D1-LOOK-58, D1-Q-096)', () => {
+test('both days are required, must exist and be in order (D1-LOOK-57, D1-LOOK-58, D1-Q-096)', () => {
   const alert = (startDate: string, endDate: string) => {
     const checked = checkDays({ startDate, endDate })
     return checked.ok ? checked.value : checked.alert
@@ -35,7 +35,7 @@ test('both days are wanted, must exist and stand in order (D1-LOOK-57, D1-LOOK-5
   expect(alert('1-11-2026', '20/11/2026')).toEqual({ startDate: '01/11/2026', endDate: '20/11/2026' })
 })
 
-test('page buttons go from 1 to the last, and page 1 is there in any case (D1-LOOK-12, D1-MSG-15, D1-Q-092)', () => {
+test('the page buttons run from 1 to the last, with page 1 always present (D1-LOOK-12, D1-MSG-15, D1-Q-092)', () => {
   expect(pageNumbers(3)).toEqual([1, 2, 3])
   for (const last of [1, 0, -1]) expect(pageNumbers(last)).toEqual([1])
 })

@@ -23,14 +23,14 @@ const claim = async (of: string, perMinute: number, parallel: number): Promise<n
 const now = async (): Promise<ScanNow> =>
   (await (await server.as('quanly')).get('/api/v1/quetdata/now')).data as ScanNow
 
-test('database and product agree on whose number it is (D3-SCN-02)', async () => {
+test('database and product assign a number to the same carrier (D3-SCN-02)', async () => {
   const starts = Array.from({ length: 100 }, (_, n) => `${String(n).padStart(2, '0')}1234567`)
   const { rows } = await server.pool.query<{ phone: string; of: string }>(sql`
     SELECT phone, carrier_of(phone) AS of FROM unnest(${starts}::text[]) phone`)
   expect(rows).toEqual(starts.map((phone) => ({ phone, of: carrierOf(`0${phone}`) ?? 'KHAC' })))
 })
 
-test('what people and scans ask one carrier is not taken off what another takes (D3-SCN-02)', async () => {
+test('look-ups at one carrier do not reduce the limit of another (D3-SCN-02)', async () => {
   for (const first of [vinaphone, mobifone, viettel, 561_000_000])
     await makeScan(server.pool, 'quetdata', `${first}.xlsx`, 10, { first, state: 'running' })
   await server.pool.query(sql`
@@ -50,7 +50,7 @@ test('what people and scans ask one carrier is not taken off what another takes 
   expect(people).toEqual({ VINAPHONE: 0, MOBIFONE: 60, VIETTEL: 0, KHAC: 0 })
 })
 
-test('a carrier has limits of its own where they are set, else the common ones (D3-SCN-02)', async () => {
+test('a carrier has its own limits if set, otherwise the common ones (D3-SCN-02)', async () => {
   const quanly = await server.as('quanly')
   const set = await quanly.put('/api/v1/setting/scan.perMinute.VINAPHONE', { value: 90 })
   expect(set.status).toBe(200)
@@ -65,7 +65,7 @@ test('a carrier has limits of its own where they are set, else the common ones (
   expect((await readPace(server.pool)).limits[0]).toMatchObject({ perMinute: 600 })
 })
 
-test('a look-up of a person counts for the carrier of its number while it waits and afterwards (D3-SCN-02)', async () => {
+test('a look-up by a person counts for the carrier of its number while it runs and afterwards (D3-SCN-02)', async () => {
   await carrier.fault({ mode: 'slow', ms: 400, times: 1 })
   const asked = (await server.as('sale111')).get('/api/v1/lookup/balance?phone=0962000001')
   const waiting = async () =>
@@ -75,7 +75,7 @@ test('a look-up of a person counts for the carrier of its number while it waits 
   expect((await now()).carriers.find(({ nha_mang }) => nha_mang === 'VIETTEL')).toMatchObject({ people: 1 })
 })
 
-test('a carrier that fails pauses its own numbers, the others are scanned on; a file says whom it waits for (D3-SCN-03, D3-SCN-02)', async () => {
+test('a failing carrier pauses its own numbers while others continue; a file says which carrier it waits for (D3-SCN-03, D3-SCN-02)', async () => {
   const failing = await makeScan(server.pool, 'quetdata', 'a.xlsx', 3, { first: mobifone, state: 'running' })
   const mixed = await makeScan(server.pool, 'quetdata', 'b.xlsx', 3, { first: vinaphone, state: 'running' })
   await server.pool.query(sql`
@@ -107,7 +107,7 @@ test('a carrier that fails pauses its own numbers, the others are scanned on; a 
   expect(await countsOf(server.pool, failing)).toMatchObject({ state: 'done', answered: 3 })
 })
 
-test('time left is that of the carrier that takes longest: by what the file got there, by its limit before it was asked (D3-SCN-04, D3-SCN-02)', async () => {
+test("the time left is that of the slowest carrier: by the file's progress there, or by its limit before the first look-up (D3-SCN-04, D3-SCN-02)", async () => {
   await setSettings(server.pool, { 'scan.perMinute': 600, 'scan.perMinute.VIETTEL': 12 })
   const id = await makeScan(server.pool, 'quetdata', 'lech.xlsx', 24, { first: viettel, state: 'running' })
   const left = async () => (await now()).files.find((file) => file.id === id)?.minutesLeft

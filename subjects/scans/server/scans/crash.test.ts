@@ -41,7 +41,7 @@ function say(socket: Socket, event: string, data: object): Promise<unknown> {
   })
 }
 
-test('a scan goes on after every kill: no number is skipped, and only what was in flight is asked for twice (D3-SCN-01, D2-SCAN-30, D2-SCAN-31, D2-Q-48)', async () => {
+test('a scan continues after every kill: no number is skipped, and only running look-ups are repeated (D3-SCN-01, D2-SCAN-30, D2-SCAN-31, D2-Q-48)', async () => {
   // Kills each process at least once.
   const kills = rounds(2, 20)
   // The test carrier remembers a thousand requests.

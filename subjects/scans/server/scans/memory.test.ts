@@ -57,7 +57,7 @@ function watched() {
   return { pool, carrier: { ask } as unknown as Carrier, seen, held }
 }
 
-test('D3-SCN-04: numbers are read a few at a time, nothing of an answered one is kept, and screens hear of it while it runs', async () => {
+test('D3-SCN-04: numbers are read a few at a time, answered ones are not kept in memory, and screens are updated meanwhile', async () => {
   const id = await makeScan(server.pool, 'quetdata', 'dai.xlsx', total, { state: 'running' })
   const { pool, carrier, seen, held } = watched()
   const told: Promise<number>[] = []

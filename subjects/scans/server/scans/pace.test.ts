@@ -24,7 +24,7 @@ const now = async (): Promise<ScanNow> =>
   (await (await server.as('quanly')).get('/api/v1/quetdata/now')).data as ScanNow
 const vinaphone = async () => (await now()).carriers.find(({ nha_mang }) => nha_mang === 'VINAPHONE')
 
-test('no more numbers are asked for at a time than the limit leaves beside waiting people (D3-SCN-02)', async () => {
+test('a scan runs at most as many look-ups at a time as the limit leaves beside waiting people (D3-SCN-02)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 50, { state: 'running' })
   await server.pool.query(`
     INSERT INTO lookup_turns (user_id, kind, nha_mang) SELECT id, 'package', 'VINAPHONE' FROM users WHERE username IN ('sale111', 'sale112')`)
@@ -36,7 +36,7 @@ test('no more numbers are asked for at a time than the limit leaves beside waiti
   expect(await claim(60_000, 5)).toBe(2)
 })
 
-test('of the look-ups of a minute, scans have what people leave, who look up and do not write it down (D3-SCN-02, D3-TRL-03)', async () => {
+test('scans get what people leave of the look-ups per minute; entries written by hand do not count (D3-SCN-02, D3-TRL-03)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 50, { state: 'running' })
   const people = (n: number) =>
     server.pool.query(sql`
@@ -57,7 +57,7 @@ test('of the look-ups of a minute, scans have what people leave, who look up and
   expect(await vinaphone()).toMatchObject({ people: 51 })
 })
 
-test('numbers go out evenly over the minute, none beyond the rate (D3-SCN-02)', async () => {
+test('look-ups are spread evenly over the minute, within the rate (D3-SCN-02)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 500, { state: 'running' })
   const began = performance.now()
   let sent = await claim(600, 100)
@@ -71,7 +71,7 @@ test('numbers go out evenly over the minute, none beyond the rate (D3-SCN-02)', 
   expect(sent).toBeGreaterThan(2)
 })
 
-test('a number of the program target is two look-ups of the rate (D3-SCN-02)', async () => {
+test('a number of the program target counts as two look-ups (D3-SCN-02)', async () => {
   await makeScan(server.pool, 'quetdtct', 'a.xlsx', 1, { state: 'running' })
   await claim(60, 10)
   const { rows } = await server.pool.query(
@@ -80,7 +80,7 @@ test('a number of the program target is two look-ups of the rate (D3-SCN-02)', a
   expect(rows).toEqual([{ later: true, soon: true }])
 })
 
-test('outside the hours nothing is asked, and the screen says which they are (D3-SCN-02)', async () => {
+test('outside the hours nothing is looked up, and the screen names the hours (D3-SCN-02)', async () => {
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 2, { state: 'running' })
   const hour = (new Date().getUTCHours() + 7) % 24
   const [from, until] = hour >= 12 ? ['01:00', '02:00'] : ['21:00', '22:00']
@@ -114,7 +114,7 @@ test('running files take turns (D3-SCN-04)', async () => {
   expect(asked.slice(0, 4).toSorted()).toEqual(['912', '912', '913', '913'])
 })
 
-test('a failing carrier pauses the scan, which says so and goes on by itself (D3-SCN-03)', async () => {
+test('a failing carrier pauses the scan, which says so and continues by itself (D3-SCN-03)', async () => {
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 30, { state: 'running' })
   await carrier.fault({ mode: 'status', status: 503 })
   await carrier.seen()
@@ -156,7 +156,7 @@ test('a failing carrier pauses the scan, which says so and goes on by itself (D3
   expect(await vinaphone()).toMatchObject({ why: null, failingSince: null, pausedUntil: null })
 })
 
-test('look-ups that fail together are one step of the pause, not one each (D3-SCN-03)', async () => {
+test('look-ups that fail together lengthen the pause by one step, not by one each (D3-SCN-03)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 30, { state: 'running' })
   const at = async (): Promise<string> =>
     (await server.pool.query<{ at: string }>('SELECT clock_timestamp()::text AS at')).rows[0]?.at ?? ''
@@ -175,7 +175,7 @@ test('look-ups that fail together are one step of the pause, not one each (D3-SC
   expect(await pace()).toEqual({ failures: 2, short: true })
 })
 
-test('a number that fails is tried again at the end, given up after three times, and tried again by a new start (D3-SCN-01)', async () => {
+test('a failed number is retried at the end, given up after three times, and retried by a new start (D3-SCN-01)', async () => {
   await setSettings(server.pool, { 'scan.parallel': 1 })
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 4, { state: 'running' })
   await carrier.fault({ mode: 'garbage', times: 1 })
@@ -209,7 +209,7 @@ test('a number that fails is tried again at the end, given up after three times,
   })
 })
 
-test('an answer that is there stays, whoever comes second (D3-SCN-01)', async () => {
+test('a stored answer stays when a second one arrives (D3-SCN-01)', async () => {
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 1, { state: 'running' })
   await claim(6000, 10)
   const store = (status: string) =>
@@ -225,7 +225,7 @@ test('an answer that is there stays, whoever comes second (D3-SCN-01)', async ()
   expect(await countsOf(server.pool, id)).toMatchObject({ counted: 1, total: 1, state: 'done' })
 })
 
-test('a hundred answers that come together and cannot be stored for a while are kept and stored: no number is asked for twice (D3-SCN-01)', async () => {
+test('a hundred answers that arrive together and cannot be stored for a while are kept and stored: no number is looked up twice (D3-SCN-01)', async () => {
   await setSettings(server.pool, { 'scan.parallel': 100 })
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 90, { state: 'running' })
   await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)
@@ -256,7 +256,7 @@ test('a hundred answers that come together and cannot be stored for a while are 
   })
 }, 60_000)
 
-test('a very long file is claimed in small parts by its index, and becomes a subscriber file in batches (D3-SCN-04)', async () => {
+test('a very long file is processed in small parts by its index, and becomes a subscriber file in batches (D3-SCN-04)', async () => {
   const total = rounds(5_100, 200_000)
   const id = await makeScan(server.pool, 'quetdata', 'dai.xlsx', total, { state: 'running' })
   await server.pool.query('ANALYZE scan_numbers')

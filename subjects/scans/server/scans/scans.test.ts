@@ -39,7 +39,7 @@ const files: Record<ScanKind, string> = {
 }
 
 test.each(scanKinds)(
-  'the sample of %s gives the numbers its makers expect, and adds nothing the second time (D2-SCAN-04, D2-SCAN-17, D2-SCAN-21 to 23, D2-Q-194, D2-Q-199, D2-Q-200, D2-COL-11, D2-IMP-08)',
+  'the sample of %s gives the specified numbers, and adds nothing the second time (D2-SCAN-04, D2-SCAN-17, D2-SCAN-21 to 23, D2-Q-194, D2-Q-199, D2-Q-200, D2-COL-11, D2-IMP-08)',
   async (kind) => {
     const name = files[kind]
     const file = expected[name]
@@ -77,7 +77,7 @@ test.each(scanKinds)(
   },
 )
 
-test('numbers come by calls of 200 rows too, each naming its file; known ones are skipped, wrong rows named (D2-SCAN-40, D2-SCAN-51 to 53, D2-Q-199)', async () => {
+test('numbers also arrive by calls of 200 rows that name their file; known ones are skipped, invalid rows named (D2-SCAN-40, D2-SCAN-51 to 53, D2-Q-199)', async () => {
   const admin = await server.as('admin')
   for (const path of ['uploadquetdtct', 'quetdtct']) {
     const data = [
@@ -99,7 +99,7 @@ test('numbers come by calls of 200 rows too, each naming its file; known ones ar
   expect((await (await server.as('chinhanh1')).post('/api/v1/uploadscannumber/import', two)).status).toBe(403)
 })
 
-test('a call brings at most 200 numbers, into the file of its own scan: numbers without a package too (D2-SCAN-40, D2-SCAN-51 to 53)', async () => {
+test('a call adds at most 200 numbers, to the file of its own kind of scan, also without package (D2-SCAN-40, D2-SCAN-51 to 53)', async () => {
   const admin = await server.as('admin')
   const numbers = (n: number) =>
     Array.from({ length: n }, (_, index) => ({
@@ -134,7 +134,7 @@ test('a call brings at most 200 numbers, into the file of its own scan: numbers 
   expect((await server.pool.query('SELECT FROM scan_numbers')).rowCount).toBe(900)
 })
 
-test('every number is asked for once and its row keeps what the carrier said; the file counts them (D2-SCAN-06 to 12, D2-SCAN-18 to 20, D2-SCAN-24, D2-SCAN-50, D2-Q-196, D2-Q-197, D3-SCN-04)', async () => {
+test("every number is looked up once and its row stores the carrier's answer; the file counts them (D2-SCAN-06 to 12, D2-SCAN-18 to 20, D2-SCAN-24, D2-SCAN-50, D2-Q-196, D2-Q-197, D3-SCN-04)", async () => {
   for (const kind of scanKinds) {
     const id = await makeScan(server.pool, kind, 'ba.xlsx', 3)
     await carrier.seen()
@@ -168,7 +168,7 @@ test('every number is asked for once and its row keeps what the carrier said; th
   }
 })
 
-test('a scan is started once, not without numbers or a carrier, stops, and goes on with what is left (D2-SCAN-13, D2-SCAN-25, D2-Q-196, D3-SCN-01)', async () => {
+test('a scan is started once, not without numbers or a carrier, can be stopped, and continues with what is left (D2-SCAN-13, D2-SCAN-25, D2-Q-196, D3-SCN-01)', async () => {
   await makeScan(server.pool, 'quetdata', 'rong.xlsx', 0)
   expect((await post('quetdata', 'start', 'rong.xlsx')).body.msg).toBe('File chưa có số nào để quét')
   expect((await post('quetdata', 'start', 'khong-co.xlsx')).status).toBe(404)
@@ -205,7 +205,7 @@ test('a scan is started once, not without numbers or a carrier, stops, and goes 
   ])
 })
 
-test('live events start and stop a scan for who may, and nobody else (D2-SCAN-30 to 36, D2-Q-48, D2-Q-198, D2-ROLE-09)', async () => {
+test('live events start and stop a scan for users with the right, and nobody else (D2-SCAN-30 to 36, D2-Q-48, D2-Q-198, D2-ROLE-09)', async () => {
   const calls = scanLiveCalls(server.api.services)
   const { services, sessions } = server.api
   const actorOf = async (name: string) => {
@@ -233,7 +233,7 @@ test('live events start and stop a scan for who may, and nobody else (D2-SCAN-30
   expect(services.carrier).toBeDefined()
 })
 
-test('the results are a sheet named after the file (D2-SCAN-14, D2-SCAN-15, D2-SCAN-20, D2-EXP-03)', async () => {
+test('the results are exported as a sheet named after the file (D2-SCAN-14, D2-SCAN-15, D2-SCAN-20, D2-EXP-03)', async () => {
   await makeScan(server.pool, 'quetdtct', 'đối tượng.xlsx', 2, { state: 'running' })
   await scanNow(server, carrier)
   const sheet = await server.download(
@@ -249,7 +249,7 @@ test('the results are a sheet named after the file (D2-SCAN-14, D2-SCAN-15, D2-S
   expect(rows).toMatchObject([{ after: { rows: 2 } }])
 })
 
-test('a deleted file is gone with all its numbers, while it is being scanned too (D2-SCAN-16, D2-SCAN-26 to 29, D2-SCAN-38, D2-SCAN-47, D2-Q-26)', async () => {
+test('a deleted file is removed with all its numbers, also while it is being scanned (D2-SCAN-16, D2-SCAN-26 to 29, D2-SCAN-38, D2-SCAN-47, D2-Q-26)', async () => {
   const named = await makeScan(server.pool, 'quetdata', 'xoa.xlsx', 5, { state: 'running' })
   await server.pool.query(`SELECT * FROM scan_claim('VINAPHONE', 6000, 20, 30)`)
   const gone = await post('quetdata', 'deleteFile', 'xoa.xlsx')
@@ -303,7 +303,7 @@ test('a finished scan becomes a subscriber file once, without blacklisted, held,
   expect((await post('quetdata', 'createSubscriberFile', 'xong.xlsx')).status).toBe(409)
 })
 
-test('the documented calls of scans are served; scans belong to nobody, so there is nothing to hand out (D2-SCAN-37, D2-SCAN-39, D2-SCAN-41 to 49, D2-SCAN-54, D2-MAP-83, D2-Q-16, D2-Q-17)', async () => {
+test('the documented calls of scans exist; scans have no staff member, so there is nothing to assign (D2-SCAN-37, D2-SCAN-39, D2-SCAN-41 to 49, D2-SCAN-54, D2-MAP-83, D2-Q-16, D2-Q-17)', async () => {
   const calls =
     'POST /deleteFile|POST |POST /import|PUT /:id|GET |GET /assign|GET /:id|GET /findPackage/:name|GET /count-assign|' +
     'DELETE /:id|POST /assign|POST /findAllByFileName|POST /getInfoByFileName'

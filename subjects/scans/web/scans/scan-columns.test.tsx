@@ -34,7 +34,7 @@ const cell = (key: string, of: ScanRow, now: ScanNow | undefined = pace) => {
   return read(<>{column.cell(of)}</>)
 }
 
-test('D2-SCAN-06: scanned of all, those with a package, and how fast it goes', () => {
+test('D2-SCAN-06: the columns show the scanned numbers of all, those with a package, and the speed', () => {
   expect(cell('so_da_quet', row({})).text).toBe('1,500 / 6,000')
   expect(cell('so_da_quet', row({})).html).toMatch(/25%/)
   expect(cell('so_da_quet', row({ so_da_quet: 0, total_numbers: 0 })).html).not.toContain('NaN')
@@ -44,14 +44,14 @@ test('D2-SCAN-06: scanned of all, those with a package, and how fast it goes', (
   expect(cell('speed', row({}), { ...pace, files: [] }).text).toBe('0 số/phút')
 })
 
-test('D3-SCN-04: time is told while it runs; afterwards the next step, once', () => {
+test('D3-SCN-04: the time left is shown during a scan; afterwards the next step, once', () => {
   expect(cell('left', row({})).text).toBe('4 phút')
   expect(cell('left', row({ trang_thai: 'done' })).buttons).toEqual(['Tạo file thuê bao'])
   const made = cell('left', row({ trang_thai: 'done', file_thue_bao: 'Tệp 1 quét' }))
   expect([made.text, made.buttons]).toEqual(['đã tạo file thuê bao', []])
 })
 
-test('D2-SCAN-11: the state is that of the file, or why it waits', () => {
+test('D2-SCAN-11: the state is that of the file, or the reason why it waits', () => {
   expect(cell('trang_thai', row({})).text).toBe('Đang quét')
   expect(cell('trang_thai', row({}), { ...pace, open: false }).text).toBe('Ngoài giờ')
   expect(cell('trang_thai', row({ trang_thai: 'stopped' })).text).toBe('Đã dừng')

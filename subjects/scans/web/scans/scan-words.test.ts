@@ -10,7 +10,7 @@ const at = (minutesLeft: number | null, waitsFor: ScanCarrier[] = []) => ({
   waitsFor,
 })
 
-test('time left is said in minutes and hours, and only of a file that is scanned (D3-SCN-04)', () => {
+test('the time left is shown in minutes and hours, only for a running scan (D3-SCN-04)', () => {
   expect(leftWords(row, pace, at(10))).toBe('10 phút')
   expect(leftWords(row, pace, at(null))).toBe('-')
   expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, at(40))).toBe('-')
@@ -23,7 +23,7 @@ test('time left is said in minutes and hours, and only of a file that is scanned
   ])
 })
 
-test('time left counts the nights in which nothing is scanned (D3-SCN-04, D3-SCN-02)', () => {
+test('the time left includes the nights in which nothing is scanned (D3-SCN-04, D3-SCN-02)', () => {
   // Five hours are left of this day of fourteen; a night takes ten.
   expect([10, 300, 301, 300 + 840, 300 + 841].map((minutes) => withNights(minutes, pace))).toEqual([
     10,
@@ -35,7 +35,7 @@ test('time left counts the nights in which nothing is scanned (D3-SCN-04, D3-SCN
   expect(leftWords(row, pace, at(360))).toBe('16 giờ')
 })
 
-test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-SCN-02)', () => {
+test('a running scan says what holds it up: the carrier or the hours (D3-SCN-03, D3-SCN-02)', () => {
   const paused = at(null, ['MOBIFONE', 'KHAC'])
   expect([leftWords(row, pace, paused), stateOf('running', pace, paused).label]).toEqual([
     'chờ Mobifone, Nhà mạng khác',
@@ -51,7 +51,7 @@ test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-S
   )
 })
 
-test('what a subscriber file was made without is counted by its reason (D3-SCN-05)', () => {
+test('numbers left out of a subscriber file are counted by reason (D3-SCN-05)', () => {
   const made = { FileName: 'a', saved: 5, blacklisted: 1200, held: 0, unknown: 2, unanswered: 0 }
   expect(leftOutWords(made)).toBe('; bỏ 1,200 số blacklist, 2 số không tìm thấy')
   expect(leftOutWords({ ...made, blacklisted: 0, unknown: 0 })).toBe('')

@@ -52,7 +52,7 @@ async function make([username, priority, brand, group]: [string, number, string?
   ids.set(username, (made.data as { id: string }).id)
 }
 
-test("D3-SETUP-03: the roles of an own organisation carry the rights that the demo's have", async () => {
+test('D3-SETUP-03: the roles of an own organisation have the same rights as those of the demo', async () => {
   const rights = `
     SELECT r.name, r.priority, array_agg(p.code ORDER BY p.code) FILTER (WHERE p.code IS NOT NULL) AS codes
     FROM roles r LEFT JOIN role_permissions rp ON rp.role_id = r.id LEFT JOIN permissions p ON p.id = rp.permission_id
@@ -67,7 +67,7 @@ test("D3-SETUP-03: the roles of an own organisation carry the rights that the de
   }
 })
 
-test('D3-SETUP-01: an empty organisation has nothing ticked, and administrators begin at its list until it is done or put away', async () => {
+test('D3-SETUP-01: in an empty organisation no job is ticked, and administrators start at the list until it is done or dismissed', async () => {
   expect(await state()).toEqual({
     done: [],
     entered: false,
@@ -83,7 +83,7 @@ test('D3-SETUP-01: an empty organisation has nothing ticked, and administrators 
   expect((await admin.put('/api/v1/batdau', { cat_di: false })).data).toMatchObject({ putAway: false })
 })
 
-test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and a seller can look up, invite by code, refund and order a SIM with no click more', async () => {
+test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and then a seller can look up, invite by code, refund and order a SIM without further setup', async () => {
   const ticked: string[] = []
   const does = async (step: (typeof firstDaySteps)[number], work: () => Promise<unknown>): Promise<void> => {
     await work()
@@ -147,7 +147,7 @@ test('D3-RULE-01: the list proposes calling hours 08:00 to 21:00 until both ends
   expect((await state()).hours).toBe(true)
 })
 
-test('D3-SETUP-01: all jobs done is not all that selling needs: a server without a carrier says so', async () => {
+test('D3-SETUP-01: with all jobs done the list still names what is missing for selling: a server without a carrier', async () => {
   const { services } = server.api
   const { carrier: known } = services
   delete services.carrier

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const put = async (key: string, value: unknown): Promise<Answer> =>
   (await server.as('admin')).put(`${path}/${key}`, { value })
 
-test('without a session leaves what is marked for all, and nothing else (D1-Q-006, D1-Q-009, D1-Q-018)', async () => {
+test('without a session only the settings marked as public are returned (D1-Q-006, D1-Q-009, D1-Q-018)', async () => {
   // Every setting gets a distinct value, so that none is hidden by an equal default.
   await setSettings(server.pool, {
     noRefundPrefixes: ['BI-MAT'],
@@ -63,7 +63,7 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     expect((await server.outsider.get(`${path}/${key}`)).status).toBe(401)
 })
 
-test('a browser that knows what is shown asks without getting it again, until it changes (D1-Q-018)', async () => {
+test('a browser with the current version does not receive the settings again until they change (D1-Q-018)', async () => {
   const ask = (tag: string) => server.app.inject({ url: `${path}/public`, headers: { 'if-none-match': tag } })
   const { headers } = await server.outsider.get(`${path}/public`)
   expect(headers['cache-control']).toBe('no-cache')
@@ -77,7 +77,7 @@ test('a browser that knows what is shown asks without getting it again, until it
   expect(server.published.at(-1)).toBe('setting')
 })
 
-test('an image is kept whole and goes on record as what it is, not byte by byte (D1-Q-009)', async () => {
+test('an image is stored whole, and its history names it without its bytes (D1-Q-009)', async () => {
   const logo = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1').toString('base64')}`
   expect((await put('app.logo', logo)).body.data).toMatchObject({ value: logo })
   expect((await put('app.logo', 'data:image/png;base64,PHN2Zz4=')).body.msg).toBe('Logo không phải ảnh PNG')

@@ -17,7 +17,7 @@ const dataOf = ({ body }: Answer): Data => body.data as Data
 const put = async (who: string, key: string, value: unknown, version?: number) =>
   (await server.as(who)).put(`${path}/${key}`, { value, ...(version !== undefined && { version }) })
 
-test('an unset key answers its default, an unknown one 404 (D2-SET-15, D2-Q-94)', async () => {
+test('an unset key returns its default, an unknown one 404 (D2-SET-15, D2-Q-94)', async () => {
   const sale = await server.as('sale111')
   expect((await sale.get(`${path}/ti_le_chiet_khau`)).body.data).toEqual({
     key: 'ti_le_chiet_khau',
@@ -30,7 +30,7 @@ test('an unset key answers its default, an unknown one 404 (D2-SET-15, D2-Q-94)'
   expect((await sale.get(`${path}/constructor`)).status).toBe(404)
 })
 
-test('POST sets a key once, PUT sets it again (D2-SET-12 to 14, D2-Q-93)', async () => {
+test('POST sets a key once, PUT changes it (D2-SET-12 to 14, D2-Q-93)', async () => {
   const admin = await server.as('admin')
   const first = await admin.post(path, { key: 'kenh_hoan_tien', value: 'doitac1.example' })
   expect([first.status, first.body.msg]).toEqual([200, 'Cập nhật cài đặt thành công'])
@@ -39,7 +39,7 @@ test('POST sets a key once, PUT sets it again (D2-SET-12 to 14, D2-Q-93)', async
   expect(second.body.data).toMatchObject({ value: 'doitac2.example', version: 2, updatedBy: 'admin' })
 })
 
-test('channels are those offered, the first must not be empty, ratios stay below 100 (D2-SET-09, D2-SET-10, D2-Q-81, D2-Q-93)', async () => {
+test('channels must be those offered, the first must not be empty, ratios are below 100 (D2-SET-09, D2-SET-10, D2-Q-81, D2-Q-93)', async () => {
   const empty = await put('admin', 'kenh_hoan_tien', '')
   expect([empty.status, empty.body.msg]).toEqual([
     400,
@@ -64,7 +64,7 @@ test('channels are those offered, the first must not be empty, ratios stay below
   expect((await put('admin', partners, ['doitac3.example'])).status).toBe(200)
 })
 
-test('of two who choose a partner and take it off the list at once one is refused (D2-SET-09, D2-Q-93)', async () => {
+test('of one user choosing a partner and another removing it from the list at once one is refused (D2-SET-09, D2-Q-93)', async () => {
   for (let n = 0; n < rounds(5, 50); n += 1) {
     await put('admin', 'kenh_nap_chiet_khau', 'khong_qua_api')
     await put('admin', 'kenh_doi_tac_ds', ['doitac3.example', 'doitac1.example'])
@@ -76,7 +76,7 @@ test('of two who choose a partner and take it off the list at once one is refuse
   }
 })
 
-test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q-018, D2-MAP-72)', async () => {
+test('settings of refunds need their own right, the others priority below 3 (D2-SET-16, D1-Q-018, D2-MAP-72)', async () => {
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     const caller = await server.as(who)
     const answers = [
@@ -100,7 +100,7 @@ test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q
   ])
 })
 
-test('a stale version is refused with the setting as it is; the same value again changes nothing', async () => {
+test('a stale version is refused with the current setting; the same value again changes nothing', async () => {
   const { version } = dataOf(await put('admin', 'lookup.perHour', 50))
   expect(dataOf(await put('admin', 'lookup.perHour', 50)).version).toBe(version)
   await put('admin', 'lookup.perHour', 55, version)
@@ -108,7 +108,7 @@ test('a stale version is refused with the setting as it is; the same value again
   expect([late.status, late.body.current]).toEqual([409, expect.objectContaining({ value: 55 })])
 })
 
-test('twenty first writers at once: one creates, the key has one value', async () => {
+test('of twenty simultaneous first writers one creates the key, which has one value', async () => {
   const admin = await server.as('admin')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => admin.post(path, { key: 'lookup.from', value: `0${n % 10}:00` })),
@@ -117,7 +117,7 @@ test('twenty first writers at once: one creates, the key has one value', async (
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
-test('detailed look-ups keep an hour to be open in: an end past the other is refused, both are named (D1-Q-093, D1-Q-018)', async () => {
+test('the hours of detailed look-ups must not be empty: an end beyond the other is refused, and both are named (D1-Q-093, D1-Q-018)', async () => {
   await server.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
   const late = await put('admin', 'lookup.from', '22:00')
   expect([late.status, late.body.msg, late.body.fields]).toEqual([
@@ -134,7 +134,7 @@ test('detailed look-ups keep an hour to be open in: an end past the other is ref
   expect((await put('admin', 'lookup.from', '22:00')).status).toBe(200)
 })
 
-test('two people who move one end each at the same moment do not move them past each other (D1-Q-093)', async () => {
+test('two people who move one end each at the same moment cannot cross them (D1-Q-093)', async () => {
   for (let round = 0; round < rounds(4, 40); round++) {
     await server.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
     const answers = await Promise.all([
@@ -145,13 +145,13 @@ test('two people who move one end each at the same moment do not move them past 
   }
 })
 
-test('a list that may be empty is emptied, an image goes back to the bundled one', async () => {
+test('a list that may be empty can be emptied, and an image reset to the bundled one', async () => {
   expect((await put('admin', 'noRefundPrefixes', '')).body.data).toMatchObject({ value: [] })
   expect((await put('admin', 'noRefundPrefixes', ['HNIMB'])).status).toBe(200)
   expect((await put('admin', 'app.title', '')).status).toBe(400)
 })
 
-test('the history says who changed what from what to what', async () => {
+test('the history shows who changed what, from which value to which', async () => {
   await put('admin', 'defaultAdminUsername', 'admin2')
   await put('quanly', 'defaultAdminUsername', 'admin')
   const { values } = dataOf(await (await server.as('quanly')).get(`${path}/defaultAdminUsername/history`))
@@ -162,7 +162,7 @@ test('the history says who changed what from what to what', async () => {
   expect((await (await server.as('leader11')).get(`${path}/defaultAdminUsername/history`)).status).toBe(403)
 })
 
-test('restricted levels and prefixes without refunds take effect at once (D1-Q-002, D1-Q-013)', async () => {
+test('restricted priorities and prefixes without refunds take effect at once (D1-Q-002, D1-Q-013)', async () => {
   const leader = await server.as('leader11')
   const exported = async () => (await leader.get('/api/v1/blacklist/export')).status
   expect(await exported()).toBe(200)

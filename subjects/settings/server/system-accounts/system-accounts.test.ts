@@ -41,7 +41,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('a secret is shown by GET of its row alone, and each look is on record with who and when (D2-SYSACC-01 to 05, D2-SYSACC-07, D2-SYSACC-14, D2-SYSACC-17, D2-SYSACC-19, D2-SYSACC-23, D2-Q-192, D2-Q-195, D3-SEC-02)', async () => {
+test('a secret is shown only by GET of its row, and each view is recorded with user and time (D2-SYSACC-01 to 05, D2-SYSACC-07, D2-SYSACC-14, D2-SYSACC-17, D2-SYSACC-19, D2-SYSACC-23, D2-Q-192, D2-Q-195, D3-SEC-02)', async () => {
   const made = await make()
   const hidden = { password: '********', api: '********' }
   expect(made).toMatchObject({ position: 'Tra cứu 9279', account: '0912345678', ...hidden })
@@ -65,7 +65,7 @@ test('a secret is shown by GET of its row alone, and each look is on record with
   await admin.delete(`${path}/${made.id}`)
 })
 
-test('stars in an update mean unchanged, an empty secret is refused, a new one makes a new version (D2-SYSACC-08 to 12, D2-SYSACC-16, D2-Q-192, D2-Q-193)', async () => {
+test('stars in an update mean unchanged, an empty secret is refused, and a new one makes a new version (D2-SYSACC-08 to 12, D2-SYSACC-16, D2-Q-192, D2-Q-193)', async () => {
   const made = await make({ account: 'may-quet-1' })
   expect(made.account).toBe('may-quet-1')
   const put = (body: object) => admin.put(`${path}/${made.id}`, body)
@@ -98,7 +98,7 @@ test('stars in an update mean unchanged, an empty secret is refused, a new one m
   expect((await admin.post(path, { ...account, account: 'x', api: '********' })).status).toBe(400)
 })
 
-test('account and secret are kept together or not at all, by each way in (D2-SYSACC-08, D2-Q-192, D3-TRL-01)', async () => {
+test('account and secret are stored together or not at all, by every call (D2-SYSACC-08, D2-Q-192, D3-TRL-01)', async () => {
   const made = await make({ account: 'may-quet-2' })
   const everything = async () =>
     (
@@ -123,7 +123,7 @@ test('account and secret are kept together or not at all, by each way in (D2-SYS
   expect(await everything()).toEqual(before)
 })
 
-test('the sample gives the rows its makers expect; of two with one place and account the last is kept (D2-SYSACC-13, D2-SYSACC-15, D2-Q-194, D2-IMP-08, D2-COL-10)', async () => {
+test('the sample gives the specified rows; of two with the same place and account the last is kept (D2-SYSACC-13, D2-SYSACC-15, D2-Q-194, D2-IMP-08, D2-COL-10)', async () => {
   await server.pool.query('DELETE FROM systemaccount')
   const name = 'tai-khoan-he-thong.xlsx'
   const file = expected[name]
@@ -161,7 +161,7 @@ test('the sample gives the rows its makers expect; of two with one place and acc
   expect(JSON.stringify(errors.rows)).not.toMatch(/mat-khau-mau|may-chu-mau/)
 })
 
-test('a call of rows saves the good ones, seals them, and names the others (D2-SYSACC-15, D2-Q-193)', async () => {
+test('a call of rows saves the valid ones, seals them, and names the others (D2-SYSACC-15, D2-Q-193)', async () => {
   const data = [
     { ...account, position: 'A', account: '+84 933 000 001' },
     { ...account, position: 'A', account: '0933000001', password: 'sau cùng' },
@@ -178,7 +178,7 @@ test('a call of rows saves the good ones, seals them, and names the others (D2-S
   expect(await open(values[0] ?? { id: '' })).toMatchObject({ password: 'sau cùng', api: account.api })
 })
 
-test('nothing in the database, the log or what the screens are told has a secret in clear (D3-SEC-01, D3-SEC-02)', async () => {
+test('neither database nor log nor pushes contain a secret in clear text (D3-SEC-01, D3-SEC-02)', async () => {
   const lines: string[] = []
   Object.assign(server.api.services.log, {
     info: (...said: unknown[]) => void lines.push(JSON.stringify(said)),
@@ -210,7 +210,7 @@ test('nothing in the database, the log or what the screens are told has a secret
   expect((await admin.get(`${path}/export`)).status).toBe(404)
 })
 
-test('a deleted account is gone with its secrets; accounts belong to nobody (D2-SYSACC-06, D2-SYSACC-18, D2-SYSACC-20 to 22, D2-Q-26, D2-Q-16)', async () => {
+test('a deleted account is removed with its secrets; accounts have no staff member (D2-SYSACC-06, D2-SYSACC-18, D2-SYSACC-20 to 22, D2-Q-26, D2-Q-16)', async () => {
   const made = await make({ account: 'xoa' })
   expect((await admin.delete(`${path}/${made.id}`)).status).toBe(200)
   expect((await admin.delete(`${path}/${made.id}`)).status).toBe(404)
@@ -222,7 +222,7 @@ test('a deleted account is gone with its secrets; accounts belong to nobody (D2-
   expect((await admin.post(`${path}/assign`, [{ user: 'sale111', count: 1 }])).status).toBe(400)
 })
 
-test('a server whose key was replaced meanwhile refuses secrets in words, and one without a key does (D3-SEC-01)', async () => {
+test('a server whose key was replaced meanwhile, or without a key, refuses secrets with a message (D3-SEC-01)', async () => {
   const made = await make({ account: 'khoa' })
   const { services } = server.api
   const { secrets } = services
@@ -242,7 +242,7 @@ test('a server whose key was replaced meanwhile refuses secrets in words, and on
   expect(await open(made)).toMatchObject({ password: account.password })
 })
 
-test('a secret is kept to the letter: what another system compares is not tidied (D2-SYSACC-08, D3-SEC-01)', async () => {
+test('a secret is stored exactly as typed, because another system compares it (D2-SYSACC-08, D3-SEC-01)', async () => {
   const secrets = { password: '  p  w ', api: 'e\u0301\u200b x ' }
   const made = await make({ position: 'Nguyên chữ', ...secrets })
   expect(await open(made)).toMatchObject(secrets)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { firstDaySteps } from '#subjects/settings/contract/calls/first-day.ts'
 import { groups, stepOf } from './steps.ts'
 
-test.each(firstDaySteps)('%s has a name, one sentence and a way to its screen (D3-SETUP-01)', (name) => {
+test.each(firstDaySteps)('%s has a name, one sentence and a link to its screen (D3-SETUP-01)', (name) => {
   const { label, text, acts, open, ticks } = stepOf(name)
   expect(label).not.toBe('')
   // One sentence: its only full stop of a sentence is the last character.
@@ -12,7 +12,7 @@ test.each(firstDaySteps)('%s has a name, one sentence and a way to its screen (D
   expect([typeof open, ticks === '']).toEqual(['function', false])
 })
 
-test('each job stands once, and the list is those that the row names (D3-SETUP-01)', () => {
+test('each job occurs once, and the list has those that the requirement names (D3-SETUP-01)', () => {
   const shown = groups.flatMap(({ steps }) => steps)
   expect(shown.toSorted()).toEqual([...firstDaySteps].toSorted())
   expect(shown.map((name) => stepOf(name).label).join(', ')).toBe(

@@ -58,7 +58,7 @@ beforeEach(() => {
   signIn({ ...actorOf(1), permissions: new Set([String(settings[rate].write)]) })
 })
 
-test('D2-SET-11: what is typed is counted at its group and in the head; saved, nothing is left to save', async () => {
+test('D2-SET-11: typed changes are counted at their group and in the heading; after saving nothing is left to save', async () => {
   const { calls, user } = await screenOf()
   expect(button('Lưu')).toHaveProperty('disabled', true)
   await user.clear(box(rate))
@@ -71,7 +71,7 @@ test('D2-SET-11: what is typed is counted at its group and in the head; saved, n
   expect(written(calls)).toEqual([[`PUT /api/v1/setting/${rate}`, { value: '6', version: 2 }]])
 })
 
-test('D2-SET-11: dropped changes are as they were, and nothing is sent', async () => {
+test('D2-SET-11: dropping the changes restores the values, and nothing is sent', async () => {
   const { calls, user } = await screenOf()
   await user.clear(box(rate))
   await user.type(box(rate), '66')
@@ -81,7 +81,7 @@ test('D2-SET-11: dropped changes are as they were, and nothing is sent', async (
   expect(written(calls)).toEqual([])
 })
 
-test('D2-SET-11: a bad value is told at its setting and nothing is sent; Enter saves like the button', async () => {
+test('D2-SET-11: an invalid value is marked at its setting and nothing is sent; Enter saves like the button', async () => {
   const { calls, user } = await screenOf()
   await user.clear(box(rate))
   await user.type(box(rate), 'bảy{Enter}')
@@ -92,7 +92,7 @@ test('D2-SET-11: a bad value is told at its setting and nothing is sent; Enter s
   await waitFor(() => expect(written(calls)).toHaveLength(1))
 })
 
-test('a refusal stands at its setting, and what was typed stays', async () => {
+test('a refusal is shown at its setting, and the typed value stays', async () => {
   const { user } = await screenOf('', () => {
     throw new AppError('CONFLICT', 'Người khác vừa đổi')
   })
@@ -103,7 +103,7 @@ test('a refusal stands at its setting, and what was typed stays', async () => {
   expect(button('Lưu')).toHaveProperty('disabled', false)
 })
 
-test('D3-PAY-02: a dated setting asks once from which day and why, in its group', async () => {
+test('D3-PAY-02: a dated setting asks once in its group for its day and reason', async () => {
   const { user } = await screenOf()
   expect(screen.queryByLabelText('Áp dụng từ')).toBeNull()
   await user.type(box(dated), '1')
@@ -113,7 +113,7 @@ test('D3-PAY-02: a dated setting asks once from which day and why, in its group'
   expect(await group.findByText('Ghi lý do thay đổi')).toBeTruthy()
 })
 
-test('D2-SET-01: an address that names a group shows it alone, until all are wanted', async () => {
+test('D2-SET-01: an address that names a group shows that group alone, until all are chosen', async () => {
   const { user } = await screenOf(`nhom=${encodeURIComponent(groupOf(rate))}`)
   expect(groups()).toEqual([groupOf(rate)])
   expect(screen.queryByRole('navigation', { name: 'Nhóm cài đặt' })).toBeNull()
@@ -121,7 +121,7 @@ test('D2-SET-01: an address that names a group shows it alone, until all are wan
   expect(groups().length).toBeGreaterThan(1)
 })
 
-test('D3-ACC-01: below managers there are only groups with something to set, the rest of them to read', async () => {
+test('D3-ACC-01: below managers only groups with an editable setting are shown, with the other settings read-only', async () => {
   await screenOf()
   const all = groups()
   document.body.innerHTML = ''
@@ -139,7 +139,7 @@ test('D2-SET-12: the history of a setting opens, unless it was never changed', a
   expect((await screen.findByRole('dialog')).textContent).toContain(settings[rate].label)
 })
 
-test('settings that could not be read say so and can be tried again', async () => {
+test('settings that could not be loaded say so and can be retried', async () => {
   let broken = true
   stubCalls(() => {
     if (broken) throw new AppError('CONFLICT', 'Chưa đọc được')

@@ -47,7 +47,7 @@ async function opened(write: (key: string) => void = () => undefined) {
   return { calls, used, change, save, keys: () => written(calls).map(([call]) => call.split('/').at(-1)) }
 }
 
-test('D2-SET-12: what says the same as stored is no change; what was changed is sent in its version', async () => {
+test('D2-SET-12: a value equal to the stored one is no change; a changed one is sent with its version', async () => {
   const { calls, used, change, save } = await opened()
   change('ti_le_chiet_khau', '5')
   expect(used.current.changed).toEqual([])
@@ -59,7 +59,7 @@ test('D2-SET-12: what says the same as stored is no change; what was changed is 
   await waitFor(() => expect(used.current.changed).toEqual([]))
 })
 
-test('D2-SET-11: a bad value, or an emptied one, stands at its setting and nothing is sent', async () => {
+test('D2-SET-11: an invalid or cleared value is marked at its setting and nothing is sent', async () => {
   const { calls, used, change, save } = await opened()
   change('ti_le_chiet_khau', 'bảy')
   change('kenh_hoan_tien', '')
@@ -70,7 +70,7 @@ test('D2-SET-11: a bad value, or an emptied one, stands at its setting and nothi
   expect(used.current.errors).not.toHaveProperty('ti_le_chiet_khau')
 })
 
-test('both ends of a span are moved in the order the server accepts; an end past the other is an error', async () => {
+test('both ends of a period are sent in the order that the server accepts; an end beyond the other is an error', async () => {
   const { change, save, keys, used } = await opened()
   change('lookup.from', '21:00')
   await save()
@@ -81,7 +81,7 @@ test('both ends of a span are moved in the order the server accepts; an end past
   await waitFor(() => expect(keys()).toEqual(['lookup.until', 'lookup.from']))
 })
 
-test('D3-PAY-02: a dated setting takes a day and a reason, which go with it', async () => {
+test('D3-PAY-02: a dated setting requires a day and a reason, which are sent with it', async () => {
   const { calls, used, change, save } = await opened()
   change(dated, String(Number(start[dated]) + 1))
   await save()
@@ -94,7 +94,7 @@ test('D3-PAY-02: a dated setting takes a day and a reason, which go with it', as
   expect(written(calls)[0]?.[1]).toMatchObject({ tu_ngay: toFilterDate(todayVn()), ly_do: 'quyết định 12' })
 })
 
-test('a refusal stands at its setting; what was saved before it is not sent again', async () => {
+test('a refusal is shown at its setting; settings saved before it are not sent again', async () => {
   let refused = true
   const { used, change, save, keys } = await opened((key) => {
     if (key === 'ti_le_chiet_khau' && refused) throw new AppError('CONFLICT', 'Người khác vừa đổi')

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { jsonData, markup, pageOf } from './html.ts'
 
-test('what is put in is escaped once, lists are joined, nothing is nothing', () => {
+test('inserted values are escaped once, lists are joined, and empty values give nothing', () => {
   const nasty = `<img src=x onerror="alert('1')"> & co`
   const inner = markup`<b title="${nasty}">${nasty}</b>`
   expect(pageOf(markup`<p>${inner}${[inner, ' ', 7]}${null}${false}${undefined}</p>`)).toBe(
@@ -10,7 +10,7 @@ test('what is put in is escaped once, lists are joined, nothing is nothing', () 
   )
 })
 
-test('data in a page is JSON whose texts cannot end it', () => {
+test('data in a page is JSON whose texts cannot close the script element', () => {
   const nasty = { name: '</script><script>alert(1)</script><!-- \u2028' }
   const page = pageOf(jsonData(nasty))
   expect(page.match(/<\/?script|<!--/g)).toEqual(['<script', '</script'])

@@ -46,7 +46,7 @@ async function ordered(more: object = {}, { address = '10.8.0.1', device = newTo
   return { sim, code: answer.json<{ data: { ma_don: string } }>().data.ma_don, device }
 }
 
-test('state, amount, VietQR and term are found by code and phone however they are spelled, and nothing else of the order (D3-SIM-08, D3-QR-01)', async () => {
+test('state, amount, VietQR and deadline of an order are found by code and phone in every spelling, and nothing else of it (D3-SIM-08, D3-QR-01)', async () => {
   await setSettings(server.pool, {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '1023456789',
@@ -86,7 +86,7 @@ test('state, amount, VietQR and term are found by code and phone however they ar
   expect(form.text).not.toContain('<script>')
 })
 
-test('an order that was paid, cancelled or not paid in time says so and asks for no money (D3-SIM-08)', async () => {
+test('a paid, cancelled or expired order says so and asks for no payment (D3-SIM-08)', async () => {
   const see = async (code: string) => {
     const { text } = await look(code, buyer.phone)
     return [
@@ -110,7 +110,7 @@ test('an order that was paid, cancelled or not paid in time says so and asks for
   expect(await see(cash.code)).toEqual(['unpaid', false, true])
 })
 
-test('a wrong code and a wrong phone are answered alike and equally late; what cannot be read is told at its field and not counted (D3-SIM-08)', async () => {
+test('a wrong code and a wrong phone get the same answer after the same time; unreadable input is marked at its field and not counted (D3-SIM-08)', async () => {
   const { code } = await ordered()
   const timed = async (typed: string, phone: string) => {
     const begun = performance.now()
@@ -139,7 +139,7 @@ test('a wrong code and a wrong phone are answered alike and equally late; what c
   expect(kept).toEqual([])
 })
 
-test('trying phones against a code is hopeless: ten wrong ones a day over all addresses, in a race too, then even the right one is refused, to all but the place that ordered (D3-SIM-08)', async () => {
+test('after ten wrong phones a day for a code over all addresses, also in a race, even the right one is refused, except from where it was ordered (D3-SIM-08)', async () => {
   const { code, device } = await ordered({}, { address: '10.8.0.7' })
   const tries = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
@@ -157,7 +157,7 @@ test('trying phones against a code is hopeless: ten wrong ones a day over all ad
   expect((await look(code, buyer.phone, { address: '10.7.1.1' })).status).toBe(200)
 })
 
-test('who knows a phone cannot count through the codes, from one address, one browser or many; right pairs never count (D3-SIM-08)', async () => {
+test('a known phone cannot be used to try codes, from one address, one browser or many; right pairs never count (D3-SIM-08)', async () => {
   const { code } = await ordered()
   for (let n = 0; n < 12; n += 1)
     expect((await look(code, buyer.phone, { address: '10.6.0.1' })).status).toBe(200)
@@ -181,7 +181,7 @@ test('who knows a phone cannot count through the codes, from one address, one br
   expect(await tried(() => ({ address: '10.6.3.1' }), phones)).toBe(30)
 }, 30_000)
 
-test('a browser that orders is known where orders are found, and only there (D3-SIM-08)', async () => {
+test('a browser that placed an order is known where orders are looked up, and only there (D3-SIM-08)', async () => {
   const sim = await shop.sim()
   const answer = await server.outsider.post(sendOrderPath, { id: sim.id, ...buyer, payment_method: 'cod' })
   const cookies = [answer.headers['set-cookie']].flat().map(String)
@@ -192,7 +192,7 @@ test('a browser that orders is known where orders are found, and only there (D3-
   for (const one of cookies) expect(one).toContain('HttpOnly; SameSite=Strict')
 })
 
-test('over TLS the cookie of a browser that orders is secure, bound to its host and none of the staff’s; one of before gets the bound name (D3-SIM-08)', async () => {
+test("over TLS the cookie of a customer's browser is secure, bound to its host and separate from the staff’s; an older one gets the bound name (D3-SIM-08)", async () => {
   const over = async (cookie?: string) => {
     const sim = await shop.sim()
     const answer = await server.app.inject({

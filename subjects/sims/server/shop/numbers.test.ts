@@ -51,7 +51,7 @@ async function later<T>(work: () => Promise<T>, ms = 700_000): Promise<T> {
   return work().finally(() => clock.mockRestore())
 }
 
-test('a number is at its ten digits, with title, description, canonical address, sharing and product; the address by id leads there with the search (D3-SIM-10)', async () => {
+test('the page of a number is at its ten digits, with title, description, canonical address, sharing data and product; the address by id redirects there with the search (D3-SIM-10)', async () => {
   const sim = await shop.sim({ number: '0912341368', types: 'sim_loc_phat,sinh_tai_loc_phat' })
   const moved = await get(`/sim/${sim.id}?so_dien_thoai=*1368&x=1`)
   expect([moved.status, moved.headers.location]).toEqual([301, '/sim/0912341368?so_dien_thoai=*1368'])
@@ -90,7 +90,7 @@ test('a number is at its ten digits, with title, description, canonical address,
   )
 })
 
-test('what is held, ordered, sold or taken out answers 410 with similar numbers for sale, what never was or has no price 404 (D3-SIM-10)', async () => {
+test('a held, ordered, sold or removed number answers 410 with similar numbers for sale, an unknown or unpriced one 404 (D3-SIM-10)', async () => {
   const near = await shop.sim({ number: '0977001368' })
   const nearer = await shop.sim({ number: '0966341368' })
   await shop.sim({ number: '0966345555' })
@@ -124,7 +124,7 @@ test('what is held, ordered, sold or taken out answers 410 with similar numbers 
   )
 })
 
-test('the picture of a number is a PNG of the size that sharers ask for, without its price (D3-SIM-10)', async () => {
+test('the picture of a number is a PNG of the size that sharing sites require, without its price (D3-SIM-10)', async () => {
   await shop.sim({ number: '0912341368', types: 'sim_loc_phat,sinh_tai_loc_phat' })
   const first = await get('/sim/anh/0912341368.png')
   expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
@@ -138,7 +138,7 @@ test('the picture of a number is a PNG of the size that sharers ask for, without
     expect([file, (await get(`/sim/anh/${file}`)).status]).toEqual([file, 404])
 })
 
-test('the sitemap has every number for sale once, in parts that are sent packed, and forgets what went within a minute (D3-SIM-10)', async () => {
+test('the sitemap lists every number for sale once, in compressed parts, and drops removed ones within a minute (D3-SIM-10)', async () => {
   await server.pool.query(`
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)
     SELECT so, so, 'VIETTEL', 1, 1, 1, 1, 1, 1, 'sim_taxi' FROM (SELECT '09' || 70000000 + n AS so FROM generate_series(1, 3010) n) s`)
@@ -178,7 +178,7 @@ test('the sitemap has every number for sale once, in parts that are sent packed,
   expect([...sitemapPart('', '')].join('')).toContain('<urlset')
 })
 
-test('crawlers are led to the sitemap and kept from searches, orders and the back office (D3-SIM-10)', async () => {
+test('crawlers are pointed to the sitemap and excluded from searches, orders and the back office (D3-SIM-10)', async () => {
   const { status, text, headers } = await get('/robots.txt')
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   for (const line of [

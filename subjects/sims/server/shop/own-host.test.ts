@@ -32,7 +32,7 @@ const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
   return [statusCode, headers.location]
 }
 
-test('the shop answers under its own name alone, and that name has nothing of the workspace (ASVS V3.5.4)', async () => {
+test('the shop answers under its own host name only, and that host has nothing of the workspace (ASVS V3.5.4)', async () => {
   for (const path of [
     '/sim',
     `/sim/${number}`,
@@ -68,7 +68,7 @@ test('the shop answers under its own name alone, and that name has nothing of th
   expect(await ask(shop, '/')).toEqual([302, '/sim'])
 })
 
-test('visitors who ask another name for the shop are sent there, and the workspace is where it was (ASVS V3.5.4)', async () => {
+test('visitors who open the shop under another host are redirected, and the workspace stays at its host (ASVS V3.5.4)', async () => {
   for (const path of ['/sim', `/sim/${number}?x=1`, '/%73im'])
     expect(await ask('vas.example.vn', path)).toEqual([308, `http://${shop}${path}`])
   expect(await ask('vas.example.vn', '/sim/don-hang', 'POST')).toEqual([308, `http://${shop}/sim/don-hang`])
@@ -80,7 +80,7 @@ test('visitors who ask another name for the shop are sent there, and the workspa
     expect([path, (await ask('vas.example.vn', path))[0]]).toEqual([path, status])
 })
 
-test('without the setting both are at one address; a name that is none refuses the start', async () => {
+test('without the setting both share one host; an invalid host name stops the start', async () => {
   expect(readConfig({}).shopHost).toBeUndefined()
   expect(readConfig({ SHOP_HOST: 'sim.example.vn:8443' }).shopHost).toBe('sim.example.vn:8443')
   for (const SHOP_HOST of ['https://sim.example.vn', 'sim.example.vn/', 'sim example'])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => shop.clear())
 afterAll(() => server.close())
 
-test('the list and a number are read without a script: search, marked digits, price, pages; internal fields never (D3-SIM-05, D3-SIM-01, D2-ORD-29)', async () => {
+test('list and number pages work without scripts: search, marked digits, price, pages; internal fields never appear (D3-SIM-05, D3-SIM-01, D2-ORD-29)', async () => {
   const sim = await shop.sim({
     number: '0912341368',
     price: 1_740_000,
@@ -53,7 +53,7 @@ test('the list and a number are read without a script: search, marked digits, pr
   }
 })
 
-test('numbers are ordered by price or the newest first, and each choice says how many numbers it leaves (D3-SIM-05, D2-ORD-27)', async () => {
+test('numbers are sorted by price or newest first, and each filter value shows how many numbers it leaves (D3-SIM-05, D2-ORD-27)', async () => {
   const cheap = await shop.sim({ number: '0912341368', price: 500_000, types: 'sim_loc_phat,sim_than_tai' })
   const dear = await shop.sim({
     number: '0903777888',
@@ -99,7 +99,7 @@ test('numbers are ordered by price or the newest first, and each choice says how
     expect([query, label, await many(query, label)]).toEqual([query, label, wanted])
 })
 
-test('a filter that is refused says so at its box, over the numbers of the others, never as a list that failed (D3-SIM-02)', async () => {
+test('a refused filter is marked at its box, above the results of the other filters, and never shown as a failed list (D3-SIM-02)', async () => {
   const cheap = await shop.sim({ number: '0912341368', price: 500_000 })
   const dear = await shop.sim({ number: '0903777888', price: 9_000_000 })
   const asked = await server.outsider.get('/sim?so_dien_thoai=6&gia_tu=nhi%E1%BB%81u&gia_den=1000000')
@@ -129,7 +129,7 @@ test('a filter that is refused says so at its box, over the numbers of the other
   ])
 })
 
-test('what cannot be read and what is no longer for sale are said in words, and what is typed stays text (D3-SIM-05)', async () => {
+test('unreadable input and numbers no longer for sale are reported with a message, and typed text stays text (D3-SIM-05)', async () => {
   const nasty = '"><script>alert(1)</script>'
   const refused = await server.outsider.get(`/sim?so_dien_thoai=${encodeURIComponent(nasty)}`)
   expect(refused.status).toBe(400)
@@ -155,7 +155,7 @@ const from = async (address: string, url: string, payload?: object, headers: Rec
   return server.app.inject({ method, url, remoteAddress: address, headers, ...(payload && { payload }) })
 }
 
-test('an address asks the shop 300 times a minute, whatever it asks; beyond that it is told how long to wait, and staff behind it are not counted (D3-SIM-05, D3-SEC-08)', async () => {
+test('an address may call the shop 300 times a minute; beyond that it is told how long to wait, and staff behind it are not counted (D3-SIM-05, D3-SEC-08)', async () => {
   const sim = await shop.sim()
   const asks = [
     ['/sim/x'],
@@ -182,7 +182,7 @@ test('an address asks the shop 300 times a minute, whatever it asks; beyond that
   expect((await from('10.0.0.2', '/sim/x')).statusCode).toBe(404)
 })
 
-test('of public pages two are at work at once, a page and a count, from however many addresses; others wait, and beyond sixty are told to come again; staff are served meanwhile (D3-SEC-08)', async () => {
+test('at most two public pages are processed at once, one page and one count, from all addresses; others wait, and beyond sixty get Retry-After; staff are served meanwhile (D3-SEC-08)', async () => {
   const sim = await shop.sim()
   const staff = await server.as('sale111')
   const client = await server.pool.connect()
@@ -215,7 +215,7 @@ test('of public pages two are at work at once, a page and a count, from however 
   expect((await from('10.1.0.9', '/sim')).statusCode).toBe(200)
 })
 
-test("other programs' lists of numbers wait in the same line as the shop's pages, and are told to come again (D3-SEC-08)", async () => {
+test("number lists for other programs wait in the same queue as the shop's pages, and get Retry-After (D3-SEC-08)", async () => {
   const client = await server.pool.connect()
   await client.query('BEGIN; LOCK TABLE simso')
   const locked = async () =>
@@ -229,7 +229,7 @@ test("other programs' lists of numbers wait in the same line as the shop's pages
   expect([200, 503]).toContain((await page).statusCode)
 })
 
-test('what strangers were just shown is not shown again once it changed: held, ordered, priced anew, taken out of the stock (D2-ORD-29, D3-SIM-04, D3-SIM-05)', async () => {
+test('a cached page is not shown again after a change: held, ordered, repriced, removed (D2-ORD-29, D3-SIM-04, D3-SIM-05)', async () => {
   const [held, ordered, priced, hidden] = [
     await shop.sim({ price: 1_000_001 }),
     await shop.sim({ price: 1_000_002 }),
@@ -271,7 +271,7 @@ test('what strangers were just shown is not shown again once it changed: held, o
   expect(await seen()).toEqual([1_000_001, 2_000_000])
 })
 
-test('a change that nobody told of is shown after five seconds; who asks for the same before gets the page that was read (D3-SEC-08)', async () => {
+test('an unannounced change is shown after five seconds; the same request before that gets the cached page (D3-SEC-08)', async () => {
   const sim = await shop.sim()
   const ask = async (): Promise<boolean> =>
     (await from('10.5.0.1', '/api/v1/simso/homepageList', {})).body.includes(sim.number)
@@ -289,7 +289,7 @@ test('a change that nobody told of is shown after five seconds; who asks for the
   }
 })
 
-test('pages travel packed for who takes it, as markup for who does not; the list and its choices count alike (D3-SIM-05)', async () => {
+test('pages are sent compressed to clients that accept it, and as plain markup to others; list and filter values count alike (D3-SIM-05)', async () => {
   await shop.sim({ nha_mang: 'MOBIFONE' })
   await server.pool.query(`
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)

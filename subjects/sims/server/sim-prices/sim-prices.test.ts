@@ -73,7 +73,7 @@ async function fillStock(n: number): Promise<void> {
 
 const never = new AbortController().signal
 
-test('per cent and đồng, up and down, of each of the five prices, round to thousands; counts, sums and rows of the preview are those of the step (D3-SIM-09)', async () => {
+test("changes in per cent and đồng, up and down, of each of the five prices are rounded to thousands; the preview's counts, sums and rows match the step (D3-SIM-09)", async () => {
   await shop.sim({ number: '0912000001', price: 430_000 })
   await shop.sim({ number: '0912000002', price: 545_400, nha_mang: 'VIETTEL' })
   const { data } = await preview({ filter: { nha_mang: 'VINAPHONE' } })
@@ -111,7 +111,7 @@ test('per cent and đồng, up and down, of each of the five prices, round to th
   expect(two.data.after).toBe(2 * (112_000 + 223_000))
 })
 
-test('numbers that are held, ordered or sold keep their price, as do their orders, and the preview says why (D3-SIM-09)', async () => {
+test('held, ordered and sold numbers keep their price, as do their orders, and the preview says why (D3-SIM-09)', async () => {
   const [free, held, ordered, sold] = [await shop.sim(), await shop.sim(), await shop.sim(), await shop.sim()]
   await shop.hold(held.id)
   const order = (await shop.send(ordered.id)).data as { ma_don: string }
@@ -131,7 +131,7 @@ test('numbers that are held, ordered or sold keep their price, as do their order
   expect(rows).toEqual([{ price: 1_740_000 }])
 })
 
-test('a price of none or less refuses the whole step; what falls below its base price is counted first; 0 is no price and stays (D3-SIM-09)', async () => {
+test('a resulting price of 0 or less refuses the whole step; prices below the base price are counted first; a price of 0 counts as none and stays (D3-SIM-09)', async () => {
   await shop.sim({ number: '0912000001', price: 150_000 })
   await shop.sim({ number: '0912000002', price: 1_740_000 })
   await shop.sim({ number: '0912000003', price: 0 })
@@ -151,7 +151,7 @@ test('a price of none or less refuses the whole step; what falls below its base 
   expect((await preview({ change: { unit: 'dong', amount: 1_000 } })).data.low).toBe(0)
 })
 
-test('a step over what is no longer what the preview showed is refused, twice the same step too; two at once are one (D3-SIM-09)', async () => {
+test('a step whose numbers differ from its preview is refused, as is a repeated step; of two at once one is done (D3-SIM-09)', async () => {
   const sim = await shop.sim()
   await shop.sim()
   const { data: seen } = await preview()
@@ -177,7 +177,7 @@ test('a step over what is no longer what the preview showed is refused, twice th
   expect(await prices()).toEqual([1_918_000, 1_918_000])
 })
 
-test('wrong amounts, prices, filters and roles are refused; nobody below manager learns a price by asking (D3-SIM-09, D2-SIM-20)', async () => {
+test('invalid amounts, prices, filters and roles are refused; roles below manager learn no price from it (D3-SIM-09, D2-SIM-20)', async () => {
   await shop.sim()
   for (const change of [
     { amount: 0 },
@@ -199,7 +199,7 @@ test('wrong amounts, prices, filters and roles are refused; nobody below manager
   }
 })
 
-test('every number has its entry with the reason, and a step is taken back; what was touched since stays and is named (D3-SIM-09)', async () => {
+test('every number has an audit entry with the reason, and a step can be taken back; numbers changed since stay and are named (D3-SIM-09)', async () => {
   const [, touched, taken, kept] = [await shop.sim(), await shop.sim(), await shop.sim(), await shop.sim()]
   const manager = await server.as('quanly')
   const { data: older } = await start({ change: { prices: ['gia_si_1'] } })
@@ -229,7 +229,7 @@ test('every number has its entry with the reason, and a step is taken back; what
   expect((await undo(step.id)).data).toMatchObject({ state: 'undone', restored: 2 })
 })
 
-test('a step under a later one of the same prices is not taken back first: it would be used up and leave them raised (D3-SIM-09)', async () => {
+test('a step followed by a later one of the same prices cannot be taken back before it (D3-SIM-09)', async () => {
   await shop.sim()
   const before = await prices()
   const { data: first } = await start()
@@ -241,7 +241,7 @@ test('a step under a later one of the same prices is not taken back first: it wo
   expect(await prices()).toEqual(before)
 })
 
-test('any manager takes a step back, for 30 days, and sees all of them (D3-SIM-09)', async () => {
+test('any manager may take back a step for 30 days, and sees all steps (D3-SIM-09)', async () => {
   await shop.sim()
   await shop.sim()
   const { data: step } = await start()
@@ -260,7 +260,7 @@ test('any manager takes a step back, for 30 days, and sees all of them (D3-SIM-0
   })
 })
 
-test('a large step is done in the background, goes on after a stop, passes over what others changed, and no second one begins beside it (D3-SIM-09)', async () => {
+test('a large step runs in the background, continues after a stop, skips numbers changed by others, and blocks a second step (D3-SIM-09)', async () => {
   await fillStock(2_500)
   const { status, data: step } = await start()
   expect([status, step.state, step.changed, step.total]).toEqual([200, 'running', 0, 2_500])
@@ -303,7 +303,7 @@ test('a large step is done in the background, goes on after a stop, passes over 
   expect(new Set(await prices())).toEqual(new Set([200_000, 777_000]))
 }, 60_000)
 
-test('a step at work that is taken back ends and leaves nothing; one whose manager is locked goes on as his (D3-SIM-09, D3-SEC-12)', async () => {
+test('taking back a running step ends it and leaves nothing changed; one whose manager is locked continues in their name (D3-SIM-09, D3-SEC-12)', async () => {
   await fillStock(2_200)
   const { data: step } = await start()
   const stop = new AbortController()

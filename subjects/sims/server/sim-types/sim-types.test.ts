@@ -40,7 +40,7 @@ const stock = async () =>
     )
   ).rows.map(({ so, types }) => `${so} ${types}`)
 
-test('types are counted over the filter, the one by type left out (D3-SIM-02)', async () => {
+test('types are counted over the filter, without the filter by type (D3-SIM-02)', async () => {
   const seller = await server.as('sale111')
   const { data } = await seller.get('/api/v1/simso/loaiSim?so_dien_thoai=09123*68&loai_sim=sim_taxi')
   expect(data).toEqual({
@@ -54,7 +54,7 @@ test('types are counted over the filter, the one by type left out (D3-SIM-02)', 
   })
 })
 
-test('what other rules would change is shown first, applied by a job, and leaves types by hand (D3-SIM-03)', async () => {
+test('the changes of new rules are previewed, applied by a job, and leave types set by hand (D3-SIM-03)', async () => {
   const manager = await server.as('quanly')
   const path = '/api/v1/simso/doiLoai'
   // The current rules change nothing.
@@ -89,7 +89,7 @@ test('what other rules would change is shown first, applied by a job, and leaves
   expect(await titlesOf(server, 'quanly')).toContain('Đã chạy lại quy tắc loại số: 0 số đổi loại')
 })
 
-test('what was asked for before its manager was locked and demoted runs and is shown as his (D3-SEC-12)', async () => {
+test('a job requested before its manager was locked and demoted runs in their name (D3-SEC-12)', async () => {
   const manager = await server.as('quanly')
   expect((await manager.post('/api/v1/simso/doiLoai')).status).toBe(200)
   const { rows } = await server.pool.query<{ id: string; role_id: string }>(
@@ -106,7 +106,7 @@ test('what was asked for before its manager was locked and demoted runs and is s
   expect(told).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
 })
 
-test('looking and starting are for managers; what nobody asked for who may, runs for nobody', async () => {
+test('preview and start are for managers; a job of a user without the right changes nothing', async () => {
   for (const who of ['chinhanh1', 'sale111']) {
     const caller = await server.as(who)
     expect([
@@ -120,7 +120,7 @@ test('looking and starting are for managers; what nobody asked for who may, runs
   expect(await stock()).toEqual(before)
 })
 
-test('an update that changes a rule is noticed until the rules have run over the stock; a new database or an empty stock knows no others (D3-SIM-03)', async () => {
+test('an upgrade that changes a rule is reported until the rules have run over the stock; a new database or an empty stock needs no run (D3-SIM-03)', async () => {
   const manager = await server.as('quanly')
   const state = async () => (await manager.get('/api/v1/simso/quyTacLoai')).data
   expect((await (await server.as('sale111')).get('/api/v1/simso/quyTacLoai')).status).toBe(403)

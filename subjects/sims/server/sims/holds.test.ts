@@ -25,7 +25,7 @@ const look = () =>
     'test',
   )
 
-test('everybody signed in may hold a number that is for sale, which is off the shop until it returns by itself (D3-SIM-04, D2-SIM-26)', async () => {
+test('every signed-in user may hold a number for sale, which leaves the shop until the hold ends by itself (D3-SIM-04, D2-SIM-26)', async () => {
   for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     const sim = await shop.sim()
     const before = Date.now()
@@ -57,7 +57,7 @@ test('everybody signed in may hold a number that is for sale, which is off the s
   ])
 })
 
-test('the minutes of a hold and how many one person has are settings; the same number again only after a day (D3-SIM-04)', async () => {
+test('the minutes of a hold and the number of holds per person are settings; the same number can be held again after a day (D3-SIM-04)', async () => {
   const sims = await Promise.all(Array.from({ length: 7 }, () => shop.sim()))
   const [first, second] = sims
   const answers: Answer[] = []
@@ -83,7 +83,7 @@ test('the minutes of a hold and how many one person has are settings; the same n
   ])
 })
 
-test('the holder’s own sendOrder takes the held number, nobody else’s does, and with a dead token nobody is taken for a customer (D3-SIM-04)', async () => {
+test('only the holder’s own sendOrder takes the held number, and a request with a dead token is not treated as a customer (D3-SIM-04)', async () => {
   const sim = await shop.sim()
   await shop.hold(sim.id)
   for (const by of [undefined, 'sale112', 'quanly'])
@@ -109,7 +109,7 @@ test('the holder’s own sendOrder takes the held number, nobody else’s does, 
   expect((await shop.send(over.id)).status).toBe(200)
 })
 
-test('a manager ends anybody’s hold, the holder the own one, nobody else’s is touched (D3-SIM-04)', async () => {
+test('a manager ends any hold, the holder only their own (D3-SIM-04)', async () => {
   const [one, two] = [await shop.sim(), await shop.sim()]
   await shop.hold(one.id)
   await shop.hold(two.id)
@@ -123,7 +123,7 @@ test('a manager ends anybody’s hold, the holder the own one, nobody else’s i
   expect((await shop.release('018f0000-0000-7000-8000-00000000dead')).status).toBe(404)
 })
 
-test('of several who hold one number at once one has it, and nobody has more than the limit (D3-SIM-04)', async () => {
+test('of several who hold one number at once one succeeds, and nobody exceeds the limit (D3-SIM-04)', async () => {
   const people = ['sale111', 'sale112', 'sale113', 'sale121']
   await Promise.all(people.map((who) => server.as(who)))
   for (let round = 0; round < rounds(5, 100); round += 1) {

@@ -38,7 +38,7 @@ const statuses = (answers: readonly { status: number }[]): Record<number, number
 const orders = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sim_order')).rows[0]?.n ?? 0
 
-test('a phone has three live unpaid orders, however many come at once and whoever places them; what is paid, deleted or over makes room (D3-SIM-07)', async () => {
+test('a phone has at most three open unpaid orders, however many come at once and whoever places them; paid, deleted and ended ones make room (D3-SIM-07)', async () => {
   for (let round = 0; round < rounds(2, 30); round += 1) {
     await shop.clear()
     const ids = await sims(12)
@@ -73,7 +73,7 @@ test('a phone has three live unpaid orders, however many come at once and whoeve
   expect([(await next()).status, (await next()).status]).toEqual([200, 409])
 })
 
-test('an account of priority 3 and above has sim.orderLimit unpaid orders, in a race too, with token and phone of anybody; managers as many as they need (D3-SIM-07)', async () => {
+test('an account of priority 3 and above has at most sim.orderLimit unpaid orders, also in a race and for any phone; managers are not limited (D3-SIM-07)', async () => {
   await setSettings(server.pool, { 'sim.orderLimit': 5 })
   for (const who of ['sale111', 'doitac1']) {
     const answers = await Promise.all((await sims(12)).map((id) => shop.send(id, { phone: phone() }, who)))
@@ -87,7 +87,7 @@ test('an account of priority 3 and above has sim.orderLimit unpaid orders, in a 
   await setSettings(server.pool, { 'sim.orderLimit': 20 })
 })
 
-test('without a session a device places ten and an address thirty orders a day, in a race too; refused tries do not count, what was paid makes room (D3-SIM-07)', async () => {
+test('without a session a device places at most ten and an address thirty orders a day, also in a race; refused tries do not count, paid ones make room (D3-SIM-07)', async () => {
   const [one, two, three] = [newToken(), newToken(), newToken()]
   const [sold = '', ...ids] = await sims(46)
   expect((await send(sold, '10.0.0.9')).status).toBe(200)
@@ -128,7 +128,7 @@ test('without a session a device places ten and an address thirty orders a day, 
   expect((await send((await shop.sim()).id, '10.0.0.1', one)).status).toBe(200)
 })
 
-test('who repeats an order that was made is answered it, also where nothing more may be ordered (D3-SIM-07, D2-ORD-24)', async () => {
+test('repeating a placed order gets its answer, also when the limit is reached (D3-SIM-07, D2-ORD-24)', async () => {
   const ids = await sims(3)
   const first = await Promise.all(ids.map((id) => shop.send(id)))
   expect((await shop.send((await shop.sim()).id)).status).toBe(409)
@@ -136,7 +136,7 @@ test('who repeats an order that was made is answered it, also where nothing more
   expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
 })
 
-test('an order ends after the hours of its payment as they were when it was placed, its answer says when, and who placed it or the managers are told (D3-SIM-07, D2-Q-136)', async () => {
+test('an order ends after the hours set when it was placed, its answer says when, and its staff member or the managers are notified (D3-SIM-07, D2-Q-136)', async () => {
   const [online, cod, own] = await sims(3)
   const placed = async (id = '', method: string, by?: string) => {
     const { data } = await shop.send(id, { phone: phone(), payment_method: method }, by)
@@ -188,7 +188,7 @@ test('an order ends after the hours of its payment as they were when it was plac
   await setSettings(server.pool, { 'sim.unpaidHours': 24, 'sim.unpaidHoursCod': 72 })
 })
 
-test('managers see each phone, account and address over half of a bound, fullest first (D3-SIM-07)', async () => {
+test('managers see each phone, account and address above half of a limit, fullest first (D3-SIM-07)', async () => {
   await setSettings(server.pool, { 'sim.orderLimit': 4 })
   for (const id of await sims(2)) await shop.send(id, {}, 'quanly')
   for (const id of await sims(3)) await shop.send(id, { phone: phone() }, 'sale111')

@@ -30,7 +30,7 @@ const sendAs = (key: string, id: string, more: object = {}): Promise<Answer> =>
     { 'idempotency-key': key },
   )
 
-test('thirty tries of one order at once, and one after them, are one order with one code and one QR, with a key and without (D2-ORD-24, D2-ORD-30, D2-Q-134)', async () => {
+test('thirty simultaneous tries of one order, and a later one, give one order with one code and one QR, with and without a key (D2-ORD-24, D2-ORD-30, D2-Q-134)', async () => {
   for (let round = 0; round < rounds(1, 20); round += 1) {
     const [keyed, bare] = [await shop.sim(), await shop.sim()]
     const before = await orders()
@@ -52,7 +52,7 @@ test('thirty tries of one order at once, and one after them, are one order with 
   }
 })
 
-test('who saw another price is charged nothing: the order is refused with the new one (D3-SIM-05, D3-SIM-09)', async () => {
+test('an order with an outdated price is refused with the new price (D3-SIM-05, D3-SIM-09)', async () => {
   const { id } = await shop.sim()
   const { rows } = await server.pool.query<{ price: number }>(
     `SELECT gia_khach_hang AS price FROM simso WHERE id = '${id}'`,
@@ -65,7 +65,7 @@ test('who saw another price is charged nothing: the order is refused with the ne
   expect((await sendAs('key-of-price-2', id, { gia_khach_hang: String(price) })).status).toBe(200)
 })
 
-test('another body under a key is refused and names the order; a key is its sender’s alone (D2-ORD-24)', async () => {
+test('another order under a used key is refused and names the first order; keys are separate for each sender (D2-ORD-24)', async () => {
   const [one, two] = [await shop.sim(), await shop.sim()]
   const first = await sendAs('key-of-one', one.id)
   const otherwise = `Đơn ${code(first)} đã được đặt với thông tin khác: cần sửa đơn, hãy báo cửa hàng mã đơn này`
@@ -92,7 +92,7 @@ test('another body under a key is refused and names the order; a key is its send
   expect((await sendAs('short', third.id)).status).toBe(400)
 })
 
-test('the same key of another customer is another order, and says nothing of the first (D2-ORD-24, D2-ORD-26)', async () => {
+test('the same key from another customer makes another order, and reveals nothing of the first (D2-ORD-24, D2-ORD-26)', async () => {
   const [one, two] = [await shop.sim(), await shop.sim()]
   const first = await sendAs('a-key-of-many', one.id)
   const second = await sendAs('a-key-of-many', two.id, { phone: '0987654329' })
@@ -100,7 +100,7 @@ test('the same key of another customer is another order, and says nothing of the
   expect(outcomeOf(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, taken])
 })
 
-test('who says all of it again gets his order back; who knows only the number, or number and phone, is told nothing (D2-ORD-24, D2-ORD-26)', async () => {
+test('repeating all details of an order returns it; number, or number and phone, alone reveal nothing (D2-ORD-24, D2-ORD-26)', async () => {
   const sim = await shop.sim()
   const first = await shop.send(sim.id, { note: 'Giao sáng' })
   const again = { name: ' LƯU  hải yến', address: '18 khuất duy tiến, hà nội', note: 'giao SÁNG' }
@@ -124,7 +124,7 @@ test('who says all of it again gets his order back; who knows only the number, o
   expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }))).toEqual([409, taken])
 })
 
-test('a key whose order is gone makes no second one, and says so (D2-ORD-24, D2-Q-136)', async () => {
+test('a key whose order was deleted makes no second order, and says so (D2-ORD-24, D2-Q-136)', async () => {
   const sim = await shop.sim()
   const first = await sendAs('key-of-gone', sim.id)
   await shop.pay(await shop.orderOf(sim.id), 'da_thanh_toan')

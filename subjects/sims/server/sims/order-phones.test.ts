@@ -23,7 +23,7 @@ async function fill(): Promise<string> {
   return ids[0] ?? ''
 }
 
-test('for a number that is not for sale, and for an account that is full, nothing is told of the phone (D3-SIM-07, D3-SEC-05)', async () => {
+test('an order for a number not for sale, or by an account at its limit, reveals nothing about the phone (D3-SIM-07, D3-SEC-05)', async () => {
   const sold = await fill()
   const noPrice = await shop.sim()
   await server.pool.query(sql`UPDATE simso SET gia_khach_hang = 0 WHERE id = ${noPrice.id}`)
@@ -44,7 +44,7 @@ test('for a number that is not for sale, and for an account that is full, nothin
   await setSettings(server.pool, { 'sim.orderLimit': 20 })
 })
 
-test('a masked role orders for as many phones as its day has, beyond them it is refused alike, full or not; a phone of today and a repeat cost nothing (D3-SEC-05)', async () => {
+test('a masked role orders for as many phones as its daily limit; beyond it every phone is refused alike; phones of today and repeats use none (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   await fill()
   const [one, two] = [await shop.sim(), await shop.sim()]
@@ -59,7 +59,7 @@ test('a masked role orders for as many phones as its day has, beyond them it is 
   await setSettings(server.pool, { 'phone.searches': 200 })
 })
 
-test('without a session a network is told of ten full phones a day (D3-SIM-07)', async () => {
+test('without a session a network learns of at most ten phones a day that have reached their limit (D3-SIM-07)', async () => {
   await fill()
   const { id } = await shop.sim()
   const answers: number[] = []

@@ -21,7 +21,7 @@ const list = async (
 ): Promise<{ values: Record<string, unknown>[]; count: number }> =>
   (await (await server.as(by)).get(`/api/v1/order?${query}`)).data as never
 
-test('an order takes its number, copies what is sold and answers its code (D2-ORD-24, D2-ORD-25, D2-ORD-09, D2-Q-134, D3-SIM-05)', async () => {
+test('an order reserves its number, copies the sold data and returns its code (D2-ORD-24, D2-ORD-25, D2-ORD-09, D2-Q-134, D3-SIM-05)', async () => {
   const sim = await shop.sim()
   const answer = await shop.send(sim.id, { note: 'Giao sáng' })
   expect(outcomeOf(answer)).toEqual([200, 'Đặt hàng thành công!'])
@@ -54,7 +54,7 @@ test('an order takes its number, copies what is sold and answers its code (D2-OR
   expect((await list()).values[0]).toMatchObject({ ordered_gia_khach_hang: sim.price })
 })
 
-test('any state but for sale is refused in the documented words, and what is missing or wrong is named by its field (D2-ORD-26, D2-Q-134, D2-Q-135)', async () => {
+test('a number that is not for sale is refused in the documented words, and missing or invalid values are named with their field (D2-ORD-26, D2-Q-134, D2-Q-135)', async () => {
   const sim = await shop.sim()
   for (const state of ['giu_so', 'da_ban']) {
     await server.pool.query(sql`UPDATE simso SET trang_thai = ${state} WHERE id = ${sim.id}`)
@@ -78,7 +78,7 @@ test('any state but for sale is refused in the documented words, and what is mis
   expect(await shop.state(sim.id)).toMatchObject({ order: null, sim: 'con_sim' })
 })
 
-test('a number without a price is not offered and not sold, an unknown choice is refused in words (D2-ORD-26, D2-Q-133, D2-Q-134)', async () => {
+test('a number without a price is neither offered nor sold, and an unknown choice is refused with a message (D2-ORD-26, D2-Q-133, D2-Q-134)', async () => {
   const sim = await shop.sim({ price: 0 })
   const unpriced = 'Sim này chưa có giá bán, chưa đặt được'
   expect(outcomeOf(await shop.send(sim.id))).toEqual([409, unpriced])
@@ -94,7 +94,7 @@ test('a number without a price is not offered and not sold, an unknown choice is
     expect((await search({ [name]: 'xx' })).fields[name]).toContain('không có trong danh sách')
 })
 
-test('the note of an order is emptied; none, or what is no text, is refused with its field (D2-ORD-13, D1-Q-166)', async () => {
+test('the note of an order can be emptied; a missing or non-text one is refused with its field (D2-ORD-13, D1-Q-166)', async () => {
   await shop.send((await shop.sim()).id, { note: 'Giao sáng' })
   const [row] = (await list()).values
   const put = async (more: object) =>
@@ -106,7 +106,7 @@ test('the note of an order is emptied; none, or what is no text, is refused with
   expect((await list()).values[0]?.note).toBeNull()
 })
 
-test('of orders for one number from the shop and from staff at once exactly one is made (D2-ORD-30, D2-Q-134)', async () => {
+test('of simultaneous orders for one number from shop and staff exactly one is made (D2-ORD-30, D2-Q-134)', async () => {
   const [quanly, admin] = [await server.as('quanly'), await server.as('admin')]
   for (let round = 0; round < rounds(20, 200); round += 1) {
     await shop.clear()
@@ -127,7 +127,7 @@ test('of orders for one number from the shop and from staff at once exactly one 
   }
 })
 
-test('paid is sold, unpaid is held, deleted is for sale; only managers may, and what was paid for is not deleted (D2-ORD-07, D2-ORD-08, D2-ORD-18, D2-ORD-23, D2-Q-136)', async () => {
+test("a paid order's number is sold, an unpaid one's held, a deleted one's for sale; only managers change this, and a paid order is not deleted (D2-ORD-07, D2-ORD-08, D2-ORD-18, D2-ORD-23, D2-Q-136)", async () => {
   const sim = await shop.sim()
   await shop.send(sim.id)
   const id = await shop.orderOf(sim.id)
@@ -165,7 +165,7 @@ test('paid is sold, unpaid is held, deleted is for sale; only managers may, and 
   expect(trail.rows[3]?.why).toMatch(/^Xoá đơn DH\d+$/)
 })
 
-test('a number that has an order is not moved or deleted by hand: its order says where it stands (D2-Q-136)', async () => {
+test('a number with an order is not changed or deleted by hand, because its order decides its state (D2-Q-136)', async () => {
   const sim = await shop.sim()
   await shop.send(sim.id)
   const by = (statement: string) => server.pool.query(`UPDATE simso SET ${statement} WHERE id = $1`, [sim.id])
@@ -181,7 +181,7 @@ test('a number that has an order is not moved or deleted by hand: its order says
   expect(await shop.state(sim.id)).toMatchObject({ sim: 'giu_so' })
 })
 
-test('staff order by the digits of the number; a wrong row of an import call is named and the others are saved (D2-ORD-13, D2-ORD-14, D2-Q-136)', async () => {
+test('staff order by the digits of the number; an invalid row of an import call is named and the others are saved (D2-ORD-13, D2-ORD-14, D2-Q-136)', async () => {
   const [one, two] = [await shop.sim(), await shop.sim()]
   const quanly = await server.as('quanly')
   const made = await quanly.post('/api/v1/order', {
@@ -222,7 +222,7 @@ test('staff order by the digits of the number; a wrong row of an import call is 
     expect((await (await server.as(who)).post('/api/v1/order', { id: one.id, ...buyer })).status).toBe(403)
 })
 
-test('below managers the customer’s phone is masked and the address is not told, in list, row, listNoLimit and history; the number is goods (D2-ORD-05, D2-ORD-06, D2-Q-137, D2-Q-125, D2-MAP-77)', async () => {
+test('below managers the customer’s phone is masked and the address hidden, in list, row, listNoLimit and history; the SIM number is shown (D2-ORD-05, D2-ORD-06, D2-Q-137, D2-Q-125, D2-MAP-77)', async () => {
   const sim = await shop.sim()
   await shop.send(sim.id, { payment_method: 'online' })
   const id = await shop.orderOf(sim.id)
@@ -246,7 +246,7 @@ test('below managers the customer’s phone is masked and the address is not tol
   ])
 })
 
-test('the list is filtered by the customer’s phone, the number and the payment, newest first (D2-ORD-01 to 04, D2-ORD-22, D2-Q-28)', async () => {
+test('the list is filtered by the customer’s phone, the SIM number and the payment, newest first (D2-ORD-01 to 04, D2-ORD-22, D2-Q-28)', async () => {
   const [one, two] = [await shop.sim({ number: '0912341368' }), await shop.sim({ number: '0919056868' })]
   await shop.send(one.id)
   await shop.send(two.id, { phone: '0977000111' })
@@ -261,7 +261,7 @@ test('the list is filtered by the customer’s phone, the number and the payment
       expect([who, typed, await found(`so_dien_thoai=${typed}`, who)]).toEqual([who, typed, [one.dotted]])
 })
 
-test('the public calls offer what is for sale, and never what it cost, whose it was or what is noted (D2-ORD-27, D2-ORD-28, D2-ORD-29, D2-Q-133, D3-SIM-02)', async () => {
+test('the public calls offer the numbers for sale, never their cost, owner or notes (D2-ORD-27, D2-ORD-28, D2-ORD-29, D2-Q-133, D3-SIM-02)', async () => {
   const cheap = await shop.sim({ number: '0912341368', price: 500_000, types: 'sim_loc_phat,sim_than_tai' })
   const dear = await shop.sim({
     number: '0903777888',
@@ -329,7 +329,7 @@ test('the public calls offer what is for sale, and never what it cost, whose it 
       expect(text).not.toContain(String(value))
 })
 
-test('an order that nobody pays is deleted after its term with that reason, its number is for sale again; called unpaid again it has the term anew (D2-Q-136, D3-SIM-07)', async () => {
+test('an unpaid order is deleted after its deadline with that reason, and its number is for sale again; set to unpaid again it gets a new deadline (D2-Q-136, D3-SIM-07)', async () => {
   const [late, paid, fresh, again] = [await shop.sim(), await shop.sim(), await shop.sim(), await shop.sim()]
   await setSettings(server.pool, { 'sim.unpaidHoursCod': 26 })
   for (const [index, { id }] of [late, paid, fresh, again].entries())
@@ -372,7 +372,7 @@ test('an order that nobody pays is deleted after its term with that reason, its 
   })
 })
 
-test('orders have the calls of every list; nothing is handed out, for they have no staff field (D2-ORD-12, D2-ORD-15 to 17, D2-ORD-19 to 21, D2-Q-16, D2-Q-17)', async () => {
+test('orders have the calls of every list; they have no staff field, so there is nothing to assign (D2-ORD-12, D2-ORD-15 to 17, D2-ORD-19 to 21, D2-Q-16, D2-Q-17)', async () => {
   const sim = await shop.sim()
   await shop.send(sim.id)
   const id = await shop.orderOf(sim.id)
@@ -386,7 +386,7 @@ test('orders have the calls of every list; nothing is handed out, for they have 
   expect(await get('listNoLimit')).toMatchObject({ count: 1, values: [{ id }] })
 })
 
-test('how a customer pays is said in words: online is a bank transfer, cod on receipt, which is what is meant where nothing is said (D2-ORD-10, D2-ORD-11)', async () => {
+test('the payment method has a text: online is a bank transfer, cod is on receipt and the default (D2-ORD-10, D2-ORD-11)', async () => {
   const { payment_method: field } = order.fields
   expect([showField('online', field), showField('cod', field)]).toEqual([
     'Chuyển khoản',

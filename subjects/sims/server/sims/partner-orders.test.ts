@@ -8,7 +8,7 @@ let server: TestServer
 let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
-test('a partner reads the orders that it placed, and no others by whatever call (D3-ACC-06)', async () => {
+test('a partner reads only the orders that it placed, in every call (D3-ACC-06)', async () => {
   const sims = [await shop.sim(), await shop.sim()]
   const ids: string[] = []
   for (const sim of sims) {
@@ -30,7 +30,7 @@ test('a partner reads the orders that it placed, and no others by whatever call 
   expect((await (await server.as('sale111')).get('/api/v1/order')).data).toMatchObject({ count: 2 })
 })
 
-test('a partner is told of a number who holds or ordered it only where it is the partner itself (D3-ACC-06)', async () => {
+test('a partner sees who holds or ordered a number only when it is the partner itself (D3-ACC-06)', async () => {
   const [held, ordered, own] = [await shop.sim(), await shop.sim(), await shop.sim()]
   await shop.hold(held.id)
   await shop.hold(ordered.id)

@@ -26,7 +26,7 @@ async function ordered(more: object = {}): Promise<Ordered> {
   return { sim, id: await shop.orderOf(sim.id), code: (answer.data as { ma_don: string }).ma_don }
 }
 
-test('an order that is paid by transfer answers what the customer scans: account, amount, code and number (D3-QR-01, D3-SIM-05)', async () => {
+test('an order paid by transfer returns what the customer scans: account, amount, code and number (D3-QR-01, D3-SIM-05)', async () => {
   const sim = await shop.sim()
   const without = await shop.send(sim.id, { payment_method: 'online' })
   expect(without.data).toMatchObject({ chuyen_khoan: { vietqr: '' } })
@@ -52,7 +52,7 @@ test('an order that is paid by transfer answers what the customer scans: account
   expect(text.slice(-4)).toBe(crc16(text.slice(0, -4)))
 })
 
-test('a message with the code is proposed at the full amount, taken by one key, and the number is sold; too little or too much is proposed to nobody (D3-SIM-06, D3-QR-02)', async () => {
+test('a message with the order code and the full amount is proposed, accepted by one key, and the number is sold; another amount is not proposed (D3-SIM-06, D3-QR-02)', async () => {
   const { sim, id, code } = await ordered()
   for (const money of [sim.price - 1, sim.price + 1, 1])
     expect(await desk.proposal((await desk.message(`${code} ${sim.number}`, money)).id)).toBeNull()
@@ -94,7 +94,7 @@ test('a message with the code is proposed at the full amount, taken by one key, 
   )
 })
 
-test('both sides show each other; a mark taken back by hand, and a message that is rejected or deleted, give the other side back (D3-QR-03, D3-SIM-06)', async () => {
+test('message and order show each other; removing the mark by hand, or rejecting or deleting the message, frees the other side (D3-QR-03, D3-SIM-06)', async () => {
   const { sim, id, code } = await ordered()
   const message = await desk.message(`${code} ${sim.number}`, sim.price)
   const of = async (by = 'quanly') => (await (await server.as(by)).get(`/api/v1/mesbank/cuaDon/${id}`)).data
@@ -116,7 +116,7 @@ test('both sides show each other; a mark taken back by hand, and a message that 
   expect(await shop.state(sim.id)).toMatchObject({ order: 'chua_thanh_toan', sim: 'giu_so' })
 })
 
-test('money that comes after an unpaid order was deleted is proposed to nobody and stands among those that could not be read (D2-Q-136, D3-DEC-07)', async () => {
+test('money that arrives after an unpaid order was deleted is proposed for nothing and listed with the unreadable messages (D2-Q-136, D3-DEC-07)', async () => {
   const { sim, code, id } = await ordered()
   const early = await desk.message(`${code} ${sim.number}`, sim.price)
   expect(await desk.proposal(early.id)).toBe(id)
@@ -134,7 +134,7 @@ test('money that comes after an unpaid order was deleted is proposed to nobody a
   expect((await desk.accept(late.id, id)).status).toBe(409)
 })
 
-test('of a message, a hand and the end of its time, one decides about an order (D3-QR-03, D3-SIM-06)', async () => {
+test('of a message, a decision by hand and the deadline exactly one decides about an order (D3-QR-03, D3-SIM-06)', async () => {
   await setSettings(server.pool, { 'sim.unpaidHours': 1 })
   for (let round = 0; round < rounds(6, 200); round += 1) {
     const { sim, id, code } = await ordered()

@@ -5,7 +5,7 @@ import { openLine, openShopLine } from './public-lines.ts'
 
 const refused = expect.objectContaining({ code: 'BUSY', retryAfter: 2 })
 
-test('who comes first is served first; beyond the line one is refused at once, and what failed leaves its place (D3-SEC-08)', async () => {
+test('requests are served in order; beyond the queue one is refused at once, and a failed one frees its place (D3-SEC-08)', async () => {
   const inTurn = openLine({ atWork: 2, waiting: 2, longest: 10_000 })
   const done: number[] = []
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
@@ -27,7 +27,7 @@ test('who comes first is served first; beyond the line one is refused at once, a
   expect(done).toEqual([0, 1, 2, 3, 4])
 })
 
-test('whose turn does not come in time is refused, and is not served later (D3-SEC-08)', async () => {
+test('a request not served in time is refused, and not served later (D3-SEC-08)', async () => {
   const inTurn = openLine({ atWork: 1, waiting: 2, longest: 30 })
   const gate = Promise.withResolvers<void>()
   const first = inTurn(() => gate.promise)
@@ -42,7 +42,7 @@ test('whose turn does not come in time is refused, and is not served later (D3-S
   expect([await inTurn(async () => 'next'), served]).toEqual(['next', false])
 })
 
-test('while somebody waits, a place rests after its work in proportion to it; a lone visitor waits for nothing (D3-SEC-08)', async () => {
+test('while others wait, a place pauses after its work in proportion to it; a single visitor does not wait (D3-SEC-08)', async () => {
   const inTurn = openLine({ atWork: 1, waiting: 2, longest: 10_000, rest: 4 })
   const began: number[] = []
   const enter = () =>
@@ -58,7 +58,7 @@ test('while somebody waits, a place rests after its work in proportion to it; a 
   expect(third - second).toBeLessThan(240)
 })
 
-test('a place rests for a quarter of a second at most: what waited for a lock took no processor (D3-SEC-08)', async () => {
+test('a place pauses for at most a quarter of a second, because waiting for a lock uses no processor (D3-SEC-08)', async () => {
   const inTurn = openLine({ atWork: 1, waiting: 2, longest: 60_000, rest: 1_000 })
   const began: number[] = []
   const enter = () =>
@@ -73,7 +73,7 @@ test('a place rests for a quarter of a second at most: what waited for a lock to
   expect(second - first).toBeLessThan(10_000)
 })
 
-test('the lines of the shop serve one at a time and rest twice as long as it took (D3-SEC-08)', async () => {
+test("the shop's queues serve one request at a time and pause twice as long as it took (D3-SEC-08)", async () => {
   const inTurn = openShopLine()
   const began: number[] = []
   let atWork = 0

@@ -10,7 +10,7 @@ setUpShop((made) => ({ server, shop } = made))
 const list = async (query = '', by = 'quanly'): Promise<{ values: Record<string, unknown>[] }> =>
   (await (await server.as(by)).get(`/api/v1/order?${query}`)).data as never
 
-test("an order for a customer who does not want to be called is taken: a customer's own is told to managers and in the list, staff reads it in the answer, the customer never (D3-RULE-03, D3-RULE-05)", async () => {
+test("an order for a customer on the do-not-call list is accepted: managers are notified of the customer's own order and see it in the list, staff see it in the answer, the customer never does (D3-RULE-03, D3-RULE-05)", async () => {
   const manager = await server.as('quanly')
   await manager.post('/api/v1/blacklist', { phone_number: buyer.phone, nguon: 'khach' })
   const own = await shop.send((await shop.sim()).id)

@@ -14,7 +14,7 @@ async function typed(form: ReturnType<typeof dialog>): Promise<void> {
   await form.type('Địa chỉ', 'Hà Nội')
 }
 
-test('D3-SIM-04: the order goes with the number, paid on delivery unless said otherwise', async () => {
+test('D3-SIM-04: the order is sent with the number, paid on delivery by default', async () => {
   const form = dialog()
   await typed(form)
   await form.save('Đặt sim')
@@ -30,7 +30,7 @@ test('D3-SIM-04: the order goes with the number, paid on delivery unless said ot
   })
 })
 
-test('a refused field says why and the dialog stays', async () => {
+test('a refused field shows the reason and the dialog stays open', async () => {
   const form = dialog(() => {
     throw new AppError('VALIDATION', 'Số này bị chặn', { fields: { phone: 'Số này bị chặn' } })
   })

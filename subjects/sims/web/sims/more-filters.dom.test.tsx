@@ -24,7 +24,7 @@ function filters(first: Filters) {
 const panel = (name: RegExp) => screen.getByRole('button', { name })
 const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
-test('D3-SIM-02: typed bounds are grouped and hold once they are applied, and the button then names the span', async () => {
+test('D3-SIM-02: typed limits are grouped and apply after confirming, and the button then shows the range', async () => {
   const { set, user } = filters({ so_dien_thoai: '09' })
   await user.click(panel(/^Giá Mọi giá/))
   await user.type(await box('Từ'), '1000000')
@@ -37,7 +37,7 @@ test('D3-SIM-02: typed bounds are grouped and hold once they are applied, and th
   await waitFor(() => expect(screen.queryByLabelText('Từ')).toBeNull())
 })
 
-test('D3-SIM-02: Enter applies; one bound leaves the other side open', async () => {
+test('D3-SIM-02: Enter applies; a single limit leaves the other side open', async () => {
   const { set, user } = filters({ gia_tu: '', gia_den: '' })
   await user.click(panel(/^Giá/))
   await user.type(await box('Đến'), '500000{Enter}')
@@ -52,7 +52,7 @@ test('D3-SIM-02: Enter applies; one bound leaves the other side open', async () 
   ])
 })
 
-test('D3-SIM-02: the panel opens with the span that holds, and takes it away with one press', async () => {
+test('D3-SIM-02: the panel opens with the current range, and one click removes it', async () => {
   const { set, user } = filters({ gia_tu: '1000000', gia_den: '5000000' })
   expect(panel(/^Giá 1,000,000 – 5,000,000/)).toBeTruthy()
   await user.click(panel(/^Giá/))
@@ -61,7 +61,7 @@ test('D3-SIM-02: the panel opens with the span that holds, and takes it away wit
   expect(set).toEqual([{ gia_tu: '', gia_den: '' }])
 })
 
-test('D3-SIM-02: pressed digits are left out, in their order; pressed again they come back', async () => {
+test('D3-SIM-02: clicked digits are left out, in order; clicking them again includes them', async () => {
   const { set, user } = filters({ bo_so: '7' })
   await user.click(panel(/^Bỏ chữ số 7/))
   const digit = (name: string) => screen.findByRole('button', { name })

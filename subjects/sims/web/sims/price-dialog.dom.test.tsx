@@ -46,7 +46,7 @@ async function dialog(
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('D3-SIM-09: what was counted is sent with the change and the filter, without page and order', async () => {
+test('D3-SIM-09: the counted numbers are sent with the change and the filter, without page and order', async () => {
   const { calls, user, ends } = await dialog(counted())
   await user.click(await button(/^Tăng giá 1,200 số/))
   await waitFor(() => expect(ends).toEqual(['closed']))
@@ -64,7 +64,7 @@ test('D3-SIM-09: what was counted is sent with the change and the filter, withou
   ])
 })
 
-test('D3-SIM-09: numbers that fall below their base price are asked about first', async () => {
+test('D3-SIM-09: numbers that would fall below their base price are asked about first', async () => {
   const { calls, user, ends } = await dialog(counted({ low: 7 }))
   await user.click(await button(/^Tăng giá 1,200 số/))
   const question = (await screen.findByText('Giá thấp hơn giá gốc?')).closest<HTMLElement>('[role="dialog"]')
@@ -75,23 +75,23 @@ test('D3-SIM-09: numbers that fall below their base price are asked about first'
   expect(ends).toEqual([])
 })
 
-test('D3-SIM-09: with one number refused, or none changed, nothing can be started, and the button says why', async () => {
+test('D3-SIM-09: with a refused number, or without a change, nothing can be started, and the button says why', async () => {
   await dialog(counted({ refused: 2 }))
   await waitFor(() => expect(screen.getByTitle(priceTexts.refused(2))).toHaveProperty('disabled', true))
 })
 
-test('D3-SIM-09: where nothing changes there is nothing to start', async () => {
+test('D3-SIM-09: a change that changes no number cannot be started', async () => {
   await dialog(counted({ changes: 0 }))
   await waitFor(() => expect(screen.getByTitle(priceTexts.nothing)).toHaveProperty('disabled', true))
 })
 
-test('D3-SIM-09: a step that runs on is followed in the history', async () => {
+test('D3-SIM-09: a step that runs in the background is followed in the history', async () => {
   const { user, ends } = await dialog(counted(), () => ({ state: 'running' }))
   await user.click(await button(/^Tăng giá 1,200 số/))
   await waitFor(() => expect(ends).toEqual(['history']))
 })
 
-test('D3-SIM-09: refused as the stock moved, it is told and counted again', async () => {
+test('D3-SIM-09: a step refused because the stock changed is reported and counted again', async () => {
   const { calls, user, ends } = await dialog(counted(), () => {
     throw new AppError('CONFLICT', 'Kho vừa thay đổi')
   })

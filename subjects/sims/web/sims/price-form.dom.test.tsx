@@ -19,7 +19,7 @@ const typed: Typed = { prices: [first], direction: 'up', unit: 'percent', amount
 
 beforeEach(() => queryClient.clear())
 
-test('D3-SIM-09: an amount is whole đồng, or percent with two places at most; nothing else is a change', () => {
+test('D3-SIM-09: an amount is whole đồng, or percent with at most two decimals; anything else is invalid', () => {
   const amount = (text: string, unit: Typed['unit']) => changeOf({ ...typed, amount: text, unit })?.amount
   expect(['5', '5,25', ' 5.2 '].map((text) => amount(text, 'percent'))).toEqual([5, 5.25, 5.2])
   expect(['', '0', '-5', '5.123', '5%', 'x'].map((text) => amount(text, 'percent'))).toEqual(
@@ -29,7 +29,7 @@ test('D3-SIM-09: an amount is whole đồng, or percent with two places at most;
   expect(changeOf({ ...typed, prices: [] })).toBeNull()
 })
 
-test('D3-SIM-09: the form names the filter, shows what is chosen and misses a price', () => {
+test('D3-SIM-09: the form names the filter, shows the chosen values and asks for a price', () => {
   const form = (known: Partial<Typed> = {}, filter = '', changes?: number) =>
     read(
       <PriceForm
@@ -60,7 +60,7 @@ test('D3-SIM-09: before an amount is typed prices cannot be changed, and the but
   expect(text).toContain('Nhập mức tăng, giảm để xem trước')
 })
 
-test('D3-SIM-02: the filters tell their values, amounts with thousands and an open end', () => {
+test('D3-SIM-02: the filters are described with their values, amounts with thousands separators and open ends', () => {
   const filters = (of: Record<string, string>): string[] =>
     read(<MoreFilters state={{ filters: of, setFilters: nothing } as unknown as ListState} />).buttons
   expect(filters({})).toEqual(['Giá Mọi giá', 'Bỏ chữ số Không'])
@@ -71,7 +71,7 @@ test('D3-SIM-02: the filters tell their values, amounts with thousands and an op
   expect(filters({ gia_den: '2000000' })[0]).toBe('Giá 0 – 2,000,000')
 })
 
-test('D3-SIM-03: types are changed after the whole stock was looked through, not before', () => {
+test('D3-SIM-03: types can be changed only after the whole stock was previewed', () => {
   answered(simso.path, simRules, {}, { changed: true } as never)
   const { off, text } = read(<RetypeDialog onClose={nothing} />)
   expect(text).toContain('đang xem, 0 số')

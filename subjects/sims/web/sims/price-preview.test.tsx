@@ -33,7 +33,7 @@ const preview = (prices: readonly SimPrice[]) =>
     />,
   )
 
-test('D3-SIM-09: one price has its difference and its room above the base; a number that stays says why', () => {
+test('D3-SIM-09: one price shows its difference and its distance to the base price; an unchanged number says why', () => {
   const { rows, html } = preview(['gia_khach_hang'])
   expect(rows).toEqual([
     ['Số điện thoại', 'Loại số', 'Giá khách hàng', 'Giá mới', 'Thêm', 'So với giá gốc'],
@@ -47,7 +47,7 @@ test('D3-SIM-09: one price has its difference and its room above the base; a num
   expect(html.match(/colSpan="2"/gi)).toHaveLength(2)
 })
 
-test('D3-SIM-09: several prices stand side by side; the base price is not compared with itself', () => {
+test('D3-SIM-09: several prices are side by side; the base price is not compared with itself', () => {
   const { rows, html } = preview(['gia_goc', 'gia_si_1', 'gia_khach_hang'])
   expect(rows.slice(1)).toEqual([
     ['plain', 'Sim lộc phát', '100,000 → 105,000', '200,000 → 210,000', '430,000 → 452,000'],

@@ -21,7 +21,7 @@ function dialog(changes: number, ruleChanged = false, write: () => unknown = () 
   return { calls, user, closed: () => closed }
 }
 
-test('D3-SIM-03: every page is counted together; the rest of the changes is told as a number, and begun by one press', async () => {
+test('D3-SIM-03: all pages are counted together; further changes are shown as a number, and one click starts them', async () => {
   const { calls, user, closed } = dialog(1_200)
   await screen.findByText('đã xem 1,500 số')
   const { text } = reading()
@@ -32,7 +32,7 @@ test('D3-SIM-03: every page is counted together; the rest of the changes is told
   expect(written(calls)).toEqual([['POST /api/v1/simso/doiLoai', {}]])
 })
 
-test('D3-SIM-03: a stock that fits its rules has nothing to run, unless a rule was changed since', async () => {
+test('D3-SIM-03: a stock that fits its rules needs no run, unless a rule was changed since', async () => {
   dialog(0)
   await screen.findByText('đã xem 1,500 số')
   expect(reading().off['Đổi loại 0 số']).toBe('Không số nào đổi loại')
@@ -46,7 +46,7 @@ test('D3-SIM-03: a changed rule without any effect is run too', async () => {
   await waitFor(() => expect(written(calls)).toHaveLength(1))
 })
 
-test('a refusal is told and the dialog stays', async () => {
+test('a refusal is shown and the dialog stays open', async () => {
   const { user, closed } = dialog(1, false, () => {
     throw new AppError('CONFLICT', 'Quy tắc đang được chạy')
   })

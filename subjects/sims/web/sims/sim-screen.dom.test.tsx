@@ -57,7 +57,7 @@ const managing = ['Chạy lại quy tắc loại số', 'Đổi giá', 'Nhập f
 
 beforeEach(() => queryClient.clear())
 
-test('D2-SIM-07 to 17: a manager has all prices and starts prices, rules, files and numbers; a seller has its one price and none of them', async () => {
+test('D2-SIM-07 to 17: a manager has all prices and the actions for prices, rules, files and numbers; a seller has one price and none of them', async () => {
   stock()
   await shown()
   expect(reading().buttons).toEqual(expect.arrayContaining(managing))
@@ -72,7 +72,7 @@ test('D2-SIM-07 to 17: a manager has all prices and starts prices, rules, files 
   expect(titles().filter((key) => key.startsWith('gia_'))).toHaveLength(1)
 })
 
-test('D3-SIM-02: price span, digits to leave out and types of a link are asked for, and stand in their own controls', async () => {
+test('D3-SIM-02: price range, digits to leave out and types of a link are applied, and shown in their controls', async () => {
   const { asked, user } = stock({ search: 'gia_tu=100000&gia_den=500000&bo_so=4' })
   await shown()
   expect(asked()[0]).toMatch(/gia_tu=100000&gia_den=500000/)
@@ -86,7 +86,7 @@ test('D3-SIM-02: price span, digits to leave out and types of a link are asked f
   await waitFor(() => expect(asked().at(-1)).toMatch(/bo_so=47/))
 })
 
-test('D3-SIM-09: prices are changed for the numbers of the filter, and the history is one step from there', async () => {
+test('D3-SIM-09: prices are changed for the filtered numbers, and the history is one click away', async () => {
   const { user } = stock({ search: 'nha_mang=VINAPHONE' })
   await shown()
   await user.click(screen.getByRole('button', { name: 'Đổi giá' }))
@@ -97,14 +97,14 @@ test('D3-SIM-09: prices are changed for the numbers of the filter, and the histo
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
 })
 
-test('D3-SIM-03: the rules are run over the stock from the head', async () => {
+test('D3-SIM-03: the rules are run over the stock from the heading', async () => {
   const { user } = stock()
   await shown()
   await user.click(screen.getByRole('button', { name: 'Chạy lại quy tắc loại số' }))
   expect((await screen.findByRole('dialog')).textContent).toMatch(/[Qq]uy tắc/)
 })
 
-test('D2-SIM: a manager begins an empty form with N and opens a number by its row', async () => {
+test('D2-SIM: a manager opens an empty form with N and a number by its row', async () => {
   const { user } = stock()
   await shown()
   await user.keyboard('n')
@@ -117,7 +117,7 @@ test('D2-SIM: a manager begins an empty form with N and opens a number by its ro
   expect(await screen.findByDisplayValue(/^0912.?345.?678$/)).toBeTruthy()
 })
 
-test('D3-SIM-04: a free number is ordered for a customer or held; one that somebody else holds is neither', async () => {
+test('D3-SIM-04: a free number can be ordered for a customer or held; one held by somebody else can be neither', async () => {
   const { calls, user } = stock({ priority: 5 })
   await shown()
   await user.click(screen.getByRole('button', { name: /^Giữ số/ }))
@@ -135,7 +135,7 @@ test('D3-SIM-04: a free number is ordered for a customer or held; one that someb
   expect(buttons.filter((name) => /^(Giữ số|Đặt cho khách|Trả số)/.test(name))).toEqual([])
 })
 
-test('D3-GRID-04: Ctrl+Z asks for the own last change of prices, of managers alone', async () => {
+test("D3-GRID-04: Ctrl+Z asks to take back the user's last price change, for managers only", async () => {
   const { calls, user } = stock()
   await shown()
   calls.length = 0
@@ -151,7 +151,7 @@ test('D3-GRID-04: Ctrl+Z asks for the own last change of prices, of managers alo
   expect(seller.calls).toEqual([])
 })
 
-test('a stock without such numbers and one that cannot be read say so', async () => {
+test('a list without matching numbers and one that cannot be loaded say so', async () => {
   stock({ values: [], search: 'nha_mang=VIETTEL' })
   await screen.findByText('Không có số nào khớp')
   cleanup()
