@@ -193,7 +193,7 @@ test('each call with a phone uses one daily search for a new number and none for
   expect(Object.keys(exceptions).filter((call) => !calls.includes(call))).toEqual([])
 })
 
-test('a resource that marks untold rows has the column, and a call refuses a new phone beyond the limit or stores it (D3-SEC-05)', async () => {
+test('a resource that marks untold rows has their column; beyond the daily limit an invitation is refused and a private customer stored (D3-SEC-05)', async () => {
   const { rows } = await server.pool.query<{ table: string }>(`
     SELECT table_name AS table FROM information_schema.columns WHERE column_name = 'untold'`)
   const tables = rows.map(({ table }) => table)

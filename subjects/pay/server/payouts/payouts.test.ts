@@ -121,7 +121,7 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s format
   expect(words).toContainEqual(['sale113', 'Chưa có tài khoản', 'giữ lại, vào file bổ sung khi có tài khoản'])
 })
 
-test('D3-ACC-04: a bank account changed while the file is made is in no file', async () => {
+test('D3-ACC-04: a file is refused when a bank account changes while it is made, so that no unseen account is in a file', async () => {
   await account('sale113', 'MB', '99990000')
   const { van_tay, files } = await show()
   const holder = await server.pool.connect()

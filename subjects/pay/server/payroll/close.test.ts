@@ -319,7 +319,7 @@ test('D3-PAY-08: reopening needs priority 1 and a reason, works on the last clos
   expect(rows).toEqual([{ username: 'admin', after: { ly_do: 'Thiếu file đối soát' } }])
 })
 
-test('D3-PAY-05, D3-PAY-08: a month closed before is closed first again, as are all reopened ones', async () => {
+test('D3-PAY-05, D3-PAY-08: a reopened month must be closed again before later ones, also when all months are reopened', async () => {
   for (const month of ['04/2021', '03/2021']) expect((await reopen(month)).status).toBe(200)
   expect((await show('04/2021')).khong_chot_duoc).toBe('Phải chốt tháng 03/2021 trước')
   expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({

@@ -10,7 +10,7 @@ const amount = (ma: ResultItem, nay: number, truoc = 0): ResultAmount => ({
   so_truoc: null,
 })
 
-test('D3-PAY-13, D3-ONE-06: each amount has its sign, deductions are positive below their heading, with bars between zero and the revenue', () => {
+test('D3-PAY-13, D3-ONE-06: amounts are shown as they are, deductions positive and marked as such, with bars between zero and the revenue', () => {
   const rows = resultRows([
     amount('doanh_thu', 1000, 800),
     amount('hoan_tien', 100, 200),

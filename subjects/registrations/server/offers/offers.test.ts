@@ -183,7 +183,7 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
     },
   )
 
-  test('a double click counts once, and a missing state is no invitation (D2-INVN-22)', async () => {
+  test('a double click counts once, and an empty state is refused (D2-INVN-22)', async () => {
     const { id } = rowOf(await create('sale111'))
     const seller = await server.as('sale111')
     const clicks = await Promise.all(Array.from({ length: 6 }, () => seller.put(`${path}/approve/${id}`)))
